@@ -53,6 +53,7 @@ function clientConfig(url: string): ClientConfig {
     application_name: 'commonplace',
     types,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: ACQUIRE_MS,
     statement_timeout: 30_000,
     lock_timeout: 5_000,
