@@ -1,0 +1,134 @@
+/** The database as the rest of the program sees it: reading, writing, one kind of transaction, on either engine. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Knex } from 'knex';
+import { DatabaseProblem, postgresProblem, sqliteProblem } from './database-problem.ts';
+import { type Dialect, type Engine, postgresDialect, sqliteDialect } from './dialect.ts';
+
+export { DatabaseProblem } from './database-problem.ts';
+
+/** An open database. Times, counts, flags and JSON come out in the same JavaScript types on both engines. */
+export interface Database {
+  readonly engine: Engine;
+  readonly dialect: Dialect;
+  /** SQLite: four connections that refuse to write. PostgreSQL: the one pool. */
+  readonly reader: Knex;
+  /** SQLite: the one connection that writes. PostgreSQL: the same pool. */
+  readonly writer: Knex;
+  /** Runs `work` in a writing transaction: BEGIN IMMEDIATE on SQLite, READ COMMITTED on PostgreSQL. */
+  transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>;
+  /** A connection of its own with which the migrator changes the schema, and which it destroys. */
+  migrating(): Knex;
+  /** A listening connection of PostgreSQL needs these settings; null on SQLite. */
+  readonly postgres: import('pg').ClientConfig | null;
+  /** Rejects within 5 s when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where slow transactions and trouble with connections are reported. */
+export interface DatabaseLog {
+  warn(fields: object, message: string): void;
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`, or a SQLite file as `sqlite:…` or `file:…`; without it `commonplace.db` in `dataDir`. */
+  url?: string;
+  dataDir: string;
+  log?: DatabaseLog;
+}
+
+const SLOW_MS = 50;
+const PING_MS = 4_500;
+
+function knexLogger(log: DatabaseLog | undefined): Knex.Logger {
+  const warn = (message: unknown) => log?.warn({ source: 'knex' }, String(message));
+  return { warn, error: warn, deprecate: () => {}, debug: () => {} };
+}
+
+async function ping(reader: Knex): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DatabaseProblem('The database does not answer')), PING_MS);
+  });
+  // The statement's own limit makes the pool replace a connection that hangs.
+  const answer = reader.raw('select 1').timeout(PING_MS);
+  await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+type Parts = Pick<Database, 'engine' | 'dialect' | 'reader' | 'writer' | 'migrating' | 'postgres' | 'close'>;
+
+function assemble(parts: Parts, log: DatabaseLog | undefined): Database {
+  return {
+    ...parts,
+    ping: () => ping(parts.reader),
+    async transaction(work) {
+      let started = Number.NaN;
+      try {
+        return await parts.writer.transaction((trx) => {
+          started = performance.now();
+          // knex calls back even when BEGIN itself has failed.
+          if (trx.isCompleted()) throw new Error('The transaction could not begin');
+          return work(trx);
+        });
+      } finally {
+        const ms = Math.round(performance.now() - started);
+        if (ms > SLOW_MS) log?.warn({ ms }, 'a transaction took longer than 50 ms');
+      }
+    },
+  };
+}
+
+function sqliteFile(url: string | undefined, dataDir: string): string {
+  if (url === undefined || url === '') return resolve(join(dataDir, 'commonplace.db'));
+  const path = /^(?:sqlite|file):(.+)$/.exec(url)?.[1];
+  if (path === undefined || path.includes(':memory:')) {
+    throw new DatabaseProblem('DATABASE_URL must begin with postgres:// or name a file as sqlite:<path>');
+  }
+  return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
+}
+
+async function openFile(file: string, log: DatabaseLog | undefined): Promise<Database> {
+  const { openSqlite } = await import('./sqlite-client.ts');
+  try {
+    const { reader, writer, migrating } = await openSqlite(file, knexLogger(log));
+    const close = async () => {
+      await reader.destroy();
+      await writer.destroy();
+    };
+    return assemble(
+      { engine: 'sqlite', dialect: sqliteDialect, reader, writer, migrating, postgres: null, close },
+      log,
+    );
+  } catch (error) {
+    throw sqliteProblem(error, file);
+  }
+}
+
+/** Host, port and database of a URL, without user and password; a socket folder is named by its path. */
+function serverName(url: string): string {
+  const host = /[?&]host=([^&]*)/.exec(url)?.[1];
+  if (host) return decodeURIComponent(host);
+  return /^\w+:\/\/(?:[^/]*@)?([^/?]*)/.exec(url)?.[1] || 'localhost';
+}
+
+async function openServer(url: string, log: DatabaseLog | undefined): Promise<Database> {
+  const { openPostgres } = await import('./postgres-client.ts');
+  try {
+    const { pool, client, migrating, unwatch } = await openPostgres(url, knexLogger(log));
+    const close = async () => {
+      unwatch();
+      await pool.destroy();
+    };
+    const parts = { dialect: postgresDialect, reader: pool, writer: pool, migrating, postgres: client, close };
+    return assemble({ engine: 'postgres', ...parts }, log);
+  } catch (error) {
+    throw postgresProblem(error, serverName(url));
+  }
+}
+
+/** Opens the database named by the settings; throws `DatabaseProblem` when it cannot be used. */
+export async function openDatabase({ url, dataDir, log }: DatabaseOptions): Promise<Database> {
+  if (url && /^postgres(ql)?:\/\//.test(url)) return openServer(url, log);
+  return openFile(sqliteFile(url, dataDir), log);
+}

@@ -1,0 +1,133 @@
+/** The one place that knows how SQLite and PostgreSQL differ, so that plugins are written once for both engines. */
+import type { Knex } from 'knex';
+import { postgresSearch, type SearchTerm, sqliteSearch } from './search-index.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+export type { SearchTerm } from './search-index.ts';
+
+/** What migrations and stores need beyond knex; one implementation an engine, reached as `database.dialect`. */
+export interface Dialect {
+  readonly engine: Engine;
+  /** A moment: ISO text with milliseconds and Z in JavaScript; text on SQLite, `timestamptz(3)` on PostgreSQL. */
+  timestamp(table: Knex.CreateTableBuilder, column: string): Knex.ColumnBuilder;
+  /** 0 or 1, a number on both engines, never null, 0 unless told. */
+  flag(table: Knex.CreateTableBuilder, column: string): Knex.ColumnBuilder;
+  /** Text compared byte by byte on both engines: for stored sort keys, slugs and tokens. */
+  folded(table: Knex.CreateTableBuilder, column: string): Knex.ColumnBuilder;
+  /**
+   * Makes the full-text index over an existing table `search_entries(id, title, body)` and what keeps it in step.
+   * A later migration that alters `search_entries` calls it again: rebuilding a table loses its triggers on SQLite.
+   */
+  createSearchIndex(trx: Knex.Transaction): Promise<void>;
+  dropSearchIndex(trx: Knex.Transaction): Promise<void>;
+  /**
+   * Narrows a query over `search_entries` (under that name) to the entries that hold all terms, in title or body, and
+   * selects `rank` beside them: a number, higher is better, a hit in a title counts eight times one in a body.
+   * Terms are normalised text; whatever they hold is data, never query syntax. No usable term finds nothing.
+   */
+  matchSearch<Q extends Knex.QueryBuilder>(query: Q, terms: readonly SearchTerm[]): Q;
+  /** Rows another worker holds are skipped and those found are held until the transaction ends. */
+  claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
+  /** Waits for and holds a lock on `key` (a 32-bit integer) until the transaction ends, across processes. */
+  advisoryLock(trx: Knex.Transaction, key: number): Promise<void>;
+  /** Called by the migrator first in a step's transaction: one process at a time, and no limit on how long it takes. */
+  beginMigration(trx: Knex.Transaction): Promise<void>;
+  /** Called by the migrator last in a step's transaction; throws when the step has left dangling references. */
+  finishMigration(trx: Knex.Transaction): Promise<void>;
+}
+
+const MIGRATION_LOCK = 0x436f6d6d;
+
+const flag: Dialect['flag'] = (table, column) => table.specificType(column, 'smallint').notNullable().defaultTo(0);
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  timestamp: (table, column) => table.text(column),
+  flag,
+  folded: (table, column) => table.text(column),
+  createSearchIndex: sqliteSearch.create,
+  dropSearchIndex: sqliteSearch.drop,
+  matchSearch: sqliteSearch.match,
+  claim: (trx, query) => query.transacting(trx),
+  // BEGIN IMMEDIATE has locked out every other writer already.
+  advisoryLock: async () => {},
+  beginMigration: async () => {},
+  async finishMigration(trx) {
+    const dangling: { table: string; parent: string }[] = await trx.raw('PRAGMA foreign_key_check');
+    const first = dangling[0];
+    if (first)
+      throw new Error(`${dangling.length} rows, the first in ${first.table}, point at no row of ${first.parent}`);
+  },
+};
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  timestamp: (table, column) => table.specificType(column, 'timestamptz(3)'),
+  flag,
+  folded: (table, column) => table.specificType(column, 'text collate "C"'),
+  createSearchIndex: postgresSearch.create,
+  dropSearchIndex: postgresSearch.drop,
+  matchSearch: postgresSearch.match,
+  claim(trx, query) {
+    query.transacting(trx).forUpdate().skipLocked();
+    return query;
+  },
+  async advisoryLock(trx, key) {
+    await trx.raw('select pg_advisory_xact_lock(?::int8)', [key]);
+  },
+  async beginMigration(trx) {
+    // lock_timeout counts waiting for the advisory lock too, and a step of the other process may well take minutes.
+    await trx.raw('set local statement_timeout = 0');
+    await trx.raw('set local lock_timeout = 0');
+    await trx.raw('set local idle_in_transaction_session_timeout = 0');
+    await postgresDialect.advisoryLock(trx, MIGRATION_LOCK);
+    await trx.raw("set local lock_timeout = '5s'");
+  },
+  // PostgreSQL checks references as it goes.
+  finishMigration: async () => {},
+};
+
+const UNAVAILABLE_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // Shutdown, crash, starting up, too many connections, killed while idle in a transaction, lock timeout, deadlock.
+  ...['57P01', '57P02', '57P03', '53300', '25P03', '55P03', '40P01'],
+  ...['SQLITE_BUSY', 'SQLITE_LOCKED'],
+]);
+
+const UNAVAILABLE_TEXT =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Unable to acquire a connection|aborted$)|Connection terminated( unexpectedly)?$/;
+
+function field(error: unknown, name: 'code' | 'name' | 'message' | 'syscall'): string {
+  const value = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** True when the database cannot serve at the moment (away, restarting, no free connection, busy): answer 503. */
+export function isUnavailable(error: unknown): boolean {
+  const code = field(error, 'code');
+  return (
+    UNAVAILABLE_CODES.has(code) ||
+    /^08...$/.test(code) ||
+    // The Unix socket of a stopped server is a missing file.
+    (code === 'ENOENT' && field(error, 'syscall') === 'connect') ||
+    field(error, 'name') === 'KnexTimeoutError' ||
+    UNAVAILABLE_TEXT.test(field(error, 'message'))
+  );
+}
+
+/** True when there is no room left for what was to be written: answer 507. */
+export function isDiskFull(error: unknown): boolean {
+  return ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'].includes(field(error, 'code'));
+}
+
+/** True when a unique index or primary key refused a row. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (field(error, 'code') === '23505') return true;
+  return /SQLITE_CONSTRAINT: UNIQUE constraint failed: (index ')?[\w., ]+'?$/.test(field(error, 'message'));
+}
+
+/** True when a reference pointed at no row, or a row still referred to was to go. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  if (field(error, 'code') === '23503') return true;
+  return /SQLITE_CONSTRAINT: FOREIGN KEY constraint failed$/.test(field(error, 'message'));
+}

@@ -1,0 +1,17 @@
+/** Types for the parts of knex 3.3 that core extends and knex ships no types for. */
+declare module 'knex/lib/dialects/sqlite3/index.js' {
+  export interface SqliteTransaction {
+    trxClient: { query(connection: object, sql: string): Promise<unknown> };
+    begin(connection: object): Promise<unknown>;
+    commit(connection: object, value?: unknown): Promise<void>;
+    rollback(connection: object, error?: unknown): Promise<void>;
+    _completed: boolean;
+    _resolver(value: unknown): void;
+    _rejecter(error: unknown): void;
+  }
+
+  export default class SqliteClient {
+    constructor(config: object);
+    transaction(...work: unknown[]): SqliteTransaction;
+  }
+}

@@ -1,0 +1,95 @@
+/** Opens the PostgreSQL pool: values in the same JavaScript types as on SQLite, and no wait without an end. */
+import knex, { type Knex } from 'knex';
+import { type ClientConfig, types as standard } from 'pg';
+import { watchPool } from './postgres-watch.ts';
+
+/** The pool, and a way to get one connection of its own for changing the schema. */
+export interface PostgresHandles {
+  pool: Knex;
+  /** One connection; whoever asked destroys it. */
+  migrating: () => Knex;
+  /** Settings for a connection outside the pool, as the bus needs. */
+  client: ClientConfig;
+  /** Stops watching the pool; the pool itself is destroyed by its owner. */
+  unwatch(): void;
+}
+
+const CONNECTIONS = 10;
+const ACQUIRE_MS = 5_000;
+const OLDEST_SERVER = 130_000;
+
+const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** `2026-01-02 03:04:05.6+00` → `2026-01-02T03:04:05.600Z`. */
+function isoTime(text: string): string {
+  const match = UTC.exec(text);
+  if (!match) return new Date(text).toISOString();
+  return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+const OID = standard.builtins;
+
+/** As on SQLite: times are ISO text, counts and sums numbers, truth is 1 or 0, dates and JSON text. */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [OID.TIMESTAMPTZ, isoTime],
+  [OID.INT8, Number],
+  [OID.NUMERIC, Number],
+  [OID.BOOL, (text) => (text === 't' ? 1 : 0)],
+  [OID.DATE, String],
+  [OID.TIMESTAMP, String],
+  [OID.JSON, String],
+  [OID.JSONB, String],
+]);
+
+const types: ClientConfig['types'] = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : PARSERS.get(oid)) ?? standard.getTypeParser(oid, format)) as never,
+};
+
+function clientConfig(url: string): ClientConfig {
+  return {
+    // knex and pg misread a URL with a socket folder unless it is named so.
+    connectionString: url,
+    application_name: 'commonplace',
+    types,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: ACQUIRE_MS,
+    statement_timeout: 30_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed',
+  };
+}
+
+function handle(connection: ClientConfig, log: Knex.Logger, max: number): Knex {
+  return knex({
+    client: 'pg',
+    connection: connection as Knex.PgConnectionConfig,
+    // An error that spells out its bindings would carry secrets into the log.
+    compileSqlOnError: false,
+    acquireConnectionTimeout: ACQUIRE_MS,
+    pool: { min: 0, max },
+    log,
+  });
+}
+
+async function check(pool: Knex): Promise<void> {
+  const answer = await pool.raw("select current_setting('server_version_num')::int as version");
+  if (answer.rows[0].version < OLDEST_SERVER) throw new Error('PostgreSQL 13 or newer is needed');
+  const encoding = await pool.raw("select current_setting('server_encoding') as name");
+  if (encoding.rows[0].name !== 'UTF8') throw new Error('the database must have the encoding UTF8');
+}
+
+/** Connects to the server; rejects with what it or the network said. */
+export async function openPostgres(url: string, log: Knex.Logger): Promise<PostgresHandles> {
+  const client = clientConfig(url);
+  const pool = handle(client, log, CONNECTIONS);
+  try {
+    await check(pool);
+  } catch (error) {
+    await pool.destroy();
+    throw error;
+  }
+  return { pool, client, migrating: () => handle(client, log, 1), unwatch: watchPool(pool, client) };
+}

@@ -1,0 +1,119 @@
+/** The full-text index of both engines: how it is made, kept in step with `search_entries`, and asked. */
+import type { Knex } from 'knex';
+
+/** One normalised word the entry must hold; with `prefix` any word that begins so. */
+export interface SearchTerm {
+  text: string;
+  prefix: boolean;
+}
+
+/**
+ * Characters of a body that are indexed; writers cut there, so that both engines find the same. A tsvector holds
+ * 1 MiB, and the worst text (words of four-byte characters) takes four bytes of it for each character.
+ */
+export const SEARCH_TEXT_LIMIT = 200_000;
+
+const TITLE_LIMIT = 2_000;
+const LEXEME_BYTES = 2_046;
+
+interface SearchIndex {
+  create(trx: Knex.Transaction): Promise<void>;
+  drop(trx: Knex.Transaction): Promise<void>;
+  match<Q extends Knex.QueryBuilder>(query: Q, terms: readonly SearchTerm[]): Q;
+}
+
+/** Splits terms at what separates words in the index, so that one term is one word. */
+function words(terms: readonly SearchTerm[]): SearchTerm[] {
+  return terms.flatMap((term) => {
+    const parts = term.text.split(/[\p{Z}\p{Cc}\p{Cs}]+/u).filter((part) => part !== '');
+    return parts.map((text, index) => ({ text, prefix: term.prefix && index === parts.length - 1 }));
+  });
+}
+
+function nothing<Q extends Knex.QueryBuilder>(query: Q): Q {
+  query.select(query.client.raw('0 as rank')).whereRaw('1 = 0');
+  return query;
+}
+
+async function run(trx: Knex.Transaction, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await trx.raw(statement);
+}
+
+const INDEXED = "values (new.id, coalesce(new.title, ''), coalesce(new.body, ''))";
+const FORGOTTEN = "values ('delete', old.id, coalesce(old.title, ''), coalesce(old.body, ''))";
+
+export const sqliteSearch: SearchIndex = {
+  create: async (trx) => {
+    await sqliteSearch.drop(trx);
+    await run(trx, [
+      // With all categories but separators and control characters as word characters, words end at spaces, as on PostgreSQL.
+      `create virtual table search_index using fts5(title, body, content='search_entries', content_rowid='id',
+       tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Cf Co Cn'")`,
+      `create trigger search_entries_insert after insert on search_entries begin
+         insert into search_index(rowid, title, body) ${INDEXED}; end`,
+      `create trigger search_entries_delete after delete on search_entries begin
+         insert into search_index(search_index, rowid, title, body) ${FORGOTTEN}; end`,
+      `create trigger search_entries_update after update on search_entries begin
+         insert into search_index(search_index, rowid, title, body) ${FORGOTTEN};
+         insert into search_index(rowid, title, body) ${INDEXED}; end`,
+      "insert into search_index(search_index) values ('rebuild')",
+    ]);
+  },
+  drop: (trx) =>
+    run(trx, [
+      'drop trigger if exists search_entries_insert',
+      'drop trigger if exists search_entries_delete',
+      'drop trigger if exists search_entries_update',
+      'drop table if exists search_index',
+    ]),
+  match(query, terms) {
+    const wanted = words(terms).map(({ text, prefix }) => `"${text.replaceAll('"', '""')}"${prefix ? ' *' : ''}`);
+    if (wanted.length === 0) return nothing(query);
+    query
+      .join('search_index', 'search_index.rowid', 'search_entries.id')
+      .select(query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'))
+      .whereRaw('search_index match ?', [wanted.join(' AND ')]);
+    return query;
+  },
+};
+
+export const postgresSearch: SearchIndex = {
+  create: async (trx) => {
+    await postgresSearch.drop(trx);
+    await run(trx, [
+      // Not to_tsvector: its parser splits words otherwise than FTS5 does, and differently by the database's locale.
+      `create function search_vector(words text, weight text, most int) returns tsvector
+       language sql immutable parallel safe as $body$
+         select coalesce(string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || ''':'
+           || least(place, 16383) || weight, ' '), '')::tsvector
+         from unnest(string_to_array(translate(left(words, most), E'\\n\\r\\t', '   '), ' ')) with ordinality as w(word, place)
+         where word <> '' and octet_length(word) <= ${LEXEME_BYTES}
+       $body$`,
+      `alter table search_entries add column vector tsvector generated always as (
+         search_vector(coalesce(title, ''), 'A', ${TITLE_LIMIT})
+         || search_vector(coalesce(body, ''), 'B', ${SEARCH_TEXT_LIMIT})) stored`,
+      'create index search_entries_vector_index on search_entries using gin (vector)',
+    ]);
+  },
+  drop: (trx) =>
+    run(trx, [
+      'alter table search_entries drop column if exists vector',
+      'drop function if exists search_vector(text, text, int)',
+    ]),
+  match(query, terms) {
+    const wanted = words(terms);
+    const tooLong = wanted.some(({ text }) => Buffer.byteLength(text) > LEXEME_BYTES);
+    if (wanted.length === 0 || tooLong) return nothing(query);
+    const quoted = wanted.map(({ text, prefix }) => {
+      const word = text.replaceAll('\\', '\\\\').replaceAll("'", "''");
+      return `'${word}'${prefix ? ':*' : ''}`;
+    });
+    const asked = quoted.join(' & ');
+    query
+      .select(
+        query.client.raw("ts_rank('{0, 0, 0.125, 1}'::float4[], search_entries.vector, ?::tsquery) as rank", [asked]),
+      )
+      .whereRaw('search_entries.vector @@ ?::tsquery', [asked]);
+    return query;
+  },
+};

@@ -1,0 +1,140 @@
+/** Opens the SQLite file the way two processes and many readers need it: WAL, waiting writers, honest rollbacks. */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import knex, { type Knex } from 'knex';
+import Sqlite, { type SqliteTransaction } from 'knex/lib/dialects/sqlite3/index.js';
+
+interface RawConnection {
+  exec(sql: string, done: (error: Error | null) => void): void;
+  get(sql: string, done: (error: Error | null, row: Record<string, unknown>) => void): void;
+}
+
+/** The three ways this program touches the file. */
+export interface SqliteHandles {
+  reader: Knex;
+  writer: Knex;
+  /** One connection with references unchecked, as rebuilding a table needs it; whoever asked destroys it. */
+  migrating: () => Knex;
+}
+
+const READERS = 4;
+const BUSY_MS = 5_000;
+const MIGRATION_BUSY_MS = 600_000;
+const ACQUIRE_MS = 10_000;
+
+const SHARED_PRAGMAS = `
+  PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;
+  PRAGMA mmap_size = 134217728; PRAGMA journal_size_limit = 67108864;`;
+
+/** Ends the open transaction of a connection; one that cannot be ended is marked so that the pool replaces it. */
+async function abandon(connection: object, rollback: () => Promise<unknown>): Promise<void> {
+  try {
+    await rollback();
+  } catch (error) {
+    const already = error instanceof Error && error.message.includes('no transaction is active');
+    if (!already) Object.assign(connection, { __knex__disposed: error });
+  }
+}
+
+/**
+ * knex sends a deferred BEGIN, which fails at once with SQLITE_BUSY when another process wrote in between. After a
+ * statement that failed for want of room SQLite may have rolled back by itself: the failure of knex's own ROLLBACK
+ * must not hide the cause, and a failed COMMIT must not leave the only writing connection inside a transaction.
+ */
+class ImmediateSqlite extends Sqlite {
+  override transaction(...work: unknown[]): SqliteTransaction {
+    const tx = super.transaction(...work);
+    tx.begin = (connection) => tx.trxClient.query(connection, 'BEGIN IMMEDIATE;');
+    tx.rollback = async (connection, error) => {
+      if (!tx._completed) await abandon(connection, () => tx.trxClient.query(connection, 'ROLLBACK;'));
+      tx._completed = true;
+      tx._rejecter(error ?? new Error('The transaction was rolled back'));
+    };
+    tx.commit = async (connection, value) => {
+      try {
+        await tx.trxClient.query(connection, 'COMMIT;');
+      } catch (error) {
+        return tx.rollback(connection, error);
+      }
+      tx._completed = true;
+      tx._resolver(value);
+    };
+    return tx;
+  }
+}
+
+/** Changing the journal of a new file needs it alone, and SQLite does not wait for that even with a busy timeout. */
+async function enterWal(connection: RawConnection): Promise<void> {
+  const get = promisify(connection.get.bind(connection)) as (sql: string) => Promise<Record<string, unknown>>;
+  const until = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      await get('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > until) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+const IMMEDIATE = ImmediateSqlite as unknown as typeof Knex.Client;
+
+interface HandleOptions {
+  client: Knex.Config['client'];
+  connections: number;
+  log: Knex.Logger;
+  prepare(connection: RawConnection): Promise<void>;
+}
+
+function handle(file: string, { client, connections, log, prepare }: HandleOptions): Knex {
+  return knex({
+    client,
+    connection: { filename: file },
+    useNullAsDefault: true,
+    // An error that spells out its bindings would carry secrets into the log.
+    compileSqlOnError: false,
+    acquireConnectionTimeout: ACQUIRE_MS,
+    log,
+    pool: {
+      min: connections,
+      max: connections,
+      afterCreate(connection: RawConnection, done: (error: unknown, connection: RawConnection) => void) {
+        prepare(connection).then(
+          () => done(null, connection),
+          (error) => done(error, connection),
+        );
+      },
+    },
+  });
+}
+
+function exec(connection: RawConnection, sql: string): Promise<void> {
+  return promisify(connection.exec.bind(connection))(sql) as Promise<void>;
+}
+
+/** Opens (and makes) the database file; rejects with what SQLite or the file system said. */
+export async function openSqlite(file: string, log: Knex.Logger): Promise<SqliteHandles> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const writing = (busy: number, references: 'ON' | 'OFF') => async (connection: RawConnection) => {
+    await exec(connection, `PRAGMA busy_timeout = ${busy}; ${SHARED_PRAGMAS} PRAGMA foreign_keys = ${references};`);
+    await enterWal(connection);
+  };
+  const reading = (connection: RawConnection) =>
+    exec(connection, `PRAGMA busy_timeout = ${BUSY_MS}; ${SHARED_PRAGMAS} PRAGMA query_only = 1;`);
+  const writer = handle(file, { client: IMMEDIATE, connections: 1, log, prepare: writing(BUSY_MS, 'ON') });
+  const reader = handle(file, { client: 'sqlite3', connections: READERS, log, prepare: reading });
+  try {
+    // The writer first: it makes the file and sets WAL. Reading the schema finds a file that is no database.
+    await writer.raw('select count(*) from sqlite_schema');
+    await reader.raw('select count(*) from sqlite_schema');
+  } catch (error) {
+    await Promise.allSettled([reader.destroy(), writer.destroy()]);
+    throw error;
+  }
+  const migrating = () =>
+    handle(file, { client: IMMEDIATE, connections: 1, log, prepare: writing(MIGRATION_BUSY_MS, 'OFF') });
+  return { reader, writer, migrating };
+}

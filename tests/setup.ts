@@ -1,0 +1,64 @@
+/** Global set-up of a test run: one PostgreSQL server, and a migrated database of each engine to copy from. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../core/database.ts';
+import { migrator } from '../core/migrate.ts';
+import { createPostgresDatabase } from './kit/databases.ts';
+import { scratchFolder, sweepFolders } from './kit/folders.ts';
+import { type PostgresServer, startPostgres, sweep } from './kit/postgres.ts';
+
+const TEMPLATE = 'commonplace_template';
+
+let server: PostgresServer | null = null;
+let folder: string | null = null;
+
+async function migrated(where: { url?: string; dataDir: string }): Promise<void> {
+  const database = await openDatabase(where);
+  try {
+    await migrator(database).up();
+  } finally {
+    await database.close();
+  }
+}
+
+async function preparePostgres(dataDir: string): Promise<void> {
+  try {
+    server = await startPostgres();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    process.env.TEST_POSTGRES = 'unavailable';
+    process.stderr.write(`PostgreSQL is NOT tested in this run, only SQLite: ${reason}\n`);
+    return;
+  }
+  const admin = server.url('postgres');
+  await createPostgresDatabase(admin, TEMPLATE);
+  await migrated({ url: server.url(TEMPLATE), dataDir });
+  process.env.TEST_POSTGRES_URL = admin;
+  process.env.TEST_POSTGRES_TEMPLATE = TEMPLATE;
+}
+
+function cleanUp(): void {
+  server?.stop();
+  server = null;
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}
+
+export async function globalSetup(): Promise<void> {
+  sweep();
+  sweepFolders();
+  process.once('exit', cleanUp);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      cleanUp();
+      process.kill(process.pid, signal);
+    });
+  }
+  folder = scratchFolder();
+  await migrated({ dataDir: folder });
+  process.env.TEST_SQLITE_TEMPLATE = join(folder, 'commonplace.db');
+  await preparePostgres(folder);
+}
+
+export async function globalTeardown(): Promise<void> {
+  cleanUp();
+}
