@@ -1,0 +1,119 @@
+// The one way a stored file reaches a client (security.md row 17): sniffed type, sandboxed, with ranges.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import { header } from './header.ts';
+import type { Storage } from './storage.ts';
+
+export interface BlobRecord {
+  filename: string;
+  /** what the uploader called it; only ever shown, never a path */
+  name: string;
+  /** as sniffed from the content at upload */
+  mime: string;
+  size: number;
+}
+
+interface Signature {
+  mime: string;
+  extension: string;
+  matches(head: Buffer): boolean;
+}
+
+const starts =
+  (...bytes: number[]) =>
+  (head: Buffer) =>
+    bytes.every((byte, index) => head[index] === byte);
+const ascii =
+  (text: string, offset = 0) =>
+  (head: Buffer) =>
+    head.toString('latin1', offset, offset + text.length) === text;
+
+const signatures: Signature[] = [
+  { mime: 'image/png', extension: 'png', matches: starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+  { mime: 'image/jpeg', extension: 'jpg', matches: starts(0xff, 0xd8, 0xff) },
+  { mime: 'image/gif', extension: 'gif', matches: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)) },
+  { mime: 'image/webp', extension: 'webp', matches: (head) => ascii('RIFF')(head) && ascii('WEBP', 8)(head) },
+  { mime: 'image/avif', extension: 'avif', matches: ascii('ftypavif', 4) },
+  { mime: 'application/pdf', extension: 'pdf', matches: ascii('%PDF-') },
+  { mime: 'video/mp4', extension: 'mp4', matches: ascii('ftyp', 4) },
+  { mime: 'video/webm', extension: 'webm', matches: starts(0x1a, 0x45, 0xdf, 0xa3) },
+  {
+    mime: 'audio/mpeg',
+    extension: 'mp3',
+    matches: (head) => ascii('ID3')(head) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
+  },
+  { mime: 'audio/ogg', extension: 'ogg', matches: ascii('OggS') },
+  { mime: 'audio/wav', extension: 'wav', matches: (head) => ascii('RIFF')(head) && ascii('WAVE', 8)(head) },
+  { mime: 'application/zip', extension: 'zip', matches: starts(0x50, 0x4b, 0x03, 0x04) },
+];
+
+/** Raster images may be shown in place; they carry no script. */
+const raster = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+export const isRasterImage = (mime: string): boolean => raster.has(mime);
+
+/** Type of a content by its first bytes; names and headers of uploaders are not believed. */
+export function sniff(head: Buffer): { mime: string; extension: string } {
+  const found = signatures.find(({ matches }) => matches(head));
+  if (found) return { mime: found.mime, extension: found.extension };
+  const text = !head.includes(0) && !head.toString('utf8').slice(0, -1).includes('\ufffd');
+  return text ? { mime: 'text/plain', extension: 'txt' } : { mime: 'application/octet-stream', extension: 'bin' };
+}
+
+export interface BlobOptions {
+  /** always as a download */
+  attachment?: boolean;
+}
+
+/** Streams a stored file; `Range` with one range is honoured (206, 416). */
+export async function sendBlob(
+  storage: Storage,
+  record: BlobRecord,
+  request: Request,
+  h: ResponseToolkit,
+  { attachment = false }: BlobOptions = {},
+): Promise<ResponseObject> {
+  const inline = !attachment && isRasterImage(record.mime);
+  const range = parseRange(header(request, 'range'), record.size);
+  const head = (response: ResponseObject) => {
+    response.charset(record.mime.startsWith('text/') ? 'utf-8' : '');
+    return response
+      .type(record.mime)
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('x-content-type-options', 'nosniff')
+      .header('accept-ranges', 'bytes')
+      .header('cache-control', 'private, max-age=0, must-revalidate')
+      .header('content-disposition', disposition(inline ? 'inline' : 'attachment', record.name));
+  };
+  if (range === 'unsatisfiable') {
+    return head(h.response('')).code(416).header('content-range', `bytes */${record.size}`);
+  }
+  const stream = await storage.read(record.filename, range);
+  const length = range ? range.end - range.start + 1 : record.size;
+  const response = head(h.response(stream)).bytes(length);
+  // hapi would compress and cut ranges itself, without knowing that the length is already right.
+  response.header('content-encoding', 'identity');
+  if (range) response.code(206).header('content-range', `bytes ${range.start}-${range.end}/${record.size}`);
+  delete request.headers.range;
+  return response;
+}
+
+function parseRange(
+  text: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(text ?? '');
+  if (!match || (!match[1] && !match[2])) return undefined;
+  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
+  return start > end || start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** Content-Disposition with the name in both forms (RFC 6266); control characters and quotes cannot break out. */
+export function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const fallback = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encoded}`;
+}

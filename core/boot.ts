@@ -1,0 +1,296 @@
+// Boots the product: settings, plugins in order, database, services, routes; and stops it without losing work.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { server as createServer, type Server } from '@hapi/hapi';
+import { AccessControl, type ResourceType } from './access.ts';
+import { Addresses } from './addresses.ts';
+import type { App, AppOptions } from './app.ts';
+import { Assets } from './assets.ts';
+import { type Bus, openBus } from './bus.ts';
+import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
+import { type Actor, type Ctx, createContext } from './context.ts';
+import { Csrf } from './csrf.ts';
+import { type Database, openDatabase } from './database.ts';
+import {
+  checkWiring,
+  discoverBuiltIn,
+  discoverExtensions,
+  discoverPackages,
+  type Extension,
+  type Found,
+  sortPlugins,
+} from './discover.ts';
+import { type Failure, renderError, toProblem } from './errors.ts';
+import { Events } from './events.ts';
+import { pagePolicy, secure } from './headers.ts';
+import { installHealth } from './health.ts';
+import { Idempotency } from './idempotency.ts';
+import { Jobs } from './jobs.ts';
+import { fallback, installLifecycle, prepareRoute, routeDefaults } from './lifecycle.ts';
+import { Limits } from './limits.ts';
+import { createLog, type Log } from './log.ts';
+import { Mail } from './mail.ts';
+import { migrator } from './migrate.ts';
+import { Outbound } from './outbound.ts';
+import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service } from './plugin.ts';
+import { registerProblems } from './problem.ts';
+import { requireRules } from './route.ts';
+import { Secrets } from './secrets.ts';
+import { Storage } from './storage.ts';
+import { installViews } from './views.ts';
+
+export const packageVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
+
+/** Discovers everything that can be loaded; settings come later, because plugins may add some. */
+export async function discover(directories: { extensions: string; packages: string[] }): Promise<Found[]> {
+  const [builtIn, extensions, packages] = await Promise.all([
+    discoverBuiltIn(),
+    discoverExtensions(directories.extensions),
+    discoverPackages(directories.packages),
+  ]);
+  return [...builtIn, ...extensions, ...packages];
+}
+
+/** @throws ConfigProblem, DatabaseProblem, or an Error that names the plugin at fault */
+export async function createApp(given: Settings, options: AppOptions = {}): Promise<App> {
+  const settings = prepareDataDir(given);
+  const found = await discover({ extensions: settings.EXTENSIONS_DIR, packages: settings.PLUGINS });
+  for (const plugin of options.plugins ?? []) {
+    found.push({ origin: plugin.name, kind: 'extension', state: 'ready', reason: '', plugin });
+  }
+  const sorted = sortPlugins(found.flatMap(({ plugin }) => plugin ?? []));
+  checkWiring(sorted.map(({ manifest }) => manifest));
+  const log = options.log ?? createLog(settings.LOG_LEVEL);
+  const assets = new Assets(settings.DATA_DIR);
+  const [database] = await Promise.all([
+    openDatabase({ url: settings.DATABASE_URL || undefined, dataDir: settings.DATA_DIR, log }),
+    assets.build(),
+  ]);
+  try {
+    await applyMigrations(database, sorted, options.migrate ?? true);
+    const bus = await openBus(database);
+    const app = new Running(settings, options, { log, database, bus, assets, found, sorted });
+    await app.boot();
+    return app;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function applyMigrations(database: Database, plugins: CommonplacePlugin[], apply: boolean): Promise<void> {
+  const own = migrator(database);
+  if (apply) await own.up();
+  else {
+    const { pending } = await own.status();
+    if (pending.length)
+      throw new ConfigProblem(`The database misses ${pending.length} migrations: run commonplace migrate up`);
+  }
+  for (const { manifest } of plugins) {
+    if (!manifest.migrations) continue;
+    const table = `plugin_${manifest.name.replaceAll('-', '_')}_migrations`;
+    await migrator(database, { directory: manifest.migrations, table }).up();
+  }
+}
+
+interface Parts {
+  log: Log;
+  database: Database;
+  bus: Bus;
+  assets: Assets;
+  found: Found[];
+  sorted: CommonplacePlugin[];
+}
+
+class Running implements App {
+  readonly settings: Settings;
+  readonly version = packageVersion();
+  readonly instance = randomUUID();
+  readonly log: Log;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly server: Server;
+  readonly access: AccessControl;
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly csrf: Csrf;
+  readonly events: Events;
+  readonly idempotency: Idempotency;
+  readonly jobs: Jobs;
+  readonly limits = new Limits();
+  readonly mail: Mail;
+  readonly outbound = new Outbound();
+  readonly secrets: Secrets;
+  readonly storage: Storage;
+  readonly templates = new URL('../templates/', import.meta.url);
+  readonly pagePolicy: string;
+  readonly plugins: Found[];
+  readonly extensions: Extension[];
+  draining = false;
+  baseUrl: string;
+  readonly #manifests: Manifest[];
+  readonly #sorted: CommonplacePlugin[];
+  readonly #options: AppOptions;
+  readonly #services = new Map<string, unknown>();
+  readonly #points = new Map<string, unknown[]>();
+  readonly #resources = new Map<string, ResourceType>();
+
+  constructor(settings: Settings, options: AppOptions, parts: Parts) {
+    this.settings = settings;
+    this.#options = options;
+    this.log = parts.log;
+    this.database = parts.database;
+    this.bus = parts.bus;
+    this.assets = parts.assets;
+    this.#sorted = parts.sorted;
+    this.#manifests = parts.sorted.map(({ manifest }) => manifest);
+    this.plugins = orderFound(parts.found, parts.sorted);
+    this.extensions = parts.found.flatMap(({ extension }) => extension ?? []);
+    this.secrets = new Secrets(settings.SECRET_KEY);
+    this.baseUrl = settings.BASE_URL || `http://localhost:${settings.PORT}`;
+    this.pagePolicy = pagePolicy(settings.EMBED_HOSTS);
+    this.addresses = new Addresses(settings.TRUST_PROXY);
+    this.storage = new Storage(settings);
+    this.csrf = new Csrf(settings, this.secrets.key('csrf'));
+    this.events = new Events(this);
+    this.jobs = new Jobs(this);
+    this.mail = new Mail(this);
+    this.idempotency = new Idempotency(this);
+    this.access = new AccessControl(this);
+    this.server = createServer({
+      host: settings.HOST,
+      port: settings.PORT,
+      debug: false,
+      routes: {
+        ...routeDefaults,
+        response: { ...routeDefaults.response, sample: options.checkAnswers ? 100 : 0 },
+      } as never,
+      router: { stripTrailingSlash: true },
+    });
+  }
+
+  async boot(): Promise<void> {
+    requireRules(this.server);
+    installLifecycle(this.server, this);
+    this.access.useCache(this.server);
+    this.#installAnswers();
+    await installViews(this.server, this);
+    for (const manifest of this.#manifests) await this.#setUp(manifest);
+    this.assets.install(this.server);
+    installHealth(this.server, this);
+    for (const plugin of this.#sorted) {
+      try {
+        await this.server.register(plugin);
+      } catch (error) {
+        throw new Error(`plugin ${plugin.name}: ${(error as Error).message.replace(/^plugin [\w-]+: /, '')}`, {
+          cause: error,
+        });
+      }
+    }
+    this.server.route(prepareRoute(fallback));
+    await this.server.initialize();
+  }
+
+  async #setUp(manifest: Manifest): Promise<void> {
+    try {
+      registerProblems(manifest.name, manifest.problems ?? {});
+      for (const [name, resource] of Object.entries(manifest.resources ?? {})) this.#addResource(name, resource);
+      for (const { point, value } of manifest.adds ?? []) this.contribute(point, value);
+      for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);
+      for (const [type, handler] of Object.entries(manifest.events ?? {})) {
+        this.events.subscribe(`${manifest.name}:${type}`, [type], handler);
+      }
+      await manifest.setup?.(this);
+      for (const { service } of manifest.provides ?? []) {
+        if (!this.#services.has(service)) throw new Error(`setup did not provide ${service}`);
+      }
+    } catch (error) {
+      throw new Error(`plugin ${manifest.name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #addResource(name: string, resource: ResourceType): void {
+    if (this.#resources.has(name)) throw new Error(`resource ${name} is defined twice`);
+    this.#resources.set(name, resource);
+  }
+
+  #installAnswers(): void {
+    this.server.ext('onPreResponse', async (request, h) => {
+      const { response } = request;
+      const answer =
+        response instanceof Error ? renderError(request, h, toProblem(this, request, response as Failure)) : response;
+      if (request.app.reservation) await this.idempotency.finish(request, answer);
+      secure(this, request, answer);
+      return response instanceof Error ? answer : h.continue;
+    });
+  }
+
+  now(): string {
+    return this.#options.now?.() ?? new Date().toISOString();
+  }
+
+  use<T>(token: Service<T>): T {
+    const found = this.#services.get(token.service);
+    if (!found) throw new Error(`nobody provides the service ${token.service}`);
+    return found as T;
+  }
+
+  provide<T>(token: Service<T>, implementation: T): void {
+    if (this.#services.has(token.service)) throw new Error(`service ${token.service} is provided twice`);
+    this.#services.set(token.service, implementation);
+  }
+
+  contributions<T>(to: Point<T>): T[] {
+    return (this.#points.get(to.point) ?? []) as T[];
+  }
+
+  contribute<T>(to: Point<T>, value: T): void {
+    this.#points.set(to.point, [...(this.#points.get(to.point) ?? []), value]);
+  }
+
+  resource(name: string): ResourceType {
+    const found = this.#resources.get(name);
+    if (!found) throw new Error(`unknown resource ${name}`);
+    return found;
+  }
+
+  navigation(slot: NavEntry['slot']): NavEntry[] {
+    const entries = this.#manifests.flatMap(({ nav = [] }) => nav).filter((entry) => entry.slot === slot);
+    return entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
+  }
+
+  commands(): Command[] {
+    return this.#manifests.flatMap(({ commands = [] }) => commands);
+  }
+
+  context(actor: Actor, { log = this.log }: { log?: Log } = {}): Ctx {
+    const origin = actor.type === 'system' ? 'system' : 'user';
+    return createContext({ app: this, actor: () => actor, log, origin });
+  }
+
+  async start(): Promise<string> {
+    await this.server.start();
+    this.csrf.port = Number(this.server.info.port);
+    if (!this.settings.BASE_URL) this.baseUrl = `http://localhost:${this.server.info.port}`;
+    await this.events.start();
+    this.jobs.start();
+    const host = this.settings.HOST.includes(':') ? `[${this.settings.HOST}]` : this.settings.HOST;
+    return `http://${host}:${this.server.info.port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.draining = true;
+    await this.server.stop({ timeout: 8000 });
+    await this.jobs.stop();
+    await this.events.stop();
+    await Promise.all([this.mail.close(), this.outbound.close(), this.bus.close()]);
+    await this.database.close();
+  }
+}
+
+/** Loaded plugins in boot order, then what was skipped and single-file extensions. */
+function orderFound(found: Found[], sorted: CommonplacePlugin[]): Found[] {
+  const place = (one: Found): number => (one.plugin ? sorted.indexOf(one.plugin) : sorted.length);
+  return [...found].sort((a, b) => place(a) - place(b));
+}

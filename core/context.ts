@@ -1,0 +1,113 @@
+// What a use case is given: who acts, where to read and write, and how to speak to the rest of the product.
+import type { Knex } from 'knex';
+import type { App } from './app.ts';
+import type { Dialect } from './dialect.ts';
+import type { EventInput } from './events.ts';
+import type { EnqueueOptions } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Service } from './plugin.ts';
+import type { Scope } from './route.ts';
+
+export interface UserActor {
+  type: 'user';
+  id: number;
+  login: string;
+  fullName: string;
+  email: string;
+  timezone: string;
+  isAdmin: boolean;
+  /** scopes of the bearer token; absent for a browser session, which has all */
+  scopes?: Scope[];
+  tokenId?: number;
+  sessionId?: string;
+  /** when the session was last authenticated by password or another proof, ISO 8601 */
+  authTime?: string;
+}
+
+export type Actor = UserActor | { type: 'anonymous' } | { type: 'system'; reason: string };
+
+export interface Ctx {
+  readonly actor: Actor;
+  /** reads outside a transaction; inside one it is the transaction */
+  readonly db: Knex;
+  readonly dialect: Dialect;
+  readonly log: Log;
+  readonly app: App;
+  /** address of the caller, empty for jobs and commands */
+  readonly address: string;
+  readonly inTransaction: boolean;
+  /** what the events of this work are marked with, default user */
+  readonly origin: EventInput['origin'];
+  now(): string;
+  /** runs `work` in a writing transaction; nested calls join the outer one */
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** runs after the outermost transaction has committed, or at once outside one */
+  afterCommit(work: () => void | Promise<void>): void;
+  /** writes a domain event; only inside `tx` */
+  emit(event: EventInput): Promise<void>;
+  /** queues a job; inside `tx` it is queued only when that commits */
+  enqueue(kind: string, payload: object, options?: EnqueueOptions): Promise<void>;
+  use<T>(token: Service<T>): T;
+  /** the same context for another actor */
+  as(actor: Actor, origin?: EventInput['origin']): Ctx;
+}
+
+/** The user who acts. @throws Error when called for anonymous or system actors: access must have refused before */
+export function userOf(ctx: Ctx): UserActor {
+  if (ctx.actor.type !== 'user') throw new Error(`a user is needed, the actor is ${ctx.actor.type}`);
+  return ctx.actor;
+}
+
+/** Id of the acting user, or null for the system. */
+export const actorId = (ctx: Ctx): number | null => (ctx.actor.type === 'user' ? ctx.actor.id : null);
+
+interface Options {
+  app: App;
+  actor: () => Actor;
+  log: Log;
+  address?: string;
+  origin?: EventInput['origin'];
+}
+
+type Deferred = (() => void | Promise<void>)[];
+
+/** Makes a context outside any transaction. `actor` is a function, because a request learns it after it began. */
+export function createContext(options: Options): Ctx {
+  return build(options, undefined, []);
+}
+
+function build(options: Options, trx: Knex.Transaction | undefined, deferred: Deferred): Ctx {
+  const { app } = options;
+  const ctx: Ctx = {
+    get actor() {
+      return options.actor();
+    },
+    db: trx ?? app.database.reader,
+    dialect: app.database.dialect,
+    log: options.log,
+    app,
+    address: options.address ?? '',
+    inTransaction: trx !== undefined,
+    origin: options.origin ?? 'user',
+    now: () => app.now(),
+    async tx(work) {
+      if (trx) return work(ctx);
+      const later: Deferred = [];
+      const result = await app.database.transaction((inner) => work(build(options, inner, later)));
+      for (const step of later) await step();
+      return result;
+    },
+    afterCommit(work) {
+      if (trx) deferred.push(work);
+      else void Promise.resolve(work()).catch((error) => options.log.error({ err: error }, 'after commit'));
+    },
+    async emit(event) {
+      if (!trx) throw new Error(`event ${event.type} was emitted outside a transaction`);
+      await app.events.write(ctx, event);
+    },
+    enqueue: (kind, payload, extra) => app.jobs.enqueue(ctx, kind, payload, extra),
+    use: (token) => app.use(token),
+    as: (actor, origin) => build({ ...options, actor: () => actor, origin: origin ?? options.origin }, trx, deferred),
+  };
+  return ctx;
+}

@@ -1,0 +1,89 @@
+// The one renderer of errors: problem documents below /api/v2, plain JSON elsewhere, pages for people.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { App } from './app.ts';
+import { isDiskFull, isUnavailable } from './dialect.ts';
+import { header } from './header.ts';
+import { isV2, rulesOf } from './lifecycle.ts';
+import { Problem } from './problem.ts';
+import { fieldErrors } from './validation.ts';
+
+/** A thrown error, as hapi may have decorated it. */
+export type Failure = Error & { output?: { statusCode: number } };
+
+const byStatus: Record<number, string> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media',
+  503: 'unavailable',
+};
+
+/** Any thrown thing as a Problem; what nobody foresaw is logged whole and answered without details. */
+export function toProblem(app: App, request: Request, failure: Failure): Problem {
+  if (failure instanceof Problem) return failure;
+  const retry = { headers: { 'retry-after': '2' } };
+  if (isUnavailable(failure)) return new Problem('unavailable', 'The database is away; try again soon.', retry);
+  if (isDiskFull(failure)) return new Problem('storage_full', 'The disk of the service is full; nothing was saved.');
+  const status = failure.output?.statusCode ?? 500;
+  const code = status >= 500 && status !== 503 ? undefined : byStatus[status];
+  if (code) return new Problem(code);
+  app.log.error({ err: failure, request_id: request.app.requestId, path: request.path }, 'request failed');
+  return new Problem(
+    'internal_error',
+    'Something went wrong on our side. The request id helps to find it in the logs.',
+  );
+}
+
+export function renderError(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
+  const answer = isV2(request.path)
+    ? problemDocument(request, h, problem)
+    : wantsPage(request)
+      ? errorPage(request, h, problem)
+      : plainJson(h, problem);
+  for (const [name, value] of Object.entries(problem.extra.headers ?? {})) answer.header(name, value);
+  if (problem.status === 401) answer.header('www-authenticate', 'Bearer');
+  return answer.code(problem.status);
+}
+
+function wantsPage(request: Request): boolean {
+  if (request.path.startsWith('/api/')) return false;
+  const accepts = /text\/html/.test(header(request, 'accept') ?? '');
+  const rules = rulesOf(request);
+  if (rules?.html) return true;
+  const form = /^application\/x-www-form-urlencoded/.test(header(request, 'content-type') ?? '');
+  return accepts && (form || request.method === 'get');
+}
+
+function problemDocument(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
+  const errors = problem.extra.errors ?? (problem.extra.validation ? fieldErrors(problem.extra.validation) : undefined);
+  const body = {
+    type: `/problems/${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.message,
+    instance: `urn:request:${request.app.requestId}`,
+    code: problem.code,
+    request_id: request.app.requestId,
+    ...(errors ? { errors } : {}),
+  };
+  const answer = h.response(body).type('application/problem+json');
+  answer.charset('');
+  return answer;
+}
+
+function plainJson(h: ResponseToolkit, problem: Problem): ResponseObject {
+  if (problem.status === 422 && problem.extra.validation) return h.response({ detail: problem.extra.validation });
+  const { errors } = problem.extra;
+  return h.response({ detail: problem.message, code: problem.code, ...(errors ? { errors } : {}) });
+}
+
+function errorPage(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
+  const fields = problem.extra.validation?.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`) ?? [];
+  return h.view('errors/problem', {
+    title: problem.title,
+    problem: { status: problem.status, title: problem.title, detail: problem.message, fields },
+    requestId: request.app.requestId,
+  });
+}

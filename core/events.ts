@@ -1,0 +1,251 @@
+// The one ordered stream of what happened: written with the change, numbered after commit, read by cursors.
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { App } from './app.ts';
+import { actorId, type Ctx } from './context.ts';
+
+export type Origin = 'user' | 'import' | 'automation' | 'agent' | 'sync' | 'system';
+
+export interface EventInput {
+  /** `page.created` */
+  type: string;
+  data: { id: number; collection_id?: number; [key: string]: unknown };
+  workspace_id: number | null;
+  changed?: string[];
+  origin?: Origin;
+  depth?: number;
+}
+
+/** The envelope of contract 7. */
+export interface DomainEvent {
+  id: string;
+  seq: number;
+  type: string;
+  timestamp: string;
+  data: { id: number; collection_id?: number; [key: string]: unknown };
+  actor_id: number | null;
+  workspace_id: number | null;
+  changed: string[];
+  origin: Origin;
+  depth: number;
+}
+
+export type EventHandler = (ctx: Ctx, event: DomainEvent) => Promise<void>;
+
+interface Reader {
+  name: string;
+  types: string[];
+  handler: EventHandler;
+}
+
+const SEQUENCER = 'sequencer';
+/** Key of the advisory lock under which numbers are given; any constant of this program serves. */
+const SEQUENCER_LOCK = 7_210_001;
+const BATCH = 200;
+const LEASE_SECONDS = 60;
+const KEEP_DAYS = 30;
+
+const matches = (types: string[], type: string): boolean =>
+  types.some(
+    (wanted) => wanted === '*' || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1))),
+  );
+
+export class Events {
+  readonly #app: App;
+  readonly #readers: Reader[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #unsubscribe: (() => void)[] = [];
+  #stopped = true;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Adds a reader with a cursor of its own; `name` is kept in the database and must stay the same. */
+  subscribe(name: string, types: string[], handler: EventHandler): void {
+    this.#readers.push({ name, types, handler });
+  }
+
+  /** Writes one event in the transaction of `ctx`. */
+  async write(ctx: Ctx, event: EventInput): Promise<void> {
+    await ctx.db('domain_events').insert({
+      event_id: randomUUID(),
+      type: event.type,
+      timestamp: ctx.now(),
+      data: JSON.stringify(event.data),
+      actor_id: actorId(ctx),
+      workspace_id: event.workspace_id,
+      changed: JSON.stringify(event.changed ?? []),
+      origin: event.origin ?? ctx.origin,
+      depth: event.depth ?? 0,
+    });
+    ctx.afterCommit(() => this.signal());
+  }
+
+  /** Numbers and delivers what is new, soon; many calls in a burst become one run. */
+  signal(): void {
+    if (this.#stopped || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#running
+        .then(() => this.run())
+        .catch((error) => this.#app.log.error({ err: error }, 'events'));
+    }, 25);
+  }
+
+  async start(): Promise<void> {
+    this.#stopped = false;
+    await this.#enterReaders();
+    this.#unsubscribe = [
+      this.#app.bus.subscribe('events', () => this.signal()),
+      this.#app.bus.subscribe('database.changed', () => this.signal()),
+    ];
+    // A process that died between its commit and its signal leaves events behind: somebody must look.
+    this.#poll = setInterval(() => this.signal(), 5000).unref();
+    this.signal();
+  }
+
+  /** A reader that is new begins at the end: what happened before it was installed is not its business. */
+  async #enterReaders(): Promise<void> {
+    const { database } = this.#app;
+    const known = new Set(await database.reader('event_cursors').pluck('name'));
+    const fresh = this.#readers.filter((reader) => !known.has(reader.name));
+    if (!fresh.length) return;
+    await database.transaction(async (trx) => {
+      const { position } = await cursor(trx, SEQUENCER, this.#app.now());
+      const rows = fresh.map(({ name }) => ({ name, position, updated_at: this.#app.now() }));
+      await trx('event_cursors').insert(rows).onConflict('name').ignore();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#poll);
+    for (const off of this.#unsubscribe) off();
+    await this.#running;
+  }
+
+  /** Numbers all committed events and brings every reader up to date. */
+  async run(): Promise<void> {
+    for (;;) {
+      const numbered = await this.number();
+      await this.#deliverAll();
+      if (numbered) await this.#app.bus.publish('events', '');
+      if (numbered < BATCH) return;
+    }
+  }
+
+  /** Gives `seq` to at most one batch of committed events; returns how many. */
+  async number(): Promise<number> {
+    const { database } = this.#app;
+    const waiting = await database.reader('domain_events').whereNull('seq').first('id');
+    if (!waiting) return 0;
+    return database.transaction(async (trx) => {
+      await database.dialect.advisoryLock(trx, SEQUENCER_LOCK);
+      const last = await cursor(trx, SEQUENCER, this.#app.now());
+      const pending = await trx('domain_events').whereNull('seq').orderBy('id').limit(BATCH).pluck('id');
+      if (!pending.length) return 0;
+      await trx.raw(
+        `WITH numbered AS MATERIALIZED (
+           SELECT id, row_number() OVER (ORDER BY id) AS place FROM domain_events WHERE seq IS NULL AND id <= ?
+         )
+         UPDATE domain_events SET seq = ? + (SELECT place FROM numbered WHERE numbered.id = domain_events.id)
+         WHERE id IN (SELECT id FROM numbered)`,
+        [pending.at(-1), last.position],
+      );
+      await trx('event_cursors')
+        .where({ name: SEQUENCER })
+        .update({ position: last.position + pending.length, updated_at: this.#app.now() });
+      return pending.length;
+    });
+  }
+
+  /** Events after `position`, in order, at most `limit`. */
+  async after(db: Knex, position: number, limit = BATCH): Promise<DomainEvent[]> {
+    const rows = await db('domain_events').where('seq', '>', position).orderBy('seq').limit(limit);
+    return rows.map(present);
+  }
+
+  /** Removes what is older than 30 days. */
+  async purge(): Promise<void> {
+    const before = new Date(Date.parse(this.#app.now()) - KEEP_DAYS * 86_400_000).toISOString();
+    await this.#app.database.writer('domain_events').where('timestamp', '<', before).whereNotNull('seq').delete();
+  }
+
+  async #deliverAll(): Promise<void> {
+    for (const reader of this.#readers) {
+      try {
+        while ((await this.#deliver(reader)) === BATCH);
+      } catch (error) {
+        this.#app.log.error({ err: error, reader: reader.name }, 'event handler failed; it will be called again');
+      }
+    }
+  }
+
+  /** One leased batch for one reader: another process that holds the lease does the work instead. */
+  async #deliver(reader: Reader): Promise<number> {
+    const { database } = this.#app;
+    const known = await database.reader('event_cursors').where({ name: reader.name }).first('position');
+    const newest = await database.reader('event_cursors').where({ name: SEQUENCER }).first('position');
+    if (known && newest && known.position >= newest.position) return 0;
+    const position = await this.#lease(reader.name);
+    if (position === null) return 0;
+    const events = await this.after(database.reader, position);
+    let done = position;
+    try {
+      for (const event of events) {
+        if (matches(reader.types, event.type))
+          await reader.handler(this.#app.context({ type: 'system', reason: reader.name }), event);
+        done = event.seq;
+      }
+    } finally {
+      await database
+        .writer('event_cursors')
+        .where({ name: reader.name, lease_owner: this.#app.instance })
+        .update({ position: done, lease_owner: null, lease_until: null, updated_at: this.#app.now() });
+    }
+    return events.length;
+  }
+
+  async #lease(name: string): Promise<number | null> {
+    const now = this.#app.now();
+    return this.#app.database.transaction(async (trx) => {
+      const row = await cursor(trx, name, now);
+      if (row.lease_owner && row.lease_owner !== this.#app.instance && row.lease_until && row.lease_until > now)
+        return null;
+      const until = new Date(Date.parse(now) + LEASE_SECONDS * 1000).toISOString();
+      await trx('event_cursors').where({ name }).update({ lease_owner: this.#app.instance, lease_until: until });
+      return row.position;
+    });
+  }
+}
+
+interface CursorRow {
+  name: string;
+  position: number;
+  lease_owner: string | null;
+  lease_until: string | null;
+}
+
+async function cursor(trx: Knex.Transaction, name: string, now: string): Promise<CursorRow> {
+  await trx('event_cursors').insert({ name, position: 0, updated_at: now }).onConflict('name').ignore();
+  return (await trx('event_cursors').where({ name }).forUpdate().first()) as CursorRow;
+}
+
+type EventRow = Omit<DomainEvent, 'id' | 'data' | 'changed'> & { event_id: string; data: string; changed: string };
+
+const present = (row: EventRow): DomainEvent => ({
+  id: row.event_id,
+  seq: row.seq,
+  type: row.type,
+  timestamp: row.timestamp,
+  data: JSON.parse(row.data),
+  actor_id: row.actor_id,
+  workspace_id: row.workspace_id,
+  changed: JSON.parse(row.changed),
+  origin: row.origin,
+  depth: row.depth,
+});

@@ -1,0 +1,68 @@
+// Joi building blocks that every route shares, so that an id or a title is checked the same way everywhere.
+import Joi from 'joi';
+
+const MAX_ID = 2_147_483_647;
+
+interface IdExtension extends Joi.Root {
+  id(): Joi.NumberSchema;
+}
+
+const extended = Joi.extend((joi) => ({
+  type: 'id',
+  base: joi.number().integer().min(1).max(MAX_ID),
+  messages: { 'id.decimal': 'Input should be a valid integer, written in plain decimal' },
+  coerce: {
+    from: 'string',
+    method(value: string, helpers: Joi.CustomHelpers) {
+      if (!/^[1-9]\d{0,9}$/.test(value)) return { value, errors: [helpers.error('id.decimal')] };
+      return { value: Number(value) };
+    },
+  },
+})) as IdExtension;
+
+/** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
+export const id = (): Joi.NumberSchema => extended.id();
+
+/** Path parameters, all required. */
+export const params = (names: Record<string, Joi.Schema>): Joi.ObjectSchema =>
+  Joi.object(Object.fromEntries(Object.entries(names).map(([name, schema]) => [name, schema.required()])));
+
+/** A flag that JSON shows as 0/1; true and false are taken too. */
+export const flag = (): Joi.AlternativesSchema => Joi.alternatives(Joi.valid(0, 1), Joi.boolean());
+
+/** A list of ids as a comma list in the query, e.g. `ids=1,2`. At most 200. */
+export const idList = (): Joi.StringSchema =>
+  Joi.string().custom((value: string) => {
+    const parts = value.split(',').filter(Boolean);
+    if (parts.length > 200) throw new Error('names more than 200 ids');
+    if (parts.some((part) => !/^[1-9]\d{0,9}$/.test(part) || Number(part) > MAX_ID))
+      throw new Error('is no comma list of ids');
+    return parts.map(Number);
+  });
+
+export const title = (): Joi.StringSchema => Joi.string().min(1).max(500);
+export const name = (max = 200): Joi.StringSchema => Joi.string().min(1).max(max).pattern(/\S/);
+export const email = (): Joi.StringSchema => Joi.string().email({ tlds: false }).max(254);
+export const timestamp = (): Joi.StringSchema => Joi.string().isoDate();
+
+/** `page` and `limit` of v2 lists. */
+export const paging = (extra: Record<string, Joi.Schema> = {}): Joi.ObjectSchema =>
+  Joi.object({
+    page: Joi.number().integer().min(1).max(1_000_000).default(1),
+    limit: Joi.number().integer().min(1).max(100).default(50),
+    ...extra,
+  });
+
+const schemas = new WeakMap<Joi.Schema, object>();
+
+/**
+ * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents.
+ * @param check returns the value to use, or throws an Error whose message becomes the validation message
+ */
+export function named<T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema {
+  const schema = Joi.any()
+    .custom((value) => check(value))
+    .meta({ title });
+  schemas.set(schema, jsonSchema);
+  return schema;
+}

@@ -1,0 +1,129 @@
+// Idempotency-Key on v2 POST and PATCH: reserved before the work, the answer kept sealed for 24 hours (contract 2).
+import { createHash, hkdfSync } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { App } from './app.ts';
+import { header } from './header.ts';
+import { isV2 } from './lifecycle.ts';
+import { invalid, Problem } from './problem.ts';
+import { decryptWith, encryptWith } from './secrets.ts';
+
+interface KeyRow {
+  key: string;
+  fingerprint: string;
+  response_json: string | null;
+  status_code: number;
+  lease_until: string;
+  created_at: string;
+}
+
+const LEASE_MS = 60_000;
+const WAIT_MS = 10_000;
+const KEEP_MS = 24 * 3_600_000;
+const keptHeaders = ['etag', 'x-total-count', 'link'];
+
+const sha = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url');
+const sealKey = (clientKey: string): Buffer => Buffer.from(hkdfSync('sha256', clientKey, 'idempotency', 'answer', 32));
+
+export class Idempotency {
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Reserves the key of this request, or gives the kept answer of its twin. */
+  async begin(request: Request, h: ResponseToolkit): Promise<ResponseObject | undefined> {
+    const clientKey = header(request, 'idempotency-key');
+    const { actor } = request.app;
+    if (clientKey === undefined || !isV2(request.path) || !/^(post|patch)$/.test(request.method)) return undefined;
+    if (actor?.type !== 'user' || Buffer.isBuffer(request.payload)) return undefined;
+    if (!/^[\x21-\x7e]{1,255}$/.test(clientKey)) {
+      throw invalid(
+        ['header', 'idempotency-key'],
+        'takes 1 to 255 visible ASCII characters',
+        'string_pattern_mismatch',
+      );
+    }
+    const key = sha(String(actor.id), request.method, request.path, clientKey);
+    const fingerprint = sha(JSON.stringify(request.payload ?? null), request.url.search);
+    const kept = await this.#reserve(key, fingerprint, actor.id);
+    if (!kept) {
+      request.app.reservation = { key, clientKey };
+      return undefined;
+    }
+    return this.#replay(kept, clientKey, h);
+  }
+
+  /** Keeps the answer of a reserved request, or frees the key after a failure of ours. */
+  async finish(request: Request, response: ResponseObject): Promise<void> {
+    const { reservation } = request.app;
+    if (!reservation) return;
+    const { writer } = this.#app.database;
+    if (response.statusCode >= 500) {
+      await writer('idempotency_keys').where({ key: reservation.key }).delete();
+      return;
+    }
+    const headers = Object.fromEntries(
+      keptHeaders.flatMap((name) => (response.headers[name] ? [[name, response.headers[name]]] : [])),
+    );
+    const answer = JSON.stringify({ body: response.source, type: response.headers['content-type'], headers });
+    await writer('idempotency_keys')
+      .where({ key: reservation.key })
+      .update({ response_json: encryptWith(sealKey(reservation.clientKey), answer), status_code: response.statusCode });
+  }
+
+  /** Removes keys older than 24 hours. */
+  async purge(): Promise<void> {
+    await this.#app.database.writer('idempotency_keys').where('created_at', '<', this.#at(-KEEP_MS)).delete();
+  }
+
+  #at(offsetMs: number): string {
+    return new Date(Date.parse(this.#app.now()) + offsetMs).toISOString();
+  }
+
+  /** Undefined: the key is ours now. Otherwise the twin's finished row. Holds no connection while waiting. */
+  async #reserve(key: string, fingerprint: string, userId: number): Promise<KeyRow | undefined> {
+    const started = Date.now();
+    for (;;) {
+      const found = await this.#tryReserve(key, fingerprint, userId);
+      if (!found) return undefined;
+      if (found.fingerprint !== fingerprint) {
+        throw new Problem('idempotency_mismatch', 'This Idempotency-Key was used with another request body.');
+      }
+      if (found.response_json !== null) return found;
+      if (Date.now() - started > WAIT_MS)
+        throw new Problem('idempotency_in_progress', undefined, { headers: { 'retry-after': '5' } });
+      await sleep(50);
+    }
+  }
+
+  async #tryReserve(key: string, fingerprint: string, userId: number): Promise<KeyRow | undefined> {
+    const { database } = this.#app;
+    const now = this.#app.now();
+    return database.transaction(async (trx) => {
+      const row = { key, user_id: userId, fingerprint, lease_until: this.#at(LEASE_MS), created_at: now };
+      const inserted = await trx('idempotency_keys').insert(row).onConflict('key').ignore().returning('key');
+      if (inserted.length) return undefined;
+      const found = (await trx('idempotency_keys').where({ key }).forUpdate().first()) as KeyRow | undefined;
+      const stale =
+        found && (found.created_at < this.#at(-KEEP_MS) || (found.response_json === null && found.lease_until < now));
+      if (found && !stale) return found;
+      await trx('idempotency_keys').where({ key }).delete();
+      await trx('idempotency_keys').insert(row);
+      return undefined;
+    });
+  }
+
+  #replay(kept: KeyRow, clientKey: string, h: ResponseToolkit): ResponseObject {
+    const answer = JSON.parse(decryptWith(sealKey(clientKey), kept.response_json as string)) as {
+      body: object;
+      type?: string;
+      headers: Record<string, string>;
+    };
+    const response = h.response(answer.body).code(kept.status_code).header('idempotency-replayed', 'true');
+    if (answer.type) response.type(answer.type);
+    for (const [name, value] of Object.entries(answer.headers)) response.header(name, value);
+    return response.takeover();
+  }
+}

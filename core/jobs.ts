@@ -1,0 +1,252 @@
+// Durable work: one table on both engines, claimed with a lease, repeated after failures, cron once per slot.
+import { Cron } from 'croner';
+import PQueue from 'p-queue';
+import type { App } from './app.ts';
+import type { Ctx } from './context.ts';
+
+export interface JobKind {
+  /** does the work; a throw means another attempt later. `signal` aborts when the process stops or the lease is lost */
+  run(ctx: Ctx, payload: Record<string, unknown>, signal: AbortSignal): Promise<void>;
+  /** five-field cron expression in UTC, or @hourly, @daily */
+  cron?: string;
+  /** tries before it counts as failed, default 5 */
+  attempts?: number;
+  /** seconds without a heartbeat after which another process takes over, default 60 */
+  leaseSeconds?: number;
+}
+
+export interface EnqueueOptions {
+  /** ISO 8601; default now */
+  runAt?: string;
+  /** while a job with this key waits or runs, or once it ran for cron slots, no second one is made */
+  uniqueKey?: string;
+}
+
+interface JobRow {
+  id: number;
+  kind: string;
+  payload: string;
+  unique_key: string | null;
+  attempts: number;
+}
+
+const AT_ONCE = 2;
+const POLL_MS = 1000;
+const KEEP_DAYS = 7;
+/** Waits between attempts, in seconds; the last one repeats. */
+const BACKOFF = [5, 30, 120, 600, 1800];
+
+const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
+
+export class Jobs {
+  readonly #app: App;
+  readonly #kinds = new Map<string, JobKind>();
+  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: () => void = () => {};
+  #polling: Promise<void> = Promise.resolve();
+  #stopped = true;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  define(kind: string, definition: JobKind): void {
+    if (this.#kinds.has(kind)) throw new Error(`job ${kind} is defined twice`);
+    this.#kinds.set(kind, definition);
+  }
+
+  async enqueue(ctx: Ctx, kind: string, payload: object, options: EnqueueOptions = {}): Promise<void> {
+    if (!this.#kinds.has(kind)) throw new Error(`unknown job ${kind}`);
+    const now = ctx.now();
+    await ctx.tx(async (tx) => {
+      await tx
+        .db('jobs')
+        .insert({
+          kind,
+          payload: JSON.stringify(payload),
+          unique_key: options.uniqueKey ?? null,
+          status: 'queued',
+          run_at: options.runAt ?? now,
+          created_at: now,
+        })
+        .onConflict('unique_key')
+        .ignore();
+      tx.afterCommit(async () => {
+        this.wake();
+        if (!this.#stopped) await this.#app.bus.publish('jobs', '');
+      });
+    });
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#unsubscribe = this.#app.bus.subscribe('jobs', () => this.wake());
+    this.wake();
+  }
+
+  /** Stops taking work and waits for what runs, at most `graceMs`; unfinished work is taken up by the next start. */
+  async stop(graceMs = 8000): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+    await this.#polling;
+    const timer = setTimeout(() => this.#abort.abort(), graceMs).unref();
+    await this.#queue.onIdle();
+    clearTimeout(timer);
+  }
+
+  /** Looks for due work now. */
+  wake(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), POLL_MS).unref();
+    this.#polling = this.#polling
+      .then(() => this.#poll())
+      .catch((error) => this.#app.log.error({ err: error }, 'jobs'));
+  }
+
+  /** Runs all that is due until nothing is left; for tests and commands. */
+  async drain(): Promise<void> {
+    for (;;) {
+      const job = await this.#claim();
+      if (!job) break;
+      await this.#execute(job);
+    }
+  }
+
+  async #poll(): Promise<void> {
+    await this.#scheduleCron();
+    while (!this.#stopped && this.#queue.pending < AT_ONCE) {
+      const job = await this.#claim();
+      if (!job) return;
+      void this.#queue.add(() => this.#execute(job)).then(() => this.wake());
+    }
+  }
+
+  /** A cron kind has one row per slot; the unique key makes it one across processes and restarts. */
+  async #scheduleCron(): Promise<void> {
+    const now = new Date(this.#app.now());
+    for (const [kind, { cron }] of this.#kinds) {
+      if (!cron) continue;
+      const slot = new Cron(cron, { timezone: 'UTC' }).previousRuns(1, now)[0];
+      if (!slot || now.getTime() - slot.getTime() > 3_600_000) continue;
+      const key = `cron:${kind}:${slot.toISOString()}`;
+      if (this.#seen.has(key)) continue;
+      const row = {
+        kind,
+        unique_key: key,
+        status: 'queued',
+        run_at: slot.toISOString(),
+        created_at: now.toISOString(),
+      };
+      await this.#app.database.writer('jobs').insert(row).onConflict('unique_key').ignore();
+      this.#seen.add(key);
+    }
+  }
+
+  readonly #seen = new Set<string>();
+
+  async #claim(): Promise<JobRow | undefined> {
+    const { database } = this.#app;
+    const now = this.#app.now();
+    const kinds = [...this.#kinds.keys()];
+    const due = (query: ReturnType<typeof database.reader>) =>
+      query
+        .whereIn('kind', kinds)
+        .where((where) =>
+          where
+            .where((queued) => queued.where('status', 'queued').where('run_at', '<=', now))
+            .orWhere((lost) => lost.where('status', 'running').where('lease_until', '<', now)),
+        )
+        .orderBy('run_at')
+        .first();
+    if (!(await due(database.reader('jobs')))) return undefined;
+    return database.transaction(async (trx) => {
+      const job = (await database.dialect.claim(trx, due(trx('jobs')))) as JobRow | undefined;
+      if (!job) return undefined;
+      const lease = this.#kinds.get(job.kind)?.leaseSeconds ?? 60;
+      await trx('jobs')
+        .where({ id: job.id })
+        .update({
+          status: 'running',
+          attempts: job.attempts + 1,
+          lease_owner: this.#app.instance,
+          lease_until: later(now, lease),
+        });
+      return { ...job, attempts: job.attempts + 1 };
+    });
+  }
+
+  async #execute(job: JobRow): Promise<void> {
+    const kind = this.#kinds.get(job.kind) as JobKind;
+    const lease = kind.leaseSeconds ?? 60;
+    const lost = new AbortController();
+    const beat = setInterval(() => void this.#heartbeat(job.id, lease, lost), (lease * 1000) / 3).unref();
+    const log = this.#app.log.child({ job: job.kind, job_id: job.id });
+    try {
+      const ctx = this.#app.context({ type: 'system', reason: `job ${job.kind}` }, { log });
+      await kind.run(ctx, JSON.parse(job.payload), AbortSignal.any([lost.signal, this.#abort.signal]));
+      await this.#finish(job, { status: 'done', error: '' });
+    } catch (error) {
+      log.warn({ err: error, attempt: job.attempts }, 'job failed');
+      await this.#retryOrFail(job, kind, error as Error);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async #heartbeat(id: number, lease: number, lost: AbortController): Promise<void> {
+    const mine = { id, lease_owner: this.#app.instance, status: 'running' };
+    const kept = await this.#app.database
+      .writer('jobs')
+      .where(mine)
+      .update({ lease_until: later(this.#app.now(), lease) })
+      .catch(() => 1);
+    if (!kept) lost.abort();
+  }
+
+  async #retryOrFail(job: JobRow, kind: JobKind, error: Error): Promise<void> {
+    const message = error.message.slice(0, 1000);
+    if (this.#abort.signal.aborted) {
+      await this.#finish(job, {
+        status: 'queued',
+        error: message,
+        run_at: this.#app.now(),
+        attempts: job.attempts - 1,
+      });
+    } else if (job.attempts >= (kind.attempts ?? 5)) {
+      await this.#finish(job, { status: 'failed', error: message });
+    } else {
+      const wait = BACKOFF[Math.min(job.attempts, BACKOFF.length) - 1] as number;
+      await this.#finish(job, { status: 'queued', error: message, run_at: later(this.#app.now(), wait) });
+    }
+  }
+
+  async #finish(job: JobRow, change: Record<string, unknown>): Promise<void> {
+    const ended = change.status !== 'queued';
+    // A cron slot keeps its key, so that no other process makes the slot again; any other key is free once done.
+    const key = ended && !job.unique_key?.startsWith('cron:') ? { unique_key: null } : {};
+    await this.#app.database
+      .writer('jobs')
+      .where({ id: job.id, lease_owner: this.#app.instance })
+      .update({
+        ...change,
+        ...key,
+        lease_owner: null,
+        lease_until: null,
+        finished_at: ended ? this.#app.now() : null,
+      });
+  }
+
+  /** Removes finished rows older than 7 days. */
+  async purge(): Promise<void> {
+    const before = later(this.#app.now(), -KEEP_DAYS * 86_400);
+    await this.#app.database
+      .writer('jobs')
+      .whereIn('status', ['done', 'failed'])
+      .where('finished_at', '<', before)
+      .delete();
+  }
+}

@@ -1,0 +1,240 @@
+// The order of checks of contract 2, the same for every request: one extension for each of hapi's stages.
+import { randomUUID } from 'node:crypto';
+import type { Request, ResponseToolkit, RouteRules, Server } from '@hapi/hapi';
+import Joi from 'joi';
+import type { App } from './app.ts';
+import { type Actor, type Ctx, createContext, type UserActor } from './context.ts';
+import { isBearer, isUnsafe } from './csrf.ts';
+import type { RateState } from './limits.ts';
+import { type Service, service } from './plugin.ts';
+import { Problem, type ValidationDetail } from './problem.ts';
+import { type Route, route, type Scope } from './route.ts';
+import { details, inspect, type Part, validationProblem } from './validation.ts';
+
+declare module '@hapi/hapi' {
+  interface Request {
+    ctx: Ctx;
+  }
+  interface RequestApplicationState {
+    requestId: string;
+    actor: Actor;
+    authProblem?: Problem;
+    failures?: ValidationDetail[];
+    payloadError?: Error & { output?: { statusCode: number } };
+    rate?: RateState;
+    reservation?: { key: string; clientKey: string };
+  }
+}
+
+/** Who a request comes from; the auth plugin provides it. Null: no credentials. @throws Problem 401 */
+export interface Authenticator {
+  authenticate(request: Request): Promise<UserActor | null>;
+}
+export const authenticator: Service<Authenticator> = service('authenticator');
+
+const MIB = 1024 * 1024;
+export const REAUTH_MINUTES = 10;
+const anonymous: Actor = { type: 'anonymous' };
+
+export const isV2 = (path: string): boolean => path === '/api/v2' || path.startsWith('/api/v2/');
+export const rulesOf = (request: Request): RouteRules | undefined =>
+  (request.route.settings.app as { rules?: RouteRules } | undefined)?.rules;
+
+/** hapi's defaults for all routes: JSON of at most 1 MiB, faults kept for the step that answers in order. */
+export const routeDefaults = {
+  payload: {
+    maxBytes: MIB,
+    allow: ['application/json'],
+    multipart: false as const,
+    failAction: keepPayloadError,
+  },
+  validate: { failAction: 'ignore' as const, options: { abortEarly: false } },
+  security: false,
+  response: { failAction: 'error' as const },
+};
+
+function keepPayloadError(request: Request, h: ResponseToolkit, error?: Error) {
+  request.app.payloadError = error;
+  return h.continue;
+}
+
+/** Completes a declared route: strict validation by default, JSON bodies without conversion, forms where allowed. */
+export function prepareRoute(declared: Route): Route {
+  const rules = declared.rules;
+  const options = { ...(declared.options as object) } as Record<string, unknown> & {
+    validate?: Record<string, unknown>;
+  };
+  const readsBody = ![declared.method].flat().some((method) => /^(get|head)$/i.test(String(method)));
+  const given = (options.validate ?? {}) as Record<string, Joi.ObjectSchema | undefined>;
+  const validate: Record<string, unknown> = { ...given };
+  if (/\{/.test(declared.path) && !given.params) throw new Error(`route ${declared.path}: validate.params is missing`);
+  for (const part of ['params', 'query', 'payload', 'headers'] as const) {
+    const schema = given[part] ?? defaultSchema(part, rules, readsBody);
+    if (!schema) continue;
+    const strict = part === 'payload' && !rules.form ? { convert: false } : {};
+    const lax = part === 'query' && rules.html ? { stripUnknown: true, allowUnknown: true } : {};
+    validate[part] = Object.keys({ ...strict, ...lax }).length ? schema.prefs({ ...strict, ...lax }) : schema;
+  }
+  validate.failAction = collectFailures;
+  options.validate = validate;
+  if (rules.form && readsBody) {
+    const payload = (options.payload ?? {}) as Record<string, unknown>;
+    options.payload = { allow: ['application/json', 'application/x-www-form-urlencoded'], ...payload };
+  }
+  return { ...declared, options } as unknown as Route;
+}
+
+function defaultSchema(part: string, rules: RouteRules, readsBody: boolean): Joi.ObjectSchema | undefined {
+  if (part === 'query') return empty;
+  if (part === 'payload' && readsBody) return rules.form ? emptyForm : emptyBody;
+  return undefined;
+}
+
+const empty = Joi.object({});
+const emptyBody = Joi.object({}).allow(null) as Joi.ObjectSchema;
+const emptyForm = Joi.object({ csrf: Joi.string() }).allow(null) as Joi.ObjectSchema;
+const parts: Record<string, Part> = { params: 'path', query: 'query', payload: 'body', headers: 'header' };
+
+function collectFailures(request: Request, h: ResponseToolkit, error?: Error) {
+  const { output, details: faults } = error as unknown as {
+    output: { payload: { validation: { source: string } } };
+    details?: Joi.ValidationErrorItem[];
+  };
+  const part = parts[output.payload.validation.source] ?? 'body';
+  const found = faults
+    ? details(part, { details: faults } as Joi.ValidationError)
+    : [{ loc: [part], msg: (error as Error).message, type: 'value_error' }];
+  request.app.failures = [...(request.app.failures ?? []), ...found];
+  return h.continue;
+}
+
+export function installLifecycle(server: Server, app: App): void {
+  server.auth.scheme('account', () => ({ authenticate: (request, h) => authenticate(app, request, h) }));
+  server.auth.strategy('account', 'account');
+  server.auth.default('account');
+  server.decorate('request', 'ctx', (request: Request) => contextOf(app, request), { apply: true });
+  server.ext('onRequest', (request, h) => {
+    request.app.requestId = randomUUID();
+    return h.continue;
+  });
+  server.ext('onPreAuth', (request, h) => {
+    app.csrf.checkOrigin(request);
+    return h.continue;
+  });
+  server.ext('onCredentials', (request, h) => checkCaller(app, request, h));
+  server.ext('onPostAuth', (request, h) => checkBody(app, request, h));
+  server.ext('onPreHandler', async (request, h) => {
+    if (request.app.failures?.length) throw validationProblem(request.app.failures);
+    const access = rulesOf(request)?.access;
+    if (access) await app.access.checkRequest(request, access);
+    return h.continue;
+  });
+}
+
+function contextOf(app: App, request: Request): Ctx {
+  return createContext({
+    app,
+    actor: () => request.app.actor ?? anonymous,
+    log: app.log,
+    get address() {
+      return app.addresses.of(request);
+    },
+  });
+}
+
+async function authenticate(app: App, request: Request, h: ResponseToolkit) {
+  request.app.actor = anonymous;
+  try {
+    request.app.actor = (await app.use(authenticator).authenticate(request)) ?? anonymous;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    request.app.authProblem = error;
+  }
+  return h.authenticated({ credentials: {} });
+}
+
+/** 401, 429 and all refusals that need no resource. */
+function checkCaller(app: App, request: Request, h: ResponseToolkit) {
+  const rules = rulesOf(request);
+  const { actor } = request.app;
+  if (!rules) return h.continue;
+  if (actor.type !== 'user') {
+    if ('public' in rules.access) return h.continue;
+    if (rules.html && !isBearer(request)) {
+      const next = request.method === 'get' ? `${request.url.pathname}${request.url.search}` : '/';
+      return h.redirect(`/auth/login?provider=local&next=${encodeURIComponent(next)}`).takeover();
+    }
+    throw request.app.authProblem ?? new Problem('unauthorized');
+  }
+  countRequest(app, request, actor);
+  const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
+  if (actor.scopes && !('public' in rules.access))
+    requireScope(actor.scopes, 'admin' in rules.access ? 'admin' : needed);
+  if ('admin' in rules.access && !actor.isAdmin)
+    throw new Problem('forbidden', 'Only service administrators may do this.');
+  if (rules.reauth) requireRecentAuthentication(request.ctx);
+  return h.continue;
+}
+
+function countRequest(app: App, request: Request, actor: UserActor): void {
+  const { API_V2_RATE_LIMIT_PER_TOKEN, ACCOUNT_RATE_LIMIT } = app.settings;
+  const now = Date.parse(app.now());
+  request.app.rate = actor.tokenId
+    ? app.limits.hit(`token:${actor.tokenId}`, API_V2_RATE_LIMIT_PER_TOKEN, now)
+    : app.limits.hit(`user:${actor.id}`, ACCOUNT_RATE_LIMIT, now);
+}
+
+const order: Scope[] = ['read', 'write', 'admin'];
+
+export const includesScope = (granted: Scope[], needed: Scope): boolean =>
+  granted.some((scope) => order.indexOf(scope) >= order.indexOf(needed));
+
+function requireScope(granted: Scope[], needed: Scope): void {
+  if (!includesScope(granted, needed)) throw new Problem('insufficient_scope', `The token needs the scope ${needed}.`);
+}
+
+/** @throws Problem reauth_required unless the session proved itself within the last 10 minutes; tokens never can */
+export function requireRecentAuthentication(ctx: Ctx): void {
+  const { actor } = ctx;
+  const proven = actor.type === 'user' && actor.sessionId && actor.authTime;
+  if (proven && Date.parse(ctx.now()) - Date.parse(proven) <= REAUTH_MINUTES * 60_000) return;
+  throw new Problem('reauth_required', 'Confirm your password (POST /auth/reauth) and try again within 10 minutes.');
+}
+
+/** 413 and 415, malformed bodies, the CSRF token, idempotency, unstorable text: in this order. */
+async function checkBody(app: App, request: Request, h: ResponseToolkit) {
+  const { payloadError: fault, actor } = request.app;
+  const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
+  if (hasBody && isUnsafe(request.method) && !request.headers['content-type']) {
+    throw new Problem('unsupported_media', 'The request has a body but no Content-Type.');
+  }
+  if (fault) throw payloadProblem(fault);
+  if (actor?.type === 'user') app.csrf.checkToken(request, actor.sessionId);
+  const replayed = await app.idempotency.begin(request, h);
+  if (replayed) return replayed;
+  const found = [
+    ...inspect('path', request.params),
+    ...inspect('query', request.query),
+    ...inspect('body', request.payload),
+  ];
+  if (found.length) throw validationProblem(found);
+  return h.continue;
+}
+
+function payloadProblem(fault: Error & { output?: { statusCode: number } }): Problem {
+  const status = fault.output?.statusCode;
+  if (status === 413) return new Problem('payload_too_large', 'The body is larger than this operation takes.');
+  if (status === 415) return new Problem('unsupported_media', 'This operation does not take a body of that type.');
+  return validationProblem([{ loc: ['body'], msg: 'is not valid JSON or form data', type: 'json_invalid' }]);
+}
+
+/** What unknown addresses get, so that they pass the same origin check and error format as all others. */
+export const fallback = route({
+  method: '*',
+  path: '/{any*}',
+  rules: { access: { public: true, because: 'answers unknown addresses alike for everybody' } },
+  options: { id: 'core.unknown', auth: false, validate: { params: Joi.any(), query: Joi.any(), payload: Joi.any() } },
+  handler: () => {
+    throw new Problem('not_found', 'There is nothing at this address.');
+  },
+});

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// The first file of the server: tiny, so that the compile cache covers everything after it.
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { serve } = await import('./serve.ts');
+await serve();

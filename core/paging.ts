@@ -1,0 +1,54 @@
+// The paging headers of v2 lists and the ETag of versioned records, so that no route writes them by hand.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import { header } from './header.ts';
+import { Problem } from './problem.ts';
+
+export interface Paged<T> {
+  items: T[];
+  total: number;
+}
+
+/** A v2 list answer: JSON array, `X-Total-Count` and `Link` (first, prev, next, last). */
+export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, total }: Paged<T>): ResponseObject {
+  const { page, limit } = request.query as { page: number; limit: number };
+  const last = Math.max(1, Math.ceil(total / limit));
+  const link = (target: number, rel: string): string => {
+    const url = new URL(request.url);
+    url.searchParams.set('page', String(target));
+    url.searchParams.set('limit', String(limit));
+    return `<${url.pathname}${url.search}>; rel="${rel}"`;
+  };
+  const links = [link(1, 'first')];
+  if (page > 1) links.push(link(Math.min(page - 1, last), 'prev'));
+  if (page < last) links.push(link(page + 1, 'next'));
+  links.push(link(last, 'last'));
+  return h
+    .response(items as object)
+    .header('x-total-count', String(total))
+    .header('link', links.join(', '));
+}
+
+/** Answers a record that carries `sync_version` with its ETag, which serves If-Match only. */
+export function versioned(request: Request, h: ResponseToolkit, record: { sync_version: number }): ResponseObject {
+  // Computed and hidden values change without the version, so a 304 could show old ones.
+  delete request.headers['if-none-match'];
+  return h.response(record).header('etag', `"v${record.sync_version}"`);
+}
+
+/** Version the client demands by If-Match, or null when it did not ask. */
+export function expectedVersion(request: Request): number | null {
+  const wanted = header(request, 'if-match');
+  if (wanted === undefined || wanted.trim() === '*') return null;
+  for (const part of wanted.split(',')) {
+    const match = /^(?:W\/)?"v(\d+)(?:-gzip|-br)?"$/.exec(part.trim());
+    if (match) return Number(match[1]);
+  }
+  throw new Problem('version_conflict', 'If-Match names no version of this resource.');
+}
+
+/** @throws Problem version_conflict (412) when the record has moved on */
+export function requireVersion(expected: number | null | undefined, actual: number): void {
+  if (expected !== null && expected !== undefined && expected !== actual) {
+    throw new Problem('version_conflict', `The resource is at version ${actual}.`);
+  }
+}

@@ -1,0 +1,165 @@
+// What a plugin is: data that core validates, sorts, boots and shows, carried by a real hapi plugin.
+import type { Server } from '@hapi/hapi';
+import Joi from 'joi';
+import type { ResourceType } from './access.ts';
+import type { App } from './app.ts';
+import type { Ctx } from './context.ts';
+import type { DomainEvent } from './events.ts';
+import type { JobKind } from './jobs.ts';
+import type { ProblemCode } from './problem.ts';
+import type { Route } from './route.ts';
+
+/** A typed name under which one plugin offers something to others. */
+export interface Service<T> {
+  readonly service: string;
+  readonly type?: T;
+}
+
+/** A typed place of one plugin to which others add. */
+export interface Point<T> {
+  readonly point: string;
+  readonly type?: T;
+}
+
+export const service = <T>(name: string): Service<T> => ({ service: name });
+export const point = <T>(name: string): Point<T> => ({ point: name });
+
+/** One thing added to a point of another plugin; made by `adding()`. */
+export interface Addition {
+  point: Point<unknown>;
+  value: unknown;
+}
+
+export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, value });
+
+/** A link in the sidebar or another named place of the page frame. */
+export interface NavEntry {
+  slot: 'sidebar' | 'account' | 'admin' | 'page-menu';
+  label: string;
+  href: string;
+  icon: string;
+  order?: number;
+  adminOnly?: boolean;
+}
+
+/** A subcommand of `commonplace`; `run` is given what commander parsed and returns the exit code. */
+export interface Command {
+  name: string;
+  summary: string;
+  arguments?: { name: string; description: string }[];
+  options?: { flags: string; description: string; default?: string }[];
+  run(app: App, input: CommandInput): Promise<number>;
+}
+
+export interface CommandInput {
+  args: string[];
+  options: Record<string, string | boolean | undefined>;
+  output: CommandOutput;
+}
+
+/** Where a command writes: lines for people, one object for --json, a bar for long work on a terminal. */
+export interface CommandOutput {
+  json: boolean;
+  line(text: string): void;
+  table(rows: Record<string, unknown>[]): void;
+  result(value: object): void;
+  progress(label: string): { update(done: number, total: number): void; end(): void };
+}
+
+export interface Manifest {
+  name: string;
+  version: string;
+  summary: string;
+  /** plugin name → semver range; core registers in this order and refuses absences and cycles by name */
+  dependencies?: Record<string, string>;
+  /** joi rules of further settings, by name */
+  config?: Record<string, Joi.Schema>;
+  provides?: Service<unknown>[];
+  /** runs after migrations, before routes; gives its services through `app.provide` */
+  setup?(app: App): void | Promise<void>;
+  resources?: Record<string, ResourceType>;
+  routes?: Route[];
+  /** event type (or `page.*`) → handler, called after commit, at least once and in order */
+  events?: Record<string, (ctx: Ctx, event: DomainEvent) => Promise<void>>;
+  jobs?: Record<string, JobKind>;
+  commands?: Command[];
+  nav?: NavEntry[];
+  problems?: Record<string, ProblemCode>;
+  opens?: Point<unknown>[];
+  adds?: Addition[];
+  /** third-party plugins only: folder of migrations with a ledger of their own */
+  migrations?: URL;
+}
+
+/** A hapi plugin that carries its manifest. */
+export interface CommonplacePlugin {
+  name: string;
+  version: string;
+  dependencies: string[];
+  manifest: Manifest;
+  register(server: Server): Promise<void>;
+}
+
+const named = Joi.string().pattern(/^[a-z][a-z0-9-]*$/);
+const functions = Joi.object().pattern(Joi.string(), Joi.function());
+const shape = Joi.object({
+  name: named.required(),
+  version: Joi.string().required(),
+  summary: Joi.string().min(10).required(),
+  dependencies: Joi.object().pattern(named, Joi.string()),
+  config: Joi.object().pattern(/^[A-Z][A-Z0-9_]*$/, Joi.object()),
+  provides: Joi.array().items(Joi.object({ service: Joi.string().required() })),
+  setup: Joi.function(),
+  resources: Joi.object(),
+  routes: Joi.array().items(Joi.object({ method: Joi.any().required(), path: Joi.string().required() }).unknown()),
+  events: functions,
+  jobs: Joi.object().pattern(
+    /^[a-z-]+\.[a-z-]+$/,
+    Joi.object({
+      run: Joi.function().required(),
+      cron: Joi.string(),
+      attempts: Joi.number(),
+      leaseSeconds: Joi.number(),
+    }),
+  ),
+  commands: Joi.array().items(
+    Joi.object({
+      name: Joi.string().required(),
+      summary: Joi.string().required(),
+      run: Joi.function().required(),
+    }).unknown(),
+  ),
+  nav: Joi.array().items(
+    Joi.object({
+      slot: Joi.string().required(),
+      label: Joi.string().required(),
+      href: Joi.string().required(),
+    }).unknown(),
+  ),
+  problems: Joi.object().pattern(
+    /^[a-z_]+$/,
+    Joi.object({ status: Joi.number().required(), title: Joi.string().required() }),
+  ),
+  opens: Joi.array().items(Joi.object({ point: Joi.string().required() })),
+  adds: Joi.array().items(Joi.object({ point: Joi.object().required(), value: Joi.any().required() })),
+  migrations: Joi.object().instance(URL),
+});
+
+/** @throws Error naming the plugin and each fault of its manifest */
+export function checkManifest(manifest: Manifest, origin: string): void {
+  const { error } = shape.validate(manifest, { abortEarly: false });
+  if (error) throw new Error(`plugin ${manifest?.name ?? origin}: ${error.message}`);
+}
+
+/** Makes a plugin of a manifest; first-party and third-party plugins use this same function. */
+export function definePlugin(manifest: Manifest): CommonplacePlugin {
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    dependencies: Object.keys(manifest.dependencies ?? {}),
+    manifest,
+    async register(server) {
+      if (manifest.routes?.length) server.route(manifest.routes);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// Keys derived from SECRET_KEY, one for each purpose, and encryption of what must not be readable at rest.
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+export class Secrets {
+  readonly #master: string;
+
+  constructor(master: string) {
+    this.#master = master;
+  }
+
+  /** 32 bytes for one purpose, e.g. `cookies`. */
+  key(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#master, 'commonplace', purpose, 32));
+  }
+
+  /** AES-256-GCM; two calls with equal text give different results. */
+  encrypt(text: string, purpose: string): string {
+    return encryptWith(this.key(purpose), text);
+  }
+
+  /** @throws Error when the text was changed or encrypted with another key */
+  decrypt(sealed: string, purpose: string): string {
+    return decryptWith(this.key(purpose), sealed);
+  }
+}
+
+export function encryptWith(key: Buffer, text: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+}
+
+export function decryptWith(key: Buffer, sealed: string): string {
+  if (!sealed.startsWith('v1.')) throw new Error('not an encrypted text of this program');
+  const bytes = Buffer.from(sealed.slice(3), 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** A secret for links, sessions and tokens: 32 random bytes, base64url. */
+export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** How such secrets are stored: they have full entropy, so a plain hash is enough. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

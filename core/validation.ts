@@ -1,0 +1,101 @@
+// Turns joi failures into the two validation shapes of contract 2, and looks for text that no field may hold.
+import type Joi from 'joi';
+import { type FieldError, Problem, type ValidationDetail } from './problem.ts';
+
+export type Part = 'path' | 'query' | 'body' | 'header';
+
+const types: Record<string, string> = {
+  'any.required': 'missing',
+  'any.only': 'literal_error',
+  'object.unknown': 'extra_forbidden',
+  'object.base': 'dict_type',
+  'array.base': 'list_type',
+  'array.max': 'too_long',
+  'array.min': 'too_short',
+  'string.base': 'string_type',
+  'string.max': 'string_too_long',
+  'string.min': 'string_too_short',
+  'string.empty': 'string_too_short',
+  'string.pattern.base': 'string_pattern_mismatch',
+  'string.isoDate': 'datetime_parsing',
+  'number.integer': 'int_from_float',
+  'number.min': 'greater_than_equal',
+  'number.max': 'less_than_equal',
+  'number.unsafe': 'less_than_equal',
+  'number.infinity': 'finite_number',
+  'id.decimal': 'int_parsing',
+  'boolean.base': 'bool_parsing',
+};
+
+const secret = /password|token|secret|(^|_)code$|passkey/i;
+const INPUT_MAX = 200;
+
+const typeOf = (part: Part, fault: Joi.ValidationErrorItem): string => {
+  if (fault.type === 'number.base') return part === 'body' ? 'int_type' : 'int_parsing';
+  return types[fault.type] ?? 'value_error';
+};
+
+function shown(fault: Joi.ValidationErrorItem): { input?: unknown } {
+  const names = fault.path.map(String);
+  if (fault.type === 'any.required' || names.some((name) => secret.test(name))) return {};
+  const value = fault.context?.value;
+  if (typeof value === 'object' && value !== null) return {};
+  return { input: typeof value === 'string' ? value.slice(0, INPUT_MAX) : value };
+}
+
+/** One joi error as validation details; `part` says where in the request it was found. */
+export function details(part: Part, error: Joi.ValidationError): ValidationDetail[] {
+  return error.details.map((fault) => ({
+    loc: [part, ...fault.path],
+    msg: fault.message.replace(/^"[^"]*" /, ''),
+    type: typeOf(part, fault),
+    ...shown(fault),
+  }));
+}
+
+export const validationProblem = (found: ValidationDetail[]): Problem =>
+  new Problem('validation_failed', 'The request does not fit what this operation takes.', { validation: found });
+
+/** The same faults as v2 shows them. */
+export function fieldErrors(found: ValidationDetail[]): FieldError[] {
+  return found.map(({ loc, msg }) => {
+    const [part, ...path] = loc;
+    if (part !== 'body') return { detail: msg, parameter: String(path[0] ?? part) };
+    const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return { detail: msg, pointer };
+  });
+}
+
+const DEPTH_MAX = 100;
+// U+0000 cannot be stored by PostgreSQL, lone surrogates cannot be written as UTF-8.
+const badText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
+
+/**
+ * Looks through a parsed body, query or path for nesting above 100 and text that no engine can keep.
+ * Works without recursion, so that depth itself cannot hurt.
+ */
+export function inspect(part: Part, value: unknown): ValidationDetail[] {
+  const found: ValidationDetail[] = [];
+  const stack: { value: unknown; loc: (string | number)[] }[] = [{ value, loc: [part] }];
+  while (stack.length && found.length < 20) {
+    const { value: item, loc } = stack.pop() as { value: unknown; loc: (string | number)[] };
+    if (typeof item === 'string') {
+      if (badText(item)) found.push({ loc, msg: 'holds U+0000 or an unpaired surrogate', type: 'string_unicode' });
+    } else if (typeof item === 'object' && item !== null && !Buffer.isBuffer(item) && !isStream(item)) {
+      if (loc.length > DEPTH_MAX) {
+        return [{ loc: [part], msg: `is nested deeper than ${DEPTH_MAX} levels`, type: 'recursion_loop' }];
+      }
+      const entries = Array.isArray(item) ? item.entries() : Object.entries(item);
+      for (const [key, child] of entries) {
+        if (typeof key === 'string' && badText(key))
+          found.push({ loc, msg: 'has a key that cannot be stored', type: 'string_unicode' });
+        if (typeof child === 'string' || (typeof child === 'object' && child !== null)) {
+          stack.push({ value: child, loc: [...loc, key] });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+const isStream = (item: object): boolean => 'pipe' in item && typeof item.pipe === 'function';

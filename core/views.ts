@@ -1,0 +1,46 @@
+// Server-rendered pages: EJS through vision, with the few values that every page needs.
+
+import type { Request, Server } from '@hapi/hapi';
+import vision from '@hapi/vision';
+import ejs from 'ejs';
+import type { App } from './app.ts';
+import type { NavEntry } from './plugin.ts';
+
+/** What every template may use beside its own values. */
+export interface PageContext {
+  user: { id: number; full_name: string; login: string; is_admin: boolean } | null;
+  /** value for the hidden field `csrf` of forms; empty without a session */
+  csrf: string;
+  asset(name: string): string;
+  nav(slot: NavEntry['slot']): NavEntry[];
+  path: string;
+  version: string;
+}
+
+export async function installViews(server: Server, app: App): Promise<void> {
+  await server.register(vision);
+  const cached = app.settings.NODE_ENV !== 'development';
+  server.views({
+    engines: { ejs },
+    path: app.templates.pathname,
+    isCached: cached,
+    layout: 'page',
+    layoutPath: new URL('layouts', app.templates).pathname,
+    layoutKeyword: 'content',
+    compileOptions: { root: app.templates.pathname, cache: cached },
+    context: (request: Request | null) => pageContext(app, request) as unknown as Record<string, unknown>,
+  });
+}
+
+function pageContext(app: App, request: Request | null): PageContext {
+  const actor = request?.app.actor;
+  const user = actor?.type === 'user' ? actor : undefined;
+  return {
+    user: user ? { id: user.id, full_name: user.fullName, login: user.login, is_admin: user.isAdmin } : null,
+    csrf: user?.sessionId ? app.csrf.tokenFor(user.sessionId) : '',
+    asset: (name) => app.assets.url(name),
+    nav: (slot) => app.navigation(slot).filter((entry) => !entry.adminOnly || user?.isAdmin),
+    path: request?.path ?? '/',
+    version: app.version,
+  };
+}
