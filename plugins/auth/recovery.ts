@@ -1,0 +1,49 @@
+// Forgotten passwords: a mail with a link that works once and for an hour; the answer never tells who has an account.
+import type { Ctx } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
+import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { setPassword } from './accounts.ts';
+import { throttle } from './contract.ts';
+import { recovery, users } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+
+export async function requestReset(ctx: Ctx, email: string): Promise<void> {
+  await ctx.use(throttle).take(ctx, [
+    { key: `reset:ip:${ctx.address}`, limit: 20, seconds: 3600 },
+    { key: `reset:address:${hashSecret(email.toLowerCase())}`, limit: 5, seconds: 3600 },
+  ]);
+  const row = await users.byEmail(ctx, email);
+  if (!row?.is_active) return;
+  const secret = randomSecret();
+  const now = ctx.now();
+  await ctx.tx(async (tx) => {
+    await recovery.insert(tx, {
+      user_id: row.id,
+      token_hash: hashSecret(secret),
+      created_at: now,
+      expires_at: new Date(Date.parse(now) + HOUR_MS).toISOString(),
+    });
+    await tx.app.mail.send(tx, {
+      to: { address: row.email, name: row.full_name },
+      subject: 'Set a new password',
+      template: 'reset',
+      values: { name: row.full_name, link: `${tx.app.baseUrl}/auth/reset?token=${secret}` },
+    });
+  });
+}
+
+const badLink = (): Problem => new Problem('invalid_token', 'The link has expired or was used already. Ask for a new one.');
+
+/** @throws Problem invalid_token when the link is unknown, used or older than an hour */
+export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {
+  await ctx.use(throttle).take(ctx, [{ key: `reset-use:ip:${ctx.address}`, limit: 20, seconds: 3600 }]);
+  const found = await recovery.usable(ctx, hashSecret(token));
+  if (!found) throw badLink();
+  await ctx.tx(async (tx) => {
+    // The link may have been spent between the check and this transaction.
+    if (!(await recovery.usable(tx, hashSecret(token)))) throw badLink();
+    await recovery.spend(tx, found.user_id);
+  });
+  await setPassword(ctx, found.user_id, password);
+}

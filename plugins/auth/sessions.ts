@@ -1,0 +1,146 @@
+// Browser sessions: opened by a login, recognised by a signed cookie, ended at once when revoked.
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Request, ResponseObject } from '@hapi/hapi';
+import type { App } from '../../core/app.ts';
+import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
+import { header } from '../../core/header.ts';
+import { Problem } from '../../core/problem.ts';
+import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { throttle, type User } from './contract.ts';
+import { verifyPassword } from './password.ts';
+import { presentSession, presentUser } from './present.ts';
+import type { Seen } from './seen.ts';
+import { sessions, type UserRow, users } from './store.ts';
+
+const IDLE_MS = 14 * 86_400_000;
+const ABSOLUTE_MS = 90 * 86_400_000;
+
+const isSecure = (app: App): boolean => app.settings.BASE_URL.startsWith('https:');
+export const sessionCookie = (app: App): string => (isSecure(app) ? '__Host-session' : 'session');
+export const csrfCookie = (app: App): string => (isSecure(app) ? '__Host-csrf' : 'csrf');
+
+const sign = (app: App, text: string): string => createHmac('sha256', app.secrets.key('cookies')).update(text).digest('base64url');
+
+const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** `<id>.<secret>.<signature>`, or nothing that we made. */
+function readCookie(app: App, request: Request): { id: string; secret: string } | undefined {
+  const value = (request.state as Record<string, unknown>)[sessionCookie(app)];
+  const [id, secret, signature] = typeof value === 'string' ? value.split('.') : [];
+  if (!id || !secret || !signature || !same(signature, sign(app, `${id}.${secret}`))) return undefined;
+  return { id, secret };
+}
+
+/** The account and session behind the cookie, or null. One query. */
+export async function sessionActor(app: App, seen: Seen, request: Request): Promise<UserActor | null> {
+  const cookie = readCookie(app, request);
+  if (!cookie) return null;
+  const row = await sessions.withUser(app.database.reader, cookie.id);
+  const now = Date.parse(app.now());
+  if (!row || row.revoked || !row.is_active || !same(row.secret_hash, hashSecret(cookie.secret))) return null;
+  const lastSeen = Math.max(Date.parse(row.last_seen_at), seen.last('user_sessions', cookie.id));
+  if (now - lastSeen > IDLE_MS || now - Date.parse(row.session_created_at) > ABSOLUTE_MS) return null;
+  seen.note('user_sessions', cookie.id, row.last_seen_at);
+  return { ...userActor(row), sessionId: cookie.id, authTime: row.auth_time };
+}
+
+export const userActor = (row: UserRow): UserActor => ({
+  type: 'user',
+  id: row.id,
+  login: row.login,
+  fullName: row.full_name,
+  email: row.email,
+  timezone: row.timezone,
+  isAdmin: row.is_admin === 1,
+});
+
+export interface OpenedSession {
+  id: string;
+  cookie: string;
+}
+
+/** Records a session for an account that has proved itself. */
+export async function openSession(ctx: Ctx, userId: number, userAgent: string): Promise<OpenedSession> {
+  const id = randomUUID();
+  const secret = randomSecret();
+  const now = ctx.now();
+  await ctx.tx(async (tx) => {
+    await sessions.insert(tx, {
+      id,
+      secret_hash: hashSecret(secret),
+      user_id: userId,
+      ip_address: ctx.address,
+      user_agent: userAgent.slice(0, 400),
+      auth_time: now,
+      last_seen_at: now,
+      revoked: 0,
+      created_at: now,
+    });
+    await users.update(tx, userId, { last_login_at: now });
+  });
+  return { id, cookie: `${id}.${secret}.${sign(ctx.app, `${id}.${secret}`)}` };
+}
+
+/** Sets the session cookie and the readable token that proves our own pages. */
+export function giveCookies(app: App, response: ResponseObject, session: OpenedSession): ResponseObject {
+  const common = `; Path=/; SameSite=Lax${isSecure(app) ? '; Secure' : ''}; Max-Age=${ABSOLUTE_MS / 1000}`;
+  return response
+    .header('set-cookie', `${sessionCookie(app)}=${session.cookie}; HttpOnly${common}`, { append: true })
+    .header('set-cookie', `${csrfCookie(app)}=${app.csrf.tokenFor(session.id)}${common}`, { append: true });
+}
+
+export function dropCookies(app: App, response: ResponseObject): ResponseObject {
+  const gone = `; Path=/; SameSite=Lax${isSecure(app) ? '; Secure' : ''}; Max-Age=0`;
+  return response
+    .header('set-cookie', `${sessionCookie(app)}=; HttpOnly${gone}`, { append: true })
+    .header('set-cookie', `${csrfCookie(app)}=${gone}`, { append: true });
+}
+
+/** The three counters of failed logins (contract 3). */
+const loginCounters = (ctx: Ctx, account: string) => {
+  const { LOGIN_LIMIT_IP: ip, LOGIN_LIMIT_ACCOUNT: each } = ctx.app.settings;
+  return [
+    { key: `login:ip:${ctx.address}`, ...ip },
+    { key: `login:account:${account}:${ctx.address}`, ...each },
+    { key: `login:account:${account}`, limit: each.limit && 50, seconds: 3600 },
+  ];
+};
+
+/**
+ * Checks e-mail and password.
+ * @throws Problem unauthorized (the same for unknown accounts, in equal time), rate_limited
+ */
+export async function checkLogin(ctx: Ctx, email: string, password: string): Promise<User> {
+  const row = await users.byEmail(ctx, email);
+  const counted = row ? `user-${row.id}` : `unknown-${hashSecret(email.toLowerCase())}`;
+  const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, counted));
+  const right = await verifyPassword(password, row?.password_hash ?? null);
+  if (!row || !right || !row.is_active) throw new Problem('unauthorized', 'The e-mail address or the password is wrong.');
+  await giveBack();
+  return presentUser(row);
+}
+
+/** Proves the session again by password; good for 10 minutes. */
+export async function reauthenticate(ctx: Ctx, password: string): Promise<{ until: string }> {
+  const me = userOf(ctx);
+  if (!me.sessionId) throw new Problem('reauth_required', 'Only browser sessions can be authenticated again.');
+  const row = (await users.byId(ctx, me.id)) as UserRow;
+  const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, `user-${me.id}`));
+  if (!(await verifyPassword(password, row.password_hash))) throw new Problem('unauthorized', 'The password is wrong.');
+  await giveBack();
+  const { sessionId } = me;
+  await ctx.tx((tx) => sessions.authenticated(tx, sessionId));
+  return { until: new Date(Date.parse(ctx.now()) + 600_000).toISOString() };
+}
+
+export async function listSessions(ctx: Ctx) {
+  const me = userOf(ctx);
+  const at = (ms: number) => new Date(Date.parse(ctx.now()) - ms).toISOString();
+  const rows = await sessions.live(ctx, me.id, at(IDLE_MS), at(ABSOLUTE_MS));
+  return rows.map((row) => presentSession(row, me.sessionId));
+}
+
+export const endSession = (ctx: Ctx, id: string): Promise<void> => ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
+
+export const userAgentOf = (request: Request): string => header(request, 'user-agent') ?? '';
+

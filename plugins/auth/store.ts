@@ -1,0 +1,205 @@
+// SQL of accounts, sessions, tokens and recovery links: the only file of this plugin that names tables.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+import { fold } from '../../core/text.ts';
+import { uniqueKey } from '../../core/text.ts';
+
+export interface UserRow {
+  id: number;
+  login: string;
+  email: string;
+  full_name: string;
+  password_hash: string | null;
+  timezone: string;
+  avatar_color: string;
+  is_admin: number;
+  is_active: number;
+  created_at: string;
+  updated_at: string;
+  last_login_at: string | null;
+  /** name of the avatar's blob, if one was uploaded */
+  avatar_file?: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  secret_hash: string;
+  user_id: number;
+  ip_address: string;
+  user_agent: string;
+  auth_time: string;
+  last_seen_at: string;
+  revoked: number;
+  created_at: string;
+}
+
+export interface TokenRow {
+  id: number;
+  user_id: number;
+  parent_id: number | null;
+  name: string;
+  token_prefix: string;
+  scopes: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked: number;
+  created_at: string;
+}
+
+const tokenColumns = ['id', 'user_id', 'parent_id', 'name', 'token_prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked', 'created_at'];
+
+const withAvatar = (db: Knex) =>
+  db('users')
+    .leftJoin('avatars', 'avatars.user_id', 'users.id')
+    .leftJoin('files', 'files.id', 'avatars.file_id')
+    .select('users.*', 'files.filename as avatar_file');
+
+export const users = {
+  query: (ctx: Ctx) => withAvatar(ctx.db),
+  byId: (ctx: Ctx, id: number): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.id', id).first(),
+  byIds: (ctx: Ctx, ids: number[]): Promise<UserRow[]> => withAvatar(ctx.db).whereIn('users.id', ids),
+  byEmail: (ctx: Ctx, email: string): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.email_key', uniqueKey(email)).first(),
+  byLogin: (ctx: Ctx, login: string): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.login_key', uniqueKey(login)).first(),
+  async count(ctx: Ctx): Promise<number> {
+    const [row] = await ctx.db('users').count({ total: '*' });
+    return Number(row?.total ?? 0);
+  },
+  async activeAdmins(ctx: Ctx): Promise<number> {
+    const [row] = await ctx.db('users').where({ is_admin: 1, is_active: 1 }).count({ total: '*' });
+    return Number(row?.total ?? 0);
+  },
+  async insert(ctx: Ctx, row: { login: string; email: string; full_name: string; password_hash: string; is_admin: number }): Promise<number> {
+    const now = ctx.now();
+    const keys = { login_key: uniqueKey(row.login), email_key: uniqueKey(row.email) };
+    const [made] = await ctx.db('users').insert({ ...row, ...keys, created_at: now, updated_at: now }).returning('id');
+    return made.id;
+  },
+  async update(ctx: Ctx, id: number, change: Partial<UserRow>): Promise<void> {
+    const keys = {
+      ...(change.login === undefined ? {} : { login_key: uniqueKey(change.login) }),
+      ...(change.email === undefined ? {} : { email_key: uniqueKey(change.email) }),
+    };
+    await ctx.db('users').where({ id }).update({ ...change, ...keys, updated_at: ctx.now() });
+  },
+  async page(ctx: Ctx, narrow: (query: Knex.QueryBuilder) => void, q: string, limit: number, offset: number) {
+    const find = (query: Knex.QueryBuilder) => {
+      narrow(query);
+      if (q) query.where((any) => any.whereLike('users.login_key', `%${likeText(q)}%`).orWhereLike('users.email_key', `%${likeText(q)}%`));
+      return query;
+    };
+    const items = (await find(withAvatar(ctx.db)).orderBy('users.id').limit(limit).offset(offset)) as UserRow[];
+    const [count] = (await find(ctx.db('users')).count({ total: '*' })) as { total: number }[];
+    return { items, total: Number(count?.total ?? 0) };
+  },
+};
+
+const likeText = (text: string): string => fold(text).replace(/[%_\\]/g, '');
+
+export const sessions = {
+  insert: (ctx: Ctx, row: SessionRow) => ctx.db('user_sessions').insert(row),
+  byId: (ctx: Ctx, id: string): Promise<SessionRow | undefined> => ctx.db('user_sessions').where({ id }).first(),
+  /** the session with its account, in one query, for each request */
+  withUser: (db: Knex, id: string): Promise<(SessionRow & UserRow & { session_created_at: string }) | undefined> =>
+    db('user_sessions')
+      .join('users', 'users.id', 'user_sessions.user_id')
+      .where('user_sessions.id', id)
+      .first('users.*', 'user_sessions.secret_hash', 'user_sessions.auth_time', 'user_sessions.last_seen_at', 'user_sessions.revoked', {
+        session_created_at: 'user_sessions.created_at',
+      }),
+  live: (ctx: Ctx, userId: number, seenAfter: string, madeAfter: string): Promise<SessionRow[]> =>
+    ctx
+      .db('user_sessions')
+      .where({ user_id: userId, revoked: 0 })
+      .where('last_seen_at', '>', seenAfter)
+      .where('created_at', '>', madeAfter)
+      .orderBy('last_seen_at', 'desc'),
+  revoke: (ctx: Ctx, id: string) => ctx.db('user_sessions').where({ id }).update({ revoked: 1 }),
+  revokeAll: (ctx: Ctx, userId: number, exceptId?: string) =>
+    ctx
+      .db('user_sessions')
+      .where({ user_id: userId, revoked: 0 })
+      .modify((query) => exceptId && query.whereNot({ id: exceptId }))
+      .update({ revoked: 1 }),
+  authenticated: (ctx: Ctx, id: string) => ctx.db('user_sessions').where({ id }).update({ auth_time: ctx.now() }),
+  purge: (ctx: Ctx, before: string) => ctx.db('user_sessions').where('last_seen_at', '<', before).delete(),
+};
+
+export const tokens = {
+  async insert(ctx: Ctx, row: Omit<TokenRow, 'id' | 'last_used_at' | 'revoked'> & { token_hash: string }): Promise<TokenRow> {
+    const [made] = await ctx.db('api_tokens').insert(row).returning(tokenColumns);
+    return made as TokenRow;
+  },
+  byId: (ctx: Ctx, id: number): Promise<TokenRow | undefined> => ctx.db('api_tokens').where({ id }).first(tokenColumns),
+  of: (ctx: Ctx, userId: number): Promise<TokenRow[]> => ctx.db('api_tokens').where({ user_id: userId }).orderBy('id', 'desc').select(tokenColumns),
+  async page(ctx: Ctx, userId: number, limit: number, offset: number) {
+    const items: TokenRow[] = await ctx.db('api_tokens').where({ user_id: userId }).orderBy('id').limit(limit).offset(offset).select(tokenColumns);
+    const [count] = await ctx.db('api_tokens').where({ user_id: userId }).count({ total: '*' });
+    return { items, total: Number(count?.total ?? 0) };
+  },
+  withUser: (db: Knex, hash: string): Promise<(UserRow & { token_id: number; scopes: string; expires_at: string | null; revoked: number }) | undefined> =>
+    db('api_tokens')
+      .join('users', 'users.id', 'api_tokens.user_id')
+      .where('api_tokens.token_hash', hash)
+      .first('users.*', 'api_tokens.scopes', 'api_tokens.expires_at', 'api_tokens.revoked', { token_id: 'api_tokens.id' }),
+  /** revokes a token and all that it made */
+  revoke: (ctx: Ctx, id: number) =>
+    ctx.db.raw(
+      `WITH RECURSIVE family(id) AS (SELECT ? + 0 UNION SELECT api_tokens.id FROM api_tokens JOIN family ON api_tokens.parent_id = family.id)
+       UPDATE api_tokens SET revoked = 1 WHERE id IN (SELECT id FROM family)`,
+      [id],
+    ),
+  all: (ctx: Ctx): Promise<(TokenRow & { login: string })[]> =>
+    ctx.db('api_tokens').join('users', 'users.id', 'api_tokens.user_id').orderBy('api_tokens.id').select([...tokenColumns.map((name) => `api_tokens.${name}`), 'users.login']),
+};
+
+export const recovery = {
+  insert: (ctx: Ctx, row: { user_id: number; token_hash: string; created_at: string; expires_at: string }) => ctx.db('recovery_tokens').insert(row),
+  usable: (ctx: Ctx, hash: string): Promise<{ id: number; user_id: number } | undefined> =>
+    ctx.db('recovery_tokens').where({ token_hash: hash }).whereNull('used_at').where('expires_at', '>', ctx.now()).first('id', 'user_id'),
+  /** marks every open link of the account as used; returns how many there were */
+  spend: (ctx: Ctx, userId: number): Promise<number> =>
+    ctx.db('recovery_tokens').where({ user_id: userId }).whereNull('used_at').update({ used_at: ctx.now() }),
+};
+
+export const throttles = {
+  /** Adds one hit and returns the count of the running window. */
+  async hit(ctx: Ctx, key: string, seconds: number): Promise<{ hits: number; resets_at: string }> {
+    const now = ctx.now();
+    const fresh = new Date(Date.parse(now) + seconds * 1000).toISOString();
+    const [row] = await ctx
+      .db('throttles')
+      .insert({ key, hits: 1, resets_at: fresh })
+      .onConflict('key')
+      .merge({
+        hits: ctx.db.raw('CASE WHEN throttles.resets_at <= ? THEN 1 ELSE throttles.hits + 1 END', [now]),
+        resets_at: ctx.db.raw('CASE WHEN throttles.resets_at <= ? THEN ? ELSE throttles.resets_at END', [now, fresh]),
+      })
+      .returning(['hits', 'resets_at']);
+    return row as { hits: number; resets_at: string };
+  },
+  giveBack: (ctx: Ctx, keys: string[]) => ctx.db('throttles').whereIn('key', keys).where('hits', '>', 0).decrement('hits'),
+  purge: (ctx: Ctx) => ctx.db('throttles').where('resets_at', '<', ctx.now()).delete(),
+};
+
+/** Batched notes of when sessions and tokens were last used. */
+export async function writeSeen(trx: Knex, seen: { table: 'user_sessions' | 'api_tokens'; column: string; id: string | number; at: string }[]): Promise<void> {
+  for (const { table, column, id, at } of seen) await trx(table).where({ id }).update({ [column]: at });
+}
+
+export const avatars = {
+  set: (ctx: Ctx, userId: number, fileId: number) =>
+    ctx.db('avatars').insert({ user_id: userId, file_id: fileId }).onConflict('user_id').merge(),
+  async insertFile(ctx: Ctx, row: { filename: string; name: string; mime: string; size: number; sha256: string; created_by: number }): Promise<number> {
+    const [made] = await ctx.db('files').insert({ ...row, created_at: ctx.now() }).returning('id');
+    return made.id;
+  },
+  ofUser: (ctx: Ctx, userId: number): Promise<{ id: number; filename: string } | undefined> =>
+    ctx.db('avatars').join('files', 'files.id', 'avatars.file_id').where('avatars.user_id', userId).first('files.id', 'files.filename'),
+  byName: (ctx: Ctx, filename: string): Promise<{ user_id: number; filename: string; name: string; mime: string; size: number } | undefined> =>
+    ctx
+      .db('avatars')
+      .join('files', 'files.id', 'avatars.file_id')
+      .where('files.filename', filename)
+      .first('avatars.user_id', 'files.filename', 'files.name', 'files.mime', 'files.size'),
+  deleteFile: (ctx: Ctx, id: number) => ctx.db('files').where({ id }).delete(),
+};

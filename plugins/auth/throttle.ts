@@ -1,0 +1,25 @@
+// Counts tries in the database, so that all processes share one count and a restart forgets nothing.
+import type { Ctx } from '../../core/context.ts';
+import { tooMany } from '../../core/limits.ts';
+import type { Throttle } from './contract.ts';
+import { throttles } from './store.ts';
+
+export const databaseThrottle: Throttle = {
+  async take(ctx: Ctx, counters) {
+    const active = counters.filter(({ limit }) => limit > 0);
+    // Counted before the work, so that many tries at once cannot all slip past the limit.
+    const full = await ctx.tx(async (tx) => {
+      for (const { key, limit, seconds } of active) {
+        const { hits, resets_at } = await throttles.hit(tx, key, seconds);
+        if (hits > limit) return { limit, seconds, resets_at };
+      }
+      return undefined;
+    });
+    if (full) {
+      const reset = Math.max(1, Math.ceil((Date.parse(full.resets_at) - Date.parse(ctx.now())) / 1000));
+      throw tooMany({ limit: full.limit, remaining: 0, reset, seconds: full.seconds }, 'Too many attempts; wait before you try again.');
+    }
+    const keys = active.map(({ key }) => key);
+    return () => ctx.tx(async (tx) => void (await throttles.giveBack(tx, keys)));
+  },
+};

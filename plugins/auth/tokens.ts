@@ -1,0 +1,81 @@
+// Bearer tokens of API clients: shown once, kept as a hash, never wider or longer-lived than what made them.
+import type { Request } from '@hapi/hapi';
+import type { App } from '../../core/app.ts';
+import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
+import { header } from '../../core/header.ts';
+import { includesScope } from '../../core/lifecycle.ts';
+import { invalid, Problem } from '../../core/problem.ts';
+import { type Scope } from '../../core/route.ts';
+import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { presentToken, type TokenJson } from './present.ts';
+import type { Seen } from './seen.ts';
+import { userActor } from './sessions.ts';
+import { type TokenRow, tokens } from './store.ts';
+
+const known: Scope[] = ['read', 'write', 'admin'];
+const DEFAULT_SCOPES = 'read,write';
+const PREFIX_LENGTH = 8;
+
+export interface TokenInput {
+  name?: string;
+  /** `read,write` or a list */
+  scopes?: string | string[];
+  expires_at?: string | null;
+}
+
+/** @throws Problem validation_failed when any scope is unknown: the whole list is refused */
+export function parseScopes(input: string | string[] | undefined): Scope[] {
+  const list = (Array.isArray(input) ? input : (input ?? DEFAULT_SCOPES).split(',')).map((scope) => scope.trim());
+  const unknown = list.find((scope) => !known.includes(scope as Scope));
+  if (unknown !== undefined || !list.length) {
+    throw invalid(['body', 'scopes'], 'takes read, write and admin', 'literal_error', String(unknown ?? '').slice(0, 50));
+  }
+  return known.filter((scope) => list.includes(scope));
+}
+
+/** @throws Problem forbidden for admin without being one, insufficient_scope for wider than the parent token */
+export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJson & { token: string }> {
+  const me = userOf(ctx);
+  const scopes = parseScopes(input.scopes);
+  if (scopes.includes('admin') && !me.isAdmin) throw new Problem('forbidden', 'Only administrators may have the scope admin.');
+  const parent = me.tokenId ? await tokens.byId(ctx, me.tokenId) : undefined;
+  const tooWide = parent && me.scopes && scopes.some((scope) => !includesScope(me.scopes as Scope[], scope));
+  if (tooWide) throw new Problem('insufficient_scope', 'A token cannot make a wider one.');
+  const secret = `cp_${randomSecret()}`;
+  const row = await ctx.tx((tx) =>
+    tokens.insert(tx, {
+      user_id: me.id,
+      parent_id: parent?.id ?? null,
+      name: input.name ?? 'API token',
+      token_hash: hashSecret(secret),
+      token_prefix: secret.slice(0, PREFIX_LENGTH),
+      scopes: scopes.join(','),
+      expires_at: expiry(ctx, input.expires_at, parent),
+      created_at: tx.now(),
+    }),
+  );
+  return { ...presentToken(row), token: secret };
+}
+
+function expiry(ctx: Ctx, wanted: string | null | undefined, parent: TokenRow | undefined): string | null {
+  const at = wanted ? new Date(wanted).toISOString() : null;
+  if (at && at <= ctx.now()) throw invalid(['body', 'expires_at'], 'lies in the past', 'datetime_future');
+  const limit = parent?.expires_at ?? null;
+  if (limit && at && at > limit) throw invalid(['body', 'expires_at'], 'is later than that of the token used', 'less_than_equal');
+  return at ?? limit;
+}
+
+export const revokeToken = (ctx: Ctx, id: number): Promise<void> => ctx.tx(async (tx) => void (await tokens.revoke(tx, id)));
+
+/** The account behind a bearer token, or null without one. @throws Problem invalid_token, token_expired, token_revoked */
+export async function tokenActor(app: App, seen: Seen, request: Request): Promise<UserActor | null> {
+  const match = /^bearer\s+(\S+)$/i.exec(header(request, 'authorization') ?? '');
+  if (!header(request, 'authorization')) return null;
+  if (!match?.[1]) throw new Problem('invalid_token', 'The Authorization header takes the form Bearer <token>.');
+  const row = await tokens.withUser(app.database.reader, hashSecret(match[1]));
+  if (!row?.is_active) throw new Problem('invalid_token');
+  if (row.revoked) throw new Problem('token_revoked');
+  if (row.expires_at && row.expires_at <= app.now()) throw new Problem('token_expired');
+  seen.note('api_tokens', row.token_id, null);
+  return { ...userActor(row), tokenId: row.token_id, scopes: row.scopes.split(',') as Scope[] };
+}
