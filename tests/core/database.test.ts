@@ -133,6 +133,17 @@ onEachEngine((engine, open) => {
       const names = ['journal_mode', 'busy_timeout', 'synchronous', 'foreign_keys', 'query_only'];
       assert.deepEqual(await Promise.all(names.map(pragma)), ['wal', 5000, 1, 1, 0]);
     });
+
+    it('says that the disk is full, reads on, and writes again when there is room', async () => {
+      const [{ page_count }] = await database.writer.raw('PRAGMA page_count');
+      await database.writer.raw(`PRAGMA max_page_count = ${page_count}`);
+      const fill = (key: string) => database.transaction((trx) => trx('samples').insert({ key: key.repeat(50_000) }));
+      await assert.rejects(fill('x'), isDiskFull);
+      await assert.rejects(fill('y'), isDiskFull);
+      assert.ok((await database.reader('samples')).length > 0);
+      await database.writer.raw('PRAGMA max_page_count = 1000000');
+      await fill('z');
+    });
   } else {
     it('limits every wait on the server', async () => {
       const show = async (name: string) => Object.values((await database.reader.raw(`show ${name}`)).rows[0])[0];
