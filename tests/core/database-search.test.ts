@@ -8,22 +8,19 @@ const TEXTS = [
   { id: 1, title: 'garden plan', body: 'where the roses and tomatoes go' },
   { id: 2, title: 'shopping', body: 'garden shears garden gloves and seeds for the garden' },
   { id: 3, title: 'naive notes', body: 'e2e 3d 1e5 c++ not or near and null' },
-  { id: 4, title: null, body: '東京 京都 🌹 o\'brien back\\slash "quoted"' },
+  { id: 4, title: '', body: '東京 京都 🌹 o\'brien back\\slash "quoted"' },
 ];
+
+const PLACE = { page_id: 1, workspace_id: 1 };
 
 async function makeTables(database: Database): Promise<void> {
   await database.transaction(async (trx) => {
-    await trx.schema.createTable('owners', (table) => table.increments());
-    await trx.schema.createTable('search_entries', (table) => {
-      table.increments();
-      table.integer('page_id').notNullable().references('owners.id').onDelete('CASCADE');
-      table.text('title');
-      table.text('body');
-    });
-    await trx('owners').insert([{ id: 1 }, { id: 2 }]);
-    await trx('search_entries').insert({ id: 9, page_id: 2, title: 'before', body: 'the index' });
+    for (const name of ['pages', 'workspaces']) await trx.schema.createTable(name, (table) => table.increments());
+    await trx('pages').insert([{ id: 1 }, { id: 2 }]);
+    await trx('workspaces').insert({ id: 1 });
     await database.dialect.createSearchIndex(trx);
-    await trx('search_entries').insert(TEXTS.map((text) => ({ ...text, page_id: 1 })));
+    await trx('search_entries').insert({ ...PLACE, id: 9, page_id: 2, title: 'before', body: 'the index' });
+    await trx('search_entries').insert(TEXTS.map((text) => ({ ...PLACE, ...text })));
   });
 }
 
@@ -118,15 +115,16 @@ onEachEngine((engine) => {
   it('follows changes, and deletions that cascade', async () => {
     await database.transaction((trx) => trx('search_entries').where({ id: 9 }).update({ title: 'after' }));
     assert.deepEqual([await search('before'), await search('after', 'index')], [[], [9]]);
-    await database.transaction((trx) => trx('owners').where({ id: 2 }).del());
+    await database.transaction((trx) => trx('pages').where({ id: 2 }).del());
     assert.deepEqual(await search('after'), []);
   });
 
   it('takes texts of any size and any number of terms', async () => {
     const distinct = Array.from({ length: 120_000 }, (_, n) => n.toString(36)).join(' ');
     const wide = Array.from({ length: 110_000 }, (_, n) => String.fromCodePoint(0x20000 + (n % 60_000))).join(' ');
-    const row = { page_id: 1, title: `${'word '.repeat(5_000)}`, body: distinct };
-    const insert = (id: number, body: string) => database.writer('search_entries').insert({ ...row, id, body });
+    const title = 'word '.repeat(5_000);
+    const insert = (id: number, body: string) =>
+      database.writer('search_entries').insert({ ...PLACE, id, title, body });
     await insert(20, distinct);
     await insert(21, wide);
     await insert(22, `${'y'.repeat(300_000)}`);
@@ -134,8 +132,15 @@ onEachEngine((engine) => {
     assert.deepEqual(await search(...Array.from({ length: 600 }, (_, n) => n.toString(36))), [20]);
   });
 
-  it('can be made anew', async () => {
+  it('is made anew from the table', async () => {
+    await database.transaction((trx) => database.dialect.rebuildSearchIndex(trx));
+    await database.transaction((trx) => trx('search_entries').where({ id: 2 }).update({ body: 'shears' }));
+    assert.deepEqual(await search('garden'), [1]);
+  });
+
+  it('goes without a trace', async () => {
+    await database.transaction((trx) => database.dialect.dropSearchIndex(trx));
     await database.transaction((trx) => database.dialect.createSearchIndex(trx));
-    assert.deepEqual(await search('garden'), [1, 2]);
+    assert.deepEqual(await search('garden'), []);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Database, DatabaseProblem, openDatabase } from '../../core/database.ts';
 import { migrator } from '../../core/migrate.ts';
@@ -136,15 +136,15 @@ onEachEngine((engine) => {
   });
 });
 
-describe('the migrations of this program', () => {
-  it('are numbered without a gap', async () => {
-    const where = await emptyDatabase('sqlite');
+onEachEngine((engine) => {
+  it('takes the migrations of this program up, down to nothing, and up again', async () => {
+    const where = await emptyDatabase(engine);
     const database = await openDatabase(where);
-    const { pending } = await migrator(database).status();
-    assert.deepEqual(
-      pending.map((name) => Number(name.slice(0, 4))),
-      pending.map((_, index) => index + 1),
-    );
+    const steps = migrator(database);
+    const { pending } = await steps.status();
+    assert.deepEqual(await steps.up(), pending);
+    for (const name of pending.toReversed()) assert.equal(await steps.down(), name);
+    assert.deepEqual(await steps.up(), pending);
     await database.close();
     await where.cleanup();
   });
