@@ -7,7 +7,10 @@ import { type Dialect, type Engine, postgresDialect, sqliteDialect } from './dia
 
 export { DatabaseProblem } from './database-problem.ts';
 
-/** An open database. Times, counts, flags and JSON come out in the same JavaScript types on both engines. */
+/**
+ * An open database. Times, counts, flags and JSON come out in the same JavaScript types on both engines. The rows of one
+ * insert must name the same columns: one left out becomes its default on PostgreSQL, but null on SQLite.
+ */
 export interface Database {
   readonly engine: Engine;
   readonly dialect: Dialect;

@@ -1,6 +1,6 @@
 /** The one place that knows how SQLite and PostgreSQL differ, so that plugins are written once for both engines. */
 import type { Knex } from 'knex';
-import { postgresSearch, type SearchTerm, sqliteSearch } from './search-index.ts';
+import { createSearch, dropSearch, postgresSearch, type SearchTerm, sqliteSearch } from './search-index.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type { SearchTerm } from './search-index.ts';
@@ -15,11 +15,13 @@ export interface Dialect {
   /** Text compared byte by byte on both engines: for stored sort keys, slugs and tokens. */
   folded(table: Knex.CreateTableBuilder, column: string): Knex.ColumnBuilder;
   /**
-   * Makes the full-text index over an existing table `search_entries(id, title, body)` and what keeps it in step.
-   * A later migration that alters `search_entries` calls it again: rebuilding a table loses its triggers on SQLite.
+   * Makes the table `search_entries(id, page_id, property_id or null, workspace_id, title, body)` for normalised text
+   * and the full-text index over it, which follows every change of the table by itself.
    */
   createSearchIndex(trx: Knex.Transaction): Promise<void>;
   dropSearchIndex(trx: Knex.Transaction): Promise<void>;
+  /** Makes the index anew from the table: a migration that alters the table must, since SQLite then loses triggers. */
+  rebuildSearchIndex(trx: Knex.Transaction): Promise<void>;
   /**
    * Narrows a query over `search_entries` (under that name) to the entries that hold all terms, in title or body, and
    * selects `rank` beside them: a number, higher is better, a hit in a title counts eight times one in a body.
@@ -45,8 +47,9 @@ export const sqliteDialect: Dialect = {
   timestamp: (table, column) => table.text(column),
   flag,
   folded: (table, column) => table.text(column),
-  createSearchIndex: sqliteSearch.create,
-  dropSearchIndex: sqliteSearch.drop,
+  createSearchIndex: (trx) => createSearch(trx, sqliteSearch),
+  dropSearchIndex: (trx) => dropSearch(trx, sqliteSearch),
+  rebuildSearchIndex: sqliteSearch.build,
   matchSearch: sqliteSearch.match,
   claim: (trx, query) => query.transacting(trx),
   // BEGIN IMMEDIATE has locked out every other writer already.
@@ -65,8 +68,9 @@ export const postgresDialect: Dialect = {
   timestamp: (table, column) => table.specificType(column, 'timestamptz(3)'),
   flag,
   folded: (table, column) => table.specificType(column, 'text collate "C"'),
-  createSearchIndex: postgresSearch.create,
-  dropSearchIndex: postgresSearch.drop,
+  createSearchIndex: (trx) => createSearch(trx, postgresSearch),
+  dropSearchIndex: (trx) => dropSearch(trx, postgresSearch),
+  rebuildSearchIndex: postgresSearch.build,
   matchSearch: postgresSearch.match,
   claim(trx, query) {
     query.transacting(trx).forUpdate().skipLocked();

@@ -5,7 +5,10 @@ import type { Database } from './database.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import type { Dialect } from './dialect.ts';
 
-/** The default export of a file such as `migrations/0001_baseline.ts`; both run inside one transaction. */
+/**
+ * The default export of a file such as `migrations/0001_baseline.ts`; both run inside one transaction. References are
+ * not enforced within a step on SQLite, so nothing cascades there: delete children first. They are checked at its end.
+ */
 export interface Migration {
   up(trx: Knex.Transaction, dialect: Dialect): Promise<void>;
   down(trx: Knex.Transaction, dialect: Dialect): Promise<void>;
@@ -86,60 +89,66 @@ function refuseUnknown(applied: readonly string[], names: readonly string[]): vo
   throw new DatabaseProblem(`The database holds the migration ${unknown}, which this program (${own}) does not know`);
 }
 
+/** What every part of a run needs to know. */
+interface Run {
+  dialect: Dialect;
+  directory: URL;
+  table: string;
+}
+
+type Choice = (applied: string[], names: string[]) => string | undefined;
+
+async function listApplied(db: Knex, table: string): Promise<string[]> {
+  if (!(await db.schema.hasTable(table))) return [];
+  return db(table).orderBy('id').pluck('name');
+}
+
+/**
+ * One step, chosen inside its own transaction, so that two processes never choose the same; answers its name. knex's
+ * ledger, lock and statements all run in that transaction; left to itself knex takes several, and a process killed
+ * between them leaves the lock behind for good.
+ */
+async function step(run: Run, db: Knex, direction: 'up' | 'down', choose: Choice): Promise<string | undefined> {
+  const { dialect, directory, table: tableName } = run;
+  const migrationSource = await readSource(directory, dialect);
+  let name: string | undefined;
+  try {
+    await db.transaction(async (trx) => {
+      await dialect.beginMigration(trx);
+      const applied = await listApplied(trx, tableName);
+      refuseUnknown(applied, migrationSource.names);
+      name = choose(applied, migrationSource.names);
+      if (!name) return;
+      await trx.migrate[direction]({ name, tableName, migrationSource } as Knex.MigratorConfig);
+      await dialect.finishMigration(trx);
+    });
+  } catch (error) {
+    if (error instanceof DatabaseProblem || !name) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseProblem(`The migration ${name} failed and was rolled back: ${reason}`, { cause: error });
+  }
+  return name;
+}
+
+async function connected<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
+  const db = database.migrating();
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /** The migrator of the program itself, or with options of a plugin. */
 export function migrator(database: Database, options: MigratorOptions = {}): Migrator {
   const { directory = FIRST_PARTY, table = 'schema_migrations' } = options;
-  const { dialect } = database;
-
-  async function applied(db: Knex): Promise<string[]> {
-    if (!(await db.schema.hasTable(table))) return [];
-    return db(table).orderBy('id').pluck('name');
-  }
+  const run: Run = { dialect: database.dialect, directory, table };
 
   async function status() {
-    const { names } = await readSource(directory, dialect);
-    const done = await applied(database.reader);
-    refuseUnknown(done, names);
-    return { applied: done, pending: names.filter((name) => !done.includes(name)) };
-  }
-
-  /**
-   * One step, chosen inside its own transaction, so that two processes never choose the same. knex's ledger, lock and
-   * statements all run in that transaction; its own way takes several and leaves its lock behind when it is killed.
-   */
-  async function step(
-    db: Knex,
-    direction: 'up' | 'down',
-    choose: (done: string[], names: string[]) => string | undefined,
-  ) {
-    const source = await readSource(directory, dialect);
-    let name: string | undefined;
-    const work = async (trx: Knex.Transaction) => {
-      await dialect.beginMigration(trx);
-      const done = await applied(trx);
-      refuseUnknown(done, source.names);
-      name = choose(done, source.names);
-      if (!name) return;
-      await trx.migrate[direction]({ name, tableName: table, migrationSource: source } as Knex.MigratorConfig);
-      await dialect.finishMigration(trx);
-    };
-    try {
-      await db.transaction(work);
-    } catch (error) {
-      if (error instanceof DatabaseProblem || !name) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new DatabaseProblem(`The migration ${name} failed and was rolled back: ${reason}`, { cause: error });
-    }
-    return name;
-  }
-
-  async function connected<T>(work: (db: Knex) => Promise<T>): Promise<T> {
-    const db = database.migrating();
-    try {
-      return await work(db);
-    } finally {
-      await db.destroy();
-    }
+    const { names } = await readSource(directory, run.dialect);
+    const applied = await listApplied(database.reader, table);
+    refuseUnknown(applied, names);
+    return { applied, pending: names.filter((name) => !applied.includes(name)) };
   }
 
   return {
@@ -147,14 +156,13 @@ export function migrator(database: Database, options: MigratorOptions = {}): Mig
     async up({ to = Number.POSITIVE_INFINITY } = {}) {
       const { pending } = await status();
       if (pending.length === 0) return [];
-      return connected(async (db) => {
+      const next: Choice = (applied, names) => names.find((name) => !applied.includes(name) && numberOf(name) <= to);
+      return connected(database, async (db) => {
         const ran: string[] = [];
-        const next = (done: string[], names: string[]) =>
-          names.find((name) => !done.includes(name) && numberOf(name) <= to);
-        for (let name = await step(db, 'up', next); name; name = await step(db, 'up', next)) ran.push(name);
+        for (let name = await step(run, db, 'up', next); name; name = await step(run, db, 'up', next)) ran.push(name);
         return ran;
       });
     },
-    down: () => connected(async (db) => (await step(db, 'down', (done) => done.at(-1))) ?? null),
+    down: () => connected(database, async (db) => (await step(run, db, 'down', (applied) => applied.at(-1))) ?? null),
   };
 }

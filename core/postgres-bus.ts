@@ -24,6 +24,54 @@ async function listen(config: ClientConfig, hear: (message: string) => void, los
   return client;
 }
 
+/** The listening connection of a process; `lost` and `regained` are told of absences it bridges by itself. */
+class Listener {
+  #client: Client | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #config: ClientConfig;
+  readonly #hear: (message: string) => void;
+  readonly #tell: { lost(): void; regained(): void };
+
+  constructor(config: ClientConfig, hear: (message: string) => void, tell: { lost(): void; regained(): void }) {
+    this.#config = config;
+    this.#hear = (message) => {
+      if (!this.#closed) hear(message);
+    };
+    this.#tell = tell;
+  }
+
+  async open(): Promise<void> {
+    const client = await listen(this.#config, this.#hear, () => this.#lost());
+    // Closed while it was connecting.
+    if (this.#closed) await client.end();
+    else this.#client = client;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  #lost(): void {
+    this.#client = null;
+    if (this.#closed) return;
+    this.#tell.lost();
+    this.#reopen(FIRST_WAIT_MS);
+  }
+
+  #reopen(wait: number): void {
+    if (this.#closed) return;
+    const attempt = () =>
+      this.open().then(
+        () => this.#closed || this.#tell.regained(),
+        () => this.#reopen(Math.min(wait * 2, LONGEST_WAIT_MS)),
+      );
+    this.#timer = setTimeout(attempt, wait).unref();
+  }
+}
+
 /** Opens the bus; rejects when the server is away at that moment, later absences are bridged. */
 export async function openPostgresBus(
   database: Database,
@@ -31,44 +79,20 @@ export async function openPostgresBus(
   log: DatabaseLog | undefined,
 ): Promise<Bus> {
   const { subscribe, deliver } = subscribers(log);
-  let client: Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
   const hear = (message: string) => {
     const parsed = opened(message);
-    if (parsed && !closed) deliver(parsed.channel, parsed.payload);
+    if (parsed) deliver(parsed.channel, parsed.payload);
   };
-  const again = (wait: number) => {
-    client = null;
-    if (closed) return;
-    timer = setTimeout(() => void reconnect(wait), wait).unref();
-  };
-  const lost = () => {
-    if (!closed) log?.warn({}, 'the listening connection to PostgreSQL was lost');
-    again(FIRST_WAIT_MS);
-  };
-  async function reconnect(wait: number): Promise<void> {
-    try {
-      const fresh = await listen(config, hear, lost);
-      if (closed) return await fresh.end();
-      client = fresh;
-      deliver(DATABASE_CHANGED, '');
-    } catch {
-      again(Math.min(wait * 2, LONGEST_WAIT_MS));
-    }
-  }
-
-  client = await listen(config, hear, lost);
+  const listener = new Listener(config, hear, {
+    lost: () => log?.warn({}, 'the listening connection to PostgreSQL was lost'),
+    regained: () => deliver(DATABASE_CHANGED, ''),
+  });
+  await listener.open();
   return {
     subscribe,
     async publish(channel, payload) {
       await database.writer.raw('select pg_notify(?, ?)', [CHANNEL, envelope(channel, payload)]);
     },
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end();
-    },
+    close: () => listener.close(),
   };
 }

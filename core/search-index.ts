@@ -17,9 +17,29 @@ const TITLE_LIMIT = 2_000;
 const LEXEME_BYTES = 2_046;
 
 interface SearchIndex {
-  create(trx: Knex.Transaction): Promise<void>;
-  drop(trx: Knex.Transaction): Promise<void>;
+  /** Makes the index over the table that is there, anew if there was one. */
+  build(trx: Knex.Transaction): Promise<void>;
+  /** Removes the index and leaves the table. */
+  clear(trx: Knex.Transaction): Promise<void>;
   match<Q extends Knex.QueryBuilder>(query: Q, terms: readonly SearchTerm[]): Q;
+}
+
+/** Makes `search_entries`, the normalised text of pages and of their property values, and the index over it. */
+export async function createSearch(trx: Knex.Transaction, index: SearchIndex): Promise<void> {
+  await trx.schema.createTable('search_entries', (table) => {
+    table.increments('id');
+    table.integer('page_id').notNullable().references('pages.id').onDelete('CASCADE').index();
+    table.integer('property_id');
+    table.integer('workspace_id').notNullable().references('workspaces.id').onDelete('CASCADE').index();
+    table.text('title').notNullable().defaultTo('');
+    table.text('body').notNullable().defaultTo('');
+  });
+  await index.build(trx);
+}
+
+export async function dropSearch(trx: Knex.Transaction, index: SearchIndex): Promise<void> {
+  await index.clear(trx);
+  await trx.schema.dropTable('search_entries');
 }
 
 /** Splits terms at what separates words in the index, so that one term is one word. */
@@ -39,12 +59,12 @@ async function run(trx: Knex.Transaction, statements: readonly string[]): Promis
   for (const statement of statements) await trx.raw(statement);
 }
 
-const INDEXED = "values (new.id, coalesce(new.title, ''), coalesce(new.body, ''))";
-const FORGOTTEN = "values ('delete', old.id, coalesce(old.title, ''), coalesce(old.body, ''))";
+const INDEXED = 'values (new.id, new.title, new.body)';
+const FORGOTTEN = "values ('delete', old.id, old.title, old.body)";
 
 export const sqliteSearch: SearchIndex = {
-  create: async (trx) => {
-    await sqliteSearch.drop(trx);
+  build: async (trx) => {
+    await sqliteSearch.clear(trx);
     await run(trx, [
       // With all categories but separators and control characters as word characters, words end at spaces, as on PostgreSQL.
       `create virtual table search_index using fts5(title, body, content='search_entries', content_rowid='id',
@@ -59,7 +79,7 @@ export const sqliteSearch: SearchIndex = {
       "insert into search_index(search_index) values ('rebuild')",
     ]);
   },
-  drop: (trx) =>
+  clear: (trx) =>
     run(trx, [
       'drop trigger if exists search_entries_insert',
       'drop trigger if exists search_entries_delete',
@@ -78,8 +98,8 @@ export const sqliteSearch: SearchIndex = {
 };
 
 export const postgresSearch: SearchIndex = {
-  create: async (trx) => {
-    await postgresSearch.drop(trx);
+  build: async (trx) => {
+    await postgresSearch.clear(trx);
     await run(trx, [
       // Not to_tsvector: its parser splits words otherwise than FTS5 does, and differently by the database's locale.
       `create function search_vector(words text, weight text, most int) returns tsvector
@@ -90,12 +110,12 @@ export const postgresSearch: SearchIndex = {
          where word <> '' and octet_length(word) <= ${LEXEME_BYTES}
        $body$`,
       `alter table search_entries add column vector tsvector generated always as (
-         search_vector(coalesce(title, ''), 'A', ${TITLE_LIMIT})
-         || search_vector(coalesce(body, ''), 'B', ${SEARCH_TEXT_LIMIT})) stored`,
+         search_vector(title, 'A', ${TITLE_LIMIT})
+         || search_vector(body, 'B', ${SEARCH_TEXT_LIMIT})) stored`,
       'create index search_entries_vector_index on search_entries using gin (vector)',
     ]);
   },
-  drop: (trx) =>
+  clear: (trx) =>
     run(trx, [
       'alter table search_entries drop column if exists vector',
       'drop function if exists search_vector(text, text, int)',

@@ -87,11 +87,12 @@ export function onEachEngine(body: (engine: Engine, open: () => Promise<TestData
   for (const engine of ENGINES) {
     describe(engine, { skip: skipped(engine) }, () => {
       let made: Promise<TestDatabase> | null = null;
-      after(async () => (await made)?.cleanup());
       body(engine, () => {
         made ??= migratedDatabase(engine);
         return made;
       });
+      // Registered last: hooks run in this order, and the body closes its connections first.
+      after(async () => (await made)?.cleanup());
     });
   }
 }
