@@ -73,7 +73,8 @@ const schema: Record<string, Joi.Schema> = {
     .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
   DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),
   DATABASE_URL: Joi.string()
-    .uri({ scheme: ['postgres', 'postgresql'] })
+    // Not .uri(): the address of a Unix socket has no host between @ and /.
+    .pattern(/^postgres(ql)?:\/\/\S+$/, 'postgres:// address')
     .allow('')
     .default('')
     .description('postgres://… switches from SQLite in DATA_DIR to PostgreSQL.'),

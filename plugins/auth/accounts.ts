@@ -36,25 +36,33 @@ export function requireTimezone(name: string): void {
   }
 }
 
+/** Writes an account whose password is hashed already, and lets the other plugins join in its transaction. */
+export async function insertAccount(
+  ctx: Ctx,
+  person: Omit<NewAccount, 'password'> & { password_hash: string },
+  options: { isAdmin?: boolean; invitation?: string } = {},
+): Promise<User> {
+  return ctx.tx(async (tx) => {
+    await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
+    const first = (await users.count(tx)) === 0;
+    const is_admin = first || options.isAdmin ? 1 : 0;
+    const id = await users.insert(tx, { ...person, is_admin }).catch(taken);
+    const user = presentUser((await users.byId(tx, id)) as UserRow);
+    const registered = tx.as(actorOf(user));
+    for (const join of tx.app.contributions(accountCreated)) {
+      await join(registered, { user, invitation: options.invitation, first });
+    }
+    return user;
+  });
+}
+
 const optional = (row: UserRow | undefined): User | undefined => row && presentUser(row);
 
 export const accountService: Accounts = {
   async create(ctx, input, options = {}) {
     requireGoodPassword(ctx, input.password, input, 'password');
     const { password, ...person } = input;
-    const password_hash = await hashPassword(password);
-    return ctx.tx(async (tx) => {
-      await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
-      const first = (await users.count(tx)) === 0;
-      const is_admin = first || options.isAdmin ? 1 : 0;
-      const id = await users.insert(tx, { ...person, password_hash, is_admin }).catch(taken);
-      const user = presentUser((await users.byId(tx, id)) as UserRow);
-      const registered = tx.as(actorOf(user));
-      for (const join of tx.app.contributions(accountCreated)) {
-        await join(registered, { user, invitation: options.invitation, first });
-      }
-      return user;
-    });
+    return insertAccount(ctx, { ...person, password_hash: await hashPassword(password) }, options);
   },
   byId: async (ctx, id) => optional(await users.byId(ctx, id)),
   byIds: async (ctx, ids) => (await users.byIds(ctx, ids)).map(presentUser),
