@@ -75,7 +75,7 @@ function image(block: Block, links: Links): string {
 
 function table(block: Block, links: Links): string {
   const rows = tableRows(block);
-  const columns = Math.max(...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const source = pipes(rows, columns, links);
   const regular =
     columns > 0 && rows.every((row) => row.length === columns && !row.some((cell) => cell.colspan || cell.rowspan));

@@ -100,7 +100,9 @@ export function codeSpan(text: string, before: string, after: string | null, pla
   const runs = new Set((text.match(/`+/g) ?? []).map((run) => run.length));
   let length = 1;
   while (runs.has(length)) length++;
-  const padded = /^`|`$/.test(text) || (/^ [^]* $/.test(text) && /[^ ]/.test(text)) ? ` ${text} ` : text;
+  // One space is taken off each side when both have one, unless there is nothing else.
+  const spaced = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
+  const padded = spaced || text.startsWith('`') || text.endsWith('`') ? ` ${text} ` : text;
   const fence = '`'.repeat(length);
   const span = fence + padded + fence;
   return place.cell ? span.replaceAll('|', '\\|') : span;
