@@ -63,7 +63,8 @@ export class ContentReader {
     switch (token.type) {
       case 'text':
         this.findTags(content);
-        this.text(content);
+        // A line end written as an entity is white space like any other.
+        this.text(content.replace(/[\r\n]+/g, ' '));
         break;
       case 'code_inline':
         this.text(content, { type: 'code' });
