@@ -316,3 +316,18 @@ test('nothing in the editor needs a style attribute', () => {
   for (const type of [...Object.values(schema.nodes), ...Object.values(schema.marks)])
     assert.doesNotMatch(String(type.spec.toDOM), /style/);
 });
+
+test('a hostile link in a room is shown without its address', () => {
+  const { link: type } = schema.marks;
+  const shown = (href: string) => (type!.spec.toDOM!(type!.create({ href }), true) as unknown[])[1];
+  assert.deepEqual(shown('javascript:x'), {});
+  assert.deepEqual(shown('/x'), { href: '/x', rel: 'noopener nofollow' });
+});
+
+test('a doc of other editors keeps what it says', () => {
+  const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'a' }] };
+  const odd = { type: 'taskBoard', attrs: { columns: 3 }, content: [paragraph] };
+  const { blocks } = readBlocks({ type: 'doc', content: [paragraph, odd] });
+  assert.deepEqual(blocks[0]!.content, [{ type: 'text', text: 'a' }]);
+  assert.deepEqual(blocks[1]!.data.original, odd);
+});
