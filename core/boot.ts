@@ -6,6 +6,7 @@ import { AccessControl, type ResourceType } from './access.ts';
 import { Addresses } from './addresses.ts';
 import type { App, AppOptions } from './app.ts';
 import { Assets } from './assets.ts';
+import { ApiAudit } from './audit.ts';
 import { type Bus, openBus } from './bus.ts';
 import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
 import { type Actor, type Ctx, createContext } from './context.ts';
@@ -115,6 +116,7 @@ class Running implements App {
   readonly access: AccessControl;
   readonly addresses: Addresses;
   readonly assets: Assets;
+  readonly audit: ApiAudit;
   readonly csrf: Csrf;
   readonly events: Events;
   readonly idempotency: Idempotency;
@@ -159,6 +161,7 @@ class Running implements App {
     this.mail = new Mail(this);
     this.idempotency = new Idempotency(this);
     this.access = new AccessControl(this);
+    this.audit = new ApiAudit(this);
     this.server = createServer({
       host: settings.HOST,
       port: settings.PORT,
@@ -222,6 +225,7 @@ class Running implements App {
       const answer =
         response instanceof Error ? renderError(request, h, toProblem(this, request, response as Failure)) : response;
       if (request.app.reservation) await this.idempotency.finish(request, answer);
+      await this.audit.answered(request, answer);
       secure(this, request, answer);
       return response instanceof Error ? answer : h.continue;
     });

@@ -22,6 +22,7 @@ declare module '@hapi/hapi' {
     failures?: ValidationDetail[];
     payloadError?: Error & { output?: { statusCode: number } };
     rate?: RateState;
+    audited?: boolean;
     reservation?: { key: string; clientKey: string };
   }
 }
@@ -35,7 +36,6 @@ export const authenticator: Service<Authenticator> = service('authenticator');
 export const REAUTH_MINUTES = 10;
 const anonymous: Actor = { type: 'anonymous' };
 
-export const isV2 = (path: string): boolean => path === '/api/v2' || path.startsWith('/api/v2/');
 export const rulesOf = (request: Request): RouteRules | undefined =>
   (request.route.settings.app as { rules?: RouteRules } | undefined)?.rules;
 
@@ -67,6 +67,7 @@ function contextOf(app: App, request: Request): Ctx {
     app,
     actor: () => request.app.actor ?? anonymous,
     log: app.log,
+    beforeCommit: (trx, result) => app.audit.change(trx, request, result),
     get address() {
       return app.addresses.of(request);
     },
