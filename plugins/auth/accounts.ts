@@ -166,13 +166,19 @@ export const notice = (
     values: { name: person.full_name, text, address: ctx.address },
   });
 
-/** Sets a password from outside the account (recovery link, command line). */
-export async function setPassword(ctx: Ctx, userId: number, password: string, field = 'password'): Promise<void> {
+/** Sets a password from outside the account (recovery link, command line); `check` runs in the same transaction. */
+export async function setPassword(
+  ctx: Ctx,
+  userId: number,
+  password: string,
+  check: (tx: Ctx) => Promise<void> = async () => {},
+): Promise<void> {
   const row = await users.byId(ctx, userId);
   if (!row) throw notFound();
-  requireGoodPassword(ctx, password, row, field);
+  requireGoodPassword(ctx, password, row, 'password');
   const password_hash = await hashPassword(password);
   await ctx.tx(async (tx) => {
+    await check(tx);
     await users.update(tx, userId, { password_hash });
     await endOtherAccess(tx, userId);
     await notice(tx, row, 'Your password was changed', 'A new password was set for your account.');
