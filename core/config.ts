@@ -155,7 +155,7 @@ export interface SettingDoc {
   secret: boolean;
 }
 
-const secretNames = /KEY|TOKEN|PASSWORD(?!_POLICY)|SMTP_URL|DATABASE_URL/;
+const secretNames = /KEY$|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL/;
 
 export function describeSettings(extra: Record<string, Joi.Schema> = {}): SettingDoc[] {
   return Object.entries({ ...schema, ...extra }).map(([name, rule]) => {
