@@ -58,8 +58,8 @@ export class Host {
     }
   }
 
-  /** Beside what a command prints, only warnings matter, unless somebody asked for more. */
+  /** Beside what a command prints, only errors matter, unless somebody asked for more. */
   #log(settings: Settings): Log {
-    return createLog(this.sources.source('LOG_LEVEL') === 'default' ? 'warn' : settings.LOG_LEVEL);
+    return createLog(this.sources.source('LOG_LEVEL') === 'default' ? 'error' : settings.LOG_LEVEL);
   }
 }

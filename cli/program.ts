@@ -104,7 +104,8 @@ function place(program: Commander, { name }: CommandShape, commands: CoreCommand
     .filter((other) => other.name.startsWith(`${first} `))
     .map((other) => other.name.slice(first.length + 1));
   const group =
-    program.commands.find((known) => known.name() === first) ?? program
+    program.commands.find((known) => known.name() === first) ??
+    program
       .command(first)
       .summary(members.join(', '))
       .description(`Commands about "${first}"; each one explains itself with --help`);

@@ -60,5 +60,5 @@ export const importerFiles = (name: string, title: string): ScaffoldFiles => ({
   'index.ts': index(name, title),
   'index.test.ts': test(name),
   'fixtures/example.txt': 'Groceries\n\nIdeas for the garden\n',
-  'package.json': '{ "type": "module" }\n',
+  'package.json': '{\n  "type": "module"\n}\n',
 });
