@@ -26,6 +26,8 @@ export interface Subject {
 
 export interface ResourceType {
   load(ctx: Ctx, id: number | string): Promise<Subject | undefined>;
+  /** for things whose roles do not come from a workspace: people, files */
+  role?(ctx: Ctx, subject: Subject): Promise<Role | null>;
 }
 
 export type PermissionType = 'inherit' | 'restricted' | 'private';
@@ -257,7 +259,7 @@ export class AccessControl {
       if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
       return { need, subject, role: null };
     }
-    const role = await this.roleOn(ctx, subject);
+    const role = await (this.#app.resource(need.resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject));
     if (!role) throw notFound();
     return { need, subject, role };
   }

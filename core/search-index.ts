@@ -33,6 +33,8 @@ export async function createSearch(trx: Knex.Transaction, index: SearchIndex): P
     table.integer('workspace_id').notNullable().references('workspaces.id').onDelete('CASCADE').index();
     table.text('title').notNullable().defaultTo('');
     table.text('body').notNullable().defaultTo('');
+    // What people wrote, for snippets; title and body hold its normalised words.
+    table.text('original').notNullable().defaultTo('');
   });
   await index.build(trx);
 }

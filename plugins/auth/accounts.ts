@@ -1,6 +1,7 @@
 // Use cases of accounts: create, find, change, and what protects them from being lost.
-import { isUniqueViolation } from '../../core/dialect.ts';
+
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
+import { isUniqueViolation } from '../../core/dialect.ts';
 import { requireRecentAuthentication } from '../../core/lifecycle.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { uniqueKey } from '../../core/text.ts';
@@ -17,7 +18,12 @@ const taken = (error: unknown): never => {
   throw error;
 };
 
-export function requireGoodPassword(ctx: Ctx, password: string, person: Pick<UserRow, 'full_name' | 'login' | 'email'>, field: string): void {
+export function requireGoodPassword(
+  ctx: Ctx,
+  password: string,
+  person: Pick<UserRow, 'full_name' | 'login' | 'email'>,
+  field: string,
+): void {
   const why = weakness(password, { policy: ctx.app.settings.PASSWORD_POLICY, ...person });
   if (why) throw invalid(['body', field], why);
 }
@@ -112,8 +118,15 @@ export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<Us
   return ctx.tx(async (tx) => {
     await users.update(tx, me.id, { ...fields, ...hash }).catch(taken);
     if (password !== undefined) await endOtherAccess(tx, me.id, me.sessionId);
-    if (password !== undefined) await notice(tx, row, 'Your password was changed', 'The password of your account was changed.');
-    if (emailChanges) await notice(tx, row, 'Your e-mail address was changed', `The e-mail address of your account is now ${fields.email}.`);
+    if (password !== undefined)
+      await notice(tx, row, 'Your password was changed', 'The password of your account was changed.');
+    if (emailChanges)
+      await notice(
+        tx,
+        row,
+        'Your e-mail address was changed',
+        `The e-mail address of your account is now ${fields.email}.`,
+      );
     return presentUser((await users.byId(tx, me.id)) as UserRow);
   });
 }
@@ -122,7 +135,8 @@ export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<Us
 async function requireProof(ctx: Ctx, row: UserRow, current: string | undefined): Promise<void> {
   if (current === undefined) return requireRecentAuthentication(ctx);
   if (ctx.actor.type === 'user' && !ctx.actor.sessionId) return requireRecentAuthentication(ctx);
-  if (!(await verifyPassword(current, row.password_hash))) throw new Problem('reauth_required', 'The current password is wrong.');
+  if (!(await verifyPassword(current, row.password_hash)))
+    throw new Problem('reauth_required', 'The current password is wrong.');
 }
 
 /** After a new password, other browsers are signed out and open recovery links are spent. */
@@ -131,7 +145,12 @@ export async function endOtherAccess(ctx: Ctx, userId: number, keepSession?: str
   await recovery.spend(ctx, userId);
 }
 
-export const notice = (ctx: Ctx, person: Pick<UserRow, 'email' | 'full_name'>, subject: string, text: string): Promise<void> =>
+export const notice = (
+  ctx: Ctx,
+  person: Pick<UserRow, 'email' | 'full_name'>,
+  subject: string,
+  text: string,
+): Promise<void> =>
   ctx.app.mail.send(ctx, {
     to: { address: person.email, name: person.full_name },
     subject,

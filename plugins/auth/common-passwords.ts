@@ -25,5 +25,7 @@ export const commonPasswords = new Set(
     avengers1 wordpass drowssap keepout1 trustme1 iamgod12 monster1 sexylady hellohello goodluck1 happyday
     sunflower rainbow1 elephant dolphin1 scorpion vampire1 warcraft1 skywalker matrix12 cristina francesco
     alexander christian elizabeth stephanie
-  `.trim().split(/\s+/),
+  `
+    .trim()
+    .split(/\s+/),
 );

@@ -55,7 +55,8 @@ export interface Registration {
 }
 
 /** Runs inside the transaction that creates an account, e.g. to give it a workspace. */
-export const accountCreated: Point<(ctx: Ctx, registration: Registration) => Promise<void>> = point('auth.account-created');
+export const accountCreated: Point<(ctx: Ctx, registration: Registration) => Promise<void>> =
+  point('auth.account-created');
 
 /** Whether an invitation token is good for registering; any `true` suffices. */
 export const invitationCheck: Point<(ctx: Ctx, token: string) => Promise<boolean>> = point('auth.invitation-check');

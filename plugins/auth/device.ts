@@ -17,7 +17,8 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const first = (list: [RegExp, string][], text: string): string | undefined => list.find(([pattern]) => pattern.test(text))?.[1];
+const first = (list: [RegExp, string][], text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1];
 
 export function deviceName(userAgent: string): string {
   const browser = first(browsers, userAgent);

@@ -28,9 +28,17 @@ export function weakness(password: string, { policy, full_name, login, email }: 
   if (new Set(key).size < 3) return 'repeats the same characters';
   const bare = key.replace(/[^\p{L}]+/gu, '');
   if (commonPasswords.has(key) || commonPasswords.has(bare)) return 'is one of the most common passwords';
-  const personal = ['commonplace', login, email, email.split('@')[0] ?? '', ...full_name.split(/\s+/), full_name.replace(/\s+/g, '')];
+  const personal = [
+    'commonplace',
+    login,
+    email,
+    email.split('@')[0] ?? '',
+    ...full_name.split(/\s+/),
+    full_name.replace(/\s+/g, ''),
+  ];
   const names = personal.map(uniqueKey).filter((name) => name.length >= 4);
-  if (names.some((name) => key === name || bare === name.replace(/[^\p{L}]+/gu, ''))) return 'is your name, your address or the name of this product';
+  if (names.some((name) => key === name || bare === name.replace(/[^\p{L}]+/gu, '')))
+    return 'is your name, your address or the name of this product';
   return null;
 }
 
@@ -41,7 +49,14 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')].join('$');
+const nobody = [
+  'scrypt',
+  cost.N,
+  cost.r,
+  cost.p,
+  randomBytes(16).toString('base64url'),
+  randomBytes(32).toString('base64url'),
+].join('$');
 
 /** Takes the same time for accounts that do not exist or have no password (`stored` null). */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
@@ -49,6 +64,8 @@ export async function verifyPassword(password: string, stored: string | null): P
   if (scheme !== 'scrypt' || !salt || !hash) throw new Error('unknown password hash');
   const expected = Buffer.from(hash, 'base64url');
   const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: cost.maxmem };
-  const actual = await queue.add(() => derive(password.normalize('NFC'), Buffer.from(salt, 'base64url'), expected.length, options));
+  const actual = await queue.add(() =>
+    derive(password.normalize('NFC'), Buffer.from(salt, 'base64url'), expected.length, options),
+  );
   return timingSafeEqual(actual, expected) && stored !== null;
 }

@@ -7,9 +7,11 @@ import type { SessionRow, TokenRow, UserRow } from './store.ts';
 const colors = ['#7a5af8', '#0e7490', '#b45309', '#15803d', '#be185d', '#4338ca', '#a16207', '#9f1239'];
 
 /** Colour of people who chose none: always the same for one account. */
-export const colorOf = (row: Pick<UserRow, 'id' | 'avatar_color'>): string => row.avatar_color || (colors[row.id % colors.length] as string);
+export const colorOf = (row: Pick<UserRow, 'id' | 'avatar_color'>): string =>
+  row.avatar_color || (colors[row.id % colors.length] as string);
 
-export const avatarUrl = (row: UserRow): string => `/api/settings/avatar/${row.avatar_file ?? `initials-${row.id}.svg`}`;
+export const avatarUrl = (row: UserRow): string =>
+  `/api/settings/avatar/${row.avatar_file ?? `initials-${row.id}.svg`}`;
 
 export const presentUser = (row: UserRow): User => ({
   id: row.id,

@@ -33,7 +33,8 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   });
 }
 
-const badLink = (): Problem => new Problem('invalid_token', 'The link has expired or was used already. Ask for a new one.');
+const badLink = (): Problem =>
+  new Problem('invalid_token', 'The link has expired or was used already. Ask for a new one.');
 
 /** @throws Problem invalid_token when the link is unknown, used or older than an hour */
 export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {

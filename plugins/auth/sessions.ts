@@ -19,9 +19,11 @@ const isSecure = (app: App): boolean => app.settings.BASE_URL.startsWith('https:
 export const sessionCookie = (app: App): string => (isSecure(app) ? '__Host-session' : 'session');
 export const csrfCookie = (app: App): string => (isSecure(app) ? '__Host-csrf' : 'csrf');
 
-const sign = (app: App, text: string): string => createHmac('sha256', app.secrets.key('cookies')).update(text).digest('base64url');
+const sign = (app: App, text: string): string =>
+  createHmac('sha256', app.secrets.key('cookies')).update(text).digest('base64url');
 
-const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const same = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** `<id>.<secret>.<signature>`, or nothing that we made. */
 function readCookie(app: App, request: Request): { id: string; secret: string } | undefined {
@@ -115,7 +117,8 @@ export async function checkLogin(ctx: Ctx, email: string, password: string): Pro
   const counted = row ? `user-${row.id}` : `unknown-${hashSecret(email.toLowerCase())}`;
   const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, counted));
   const right = await verifyPassword(password, row?.password_hash ?? null);
-  if (!row || !right || !row.is_active) throw new Problem('unauthorized', 'The e-mail address or the password is wrong.');
+  if (!row || !right || !row.is_active)
+    throw new Problem('unauthorized', 'The e-mail address or the password is wrong.');
   await giveBack();
   return presentUser(row);
 }
@@ -140,7 +143,7 @@ export async function listSessions(ctx: Ctx) {
   return rows.map((row) => presentSession(row, me.sessionId));
 }
 
-export const endSession = (ctx: Ctx, id: string): Promise<void> => ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
+export const endSession = (ctx: Ctx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
 
 export const userAgentOf = (request: Request): string => header(request, 'user-agent') ?? '';
-

@@ -1,8 +1,7 @@
 // SQL of accounts, sessions, tokens and recovery links: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
-import { fold } from '../../core/text.ts';
-import { uniqueKey } from '../../core/text.ts';
+import { fold, uniqueKey } from '../../core/text.ts';
 
 export interface UserRow {
   id: number;
@@ -46,7 +45,18 @@ export interface TokenRow {
   created_at: string;
 }
 
-const tokenColumns = ['id', 'user_id', 'parent_id', 'name', 'token_prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked', 'created_at'];
+const tokenColumns = [
+  'id',
+  'user_id',
+  'parent_id',
+  'name',
+  'token_prefix',
+  'scopes',
+  'expires_at',
+  'last_used_at',
+  'revoked',
+  'created_at',
+];
 
 const withAvatar = (db: Knex) =>
   db('users')
@@ -58,8 +68,10 @@ export const users = {
   query: (ctx: Ctx) => withAvatar(ctx.db),
   byId: (ctx: Ctx, id: number): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.id', id).first(),
   byIds: (ctx: Ctx, ids: number[]): Promise<UserRow[]> => withAvatar(ctx.db).whereIn('users.id', ids),
-  byEmail: (ctx: Ctx, email: string): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.email_key', uniqueKey(email)).first(),
-  byLogin: (ctx: Ctx, login: string): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.login_key', uniqueKey(login)).first(),
+  byEmail: (ctx: Ctx, email: string): Promise<UserRow | undefined> =>
+    withAvatar(ctx.db).where('users.email_key', uniqueKey(email)).first(),
+  byLogin: (ctx: Ctx, login: string): Promise<UserRow | undefined> =>
+    withAvatar(ctx.db).where('users.login_key', uniqueKey(login)).first(),
   async count(ctx: Ctx): Promise<number> {
     const [row] = await ctx.db('users').count({ total: '*' });
     return Number(row?.total ?? 0);
@@ -68,10 +80,16 @@ export const users = {
     const [row] = await ctx.db('users').where({ is_admin: 1, is_active: 1 }).count({ total: '*' });
     return Number(row?.total ?? 0);
   },
-  async insert(ctx: Ctx, row: { login: string; email: string; full_name: string; password_hash: string; is_admin: number }): Promise<number> {
+  async insert(
+    ctx: Ctx,
+    row: { login: string; email: string; full_name: string; password_hash: string; is_admin: number },
+  ): Promise<number> {
     const now = ctx.now();
     const keys = { login_key: uniqueKey(row.login), email_key: uniqueKey(row.email) };
-    const [made] = await ctx.db('users').insert({ ...row, ...keys, created_at: now, updated_at: now }).returning('id');
+    const [made] = await ctx
+      .db('users')
+      .insert({ ...row, ...keys, created_at: now, updated_at: now })
+      .returning('id');
     return made.id;
   },
   async update(ctx: Ctx, id: number, change: Partial<UserRow>): Promise<void> {
@@ -79,12 +97,18 @@ export const users = {
       ...(change.login === undefined ? {} : { login_key: uniqueKey(change.login) }),
       ...(change.email === undefined ? {} : { email_key: uniqueKey(change.email) }),
     };
-    await ctx.db('users').where({ id }).update({ ...change, ...keys, updated_at: ctx.now() });
+    await ctx
+      .db('users')
+      .where({ id })
+      .update({ ...change, ...keys, updated_at: ctx.now() });
   },
   async page(ctx: Ctx, narrow: (query: Knex.QueryBuilder) => void, q: string, limit: number, offset: number) {
     const find = (query: Knex.QueryBuilder) => {
       narrow(query);
-      if (q) query.where((any) => any.whereLike('users.login_key', `%${likeText(q)}%`).orWhereLike('users.email_key', `%${likeText(q)}%`));
+      if (q)
+        query.where((any) =>
+          any.whereLike('users.login_key', `%${likeText(q)}%`).orWhereLike('users.email_key', `%${likeText(q)}%`),
+        );
       return query;
     };
     const items = (await find(withAvatar(ctx.db)).orderBy('users.id').limit(limit).offset(offset)) as UserRow[];
@@ -103,9 +127,16 @@ export const sessions = {
     db('user_sessions')
       .join('users', 'users.id', 'user_sessions.user_id')
       .where('user_sessions.id', id)
-      .first('users.*', 'user_sessions.secret_hash', 'user_sessions.auth_time', 'user_sessions.last_seen_at', 'user_sessions.revoked', {
-        session_created_at: 'user_sessions.created_at',
-      }),
+      .first(
+        'users.*',
+        'user_sessions.secret_hash',
+        'user_sessions.auth_time',
+        'user_sessions.last_seen_at',
+        'user_sessions.revoked',
+        {
+          session_created_at: 'user_sessions.created_at',
+        },
+      ),
   live: (ctx: Ctx, userId: number, seenAfter: string, madeAfter: string): Promise<SessionRow[]> =>
     ctx
       .db('user_sessions')
@@ -125,22 +156,39 @@ export const sessions = {
 };
 
 export const tokens = {
-  async insert(ctx: Ctx, row: Omit<TokenRow, 'id' | 'last_used_at' | 'revoked'> & { token_hash: string }): Promise<TokenRow> {
+  async insert(
+    ctx: Ctx,
+    row: Omit<TokenRow, 'id' | 'last_used_at' | 'revoked'> & { token_hash: string },
+  ): Promise<TokenRow> {
     const [made] = await ctx.db('api_tokens').insert(row).returning(tokenColumns);
     return made as TokenRow;
   },
   byId: (ctx: Ctx, id: number): Promise<TokenRow | undefined> => ctx.db('api_tokens').where({ id }).first(tokenColumns),
-  of: (ctx: Ctx, userId: number): Promise<TokenRow[]> => ctx.db('api_tokens').where({ user_id: userId }).orderBy('id', 'desc').select(tokenColumns),
+  of: (ctx: Ctx, userId: number): Promise<TokenRow[]> =>
+    ctx.db('api_tokens').where({ user_id: userId }).orderBy('id', 'desc').select(tokenColumns),
   async page(ctx: Ctx, userId: number, limit: number, offset: number) {
-    const items: TokenRow[] = await ctx.db('api_tokens').where({ user_id: userId }).orderBy('id').limit(limit).offset(offset).select(tokenColumns);
+    const items: TokenRow[] = await ctx
+      .db('api_tokens')
+      .where({ user_id: userId })
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .select(tokenColumns);
     const [count] = await ctx.db('api_tokens').where({ user_id: userId }).count({ total: '*' });
     return { items, total: Number(count?.total ?? 0) };
   },
-  withUser: (db: Knex, hash: string): Promise<(UserRow & { token_id: number; scopes: string; expires_at: string | null; revoked: number }) | undefined> =>
+  withUser: (
+    db: Knex,
+    hash: string,
+  ): Promise<
+    (UserRow & { token_id: number; scopes: string; expires_at: string | null; revoked: number }) | undefined
+  > =>
     db('api_tokens')
       .join('users', 'users.id', 'api_tokens.user_id')
       .where('api_tokens.token_hash', hash)
-      .first('users.*', 'api_tokens.scopes', 'api_tokens.expires_at', 'api_tokens.revoked', { token_id: 'api_tokens.id' }),
+      .first('users.*', 'api_tokens.scopes', 'api_tokens.expires_at', 'api_tokens.revoked', {
+        token_id: 'api_tokens.id',
+      }),
   /** revokes a token and all that it made */
   revoke: (ctx: Ctx, id: number) =>
     ctx.db.raw(
@@ -149,13 +197,23 @@ export const tokens = {
       [id],
     ),
   all: (ctx: Ctx): Promise<(TokenRow & { login: string })[]> =>
-    ctx.db('api_tokens').join('users', 'users.id', 'api_tokens.user_id').orderBy('api_tokens.id').select([...tokenColumns.map((name) => `api_tokens.${name}`), 'users.login']),
+    ctx
+      .db('api_tokens')
+      .join('users', 'users.id', 'api_tokens.user_id')
+      .orderBy('api_tokens.id')
+      .select([...tokenColumns.map((name) => `api_tokens.${name}`), 'users.login']),
 };
 
 export const recovery = {
-  insert: (ctx: Ctx, row: { user_id: number; token_hash: string; created_at: string; expires_at: string }) => ctx.db('recovery_tokens').insert(row),
+  insert: (ctx: Ctx, row: { user_id: number; token_hash: string; created_at: string; expires_at: string }) =>
+    ctx.db('recovery_tokens').insert(row),
   usable: (ctx: Ctx, hash: string): Promise<{ id: number; user_id: number } | undefined> =>
-    ctx.db('recovery_tokens').where({ token_hash: hash }).whereNull('used_at').where('expires_at', '>', ctx.now()).first('id', 'user_id'),
+    ctx
+      .db('recovery_tokens')
+      .where({ token_hash: hash })
+      .whereNull('used_at')
+      .where('expires_at', '>', ctx.now())
+      .first('id', 'user_id'),
   /** marks every open link of the account as used; returns how many there were */
   spend: (ctx: Ctx, userId: number): Promise<number> =>
     ctx.db('recovery_tokens').where({ user_id: userId }).whereNull('used_at').update({ used_at: ctx.now() }),
@@ -177,25 +235,45 @@ export const throttles = {
       .returning(['hits', 'resets_at']);
     return row as { hits: number; resets_at: string };
   },
-  giveBack: (ctx: Ctx, keys: string[]) => ctx.db('throttles').whereIn('key', keys).where('hits', '>', 0).decrement('hits'),
+  giveBack: (ctx: Ctx, keys: string[]) =>
+    ctx.db('throttles').whereIn('key', keys).where('hits', '>', 0).decrement('hits'),
   purge: (ctx: Ctx) => ctx.db('throttles').where('resets_at', '<', ctx.now()).delete(),
 };
 
 /** Batched notes of when sessions and tokens were last used. */
-export async function writeSeen(trx: Knex, seen: { table: 'user_sessions' | 'api_tokens'; column: string; id: string | number; at: string }[]): Promise<void> {
-  for (const { table, column, id, at } of seen) await trx(table).where({ id }).update({ [column]: at });
+export async function writeSeen(
+  trx: Knex,
+  seen: { table: 'user_sessions' | 'api_tokens'; column: string; id: string | number; at: string }[],
+): Promise<void> {
+  for (const { table, column, id, at } of seen)
+    await trx(table)
+      .where({ id })
+      .update({ [column]: at });
 }
 
 export const avatars = {
   set: (ctx: Ctx, userId: number, fileId: number) =>
     ctx.db('avatars').insert({ user_id: userId, file_id: fileId }).onConflict('user_id').merge(),
-  async insertFile(ctx: Ctx, row: { filename: string; name: string; mime: string; size: number; sha256: string; created_by: number }): Promise<number> {
-    const [made] = await ctx.db('files').insert({ ...row, created_at: ctx.now() }).returning('id');
+  async insertFile(
+    ctx: Ctx,
+    row: { filename: string; name: string; mime: string; size: number; sha256: string; created_by: number },
+  ): Promise<number> {
+    const [made] = await ctx
+      .db('files')
+      .insert({ ...row, created_at: ctx.now() })
+      .returning('id');
     return made.id;
   },
   ofUser: (ctx: Ctx, userId: number): Promise<{ id: number; filename: string } | undefined> =>
-    ctx.db('avatars').join('files', 'files.id', 'avatars.file_id').where('avatars.user_id', userId).first('files.id', 'files.filename'),
-  byName: (ctx: Ctx, filename: string): Promise<{ user_id: number; filename: string; name: string; mime: string; size: number } | undefined> =>
+    ctx
+      .db('avatars')
+      .join('files', 'files.id', 'avatars.file_id')
+      .where('avatars.user_id', userId)
+      .first('files.id', 'files.filename'),
+  byName: (
+    ctx: Ctx,
+    filename: string,
+  ): Promise<{ user_id: number; filename: string; name: string; mime: string; size: number } | undefined> =>
     ctx
       .db('avatars')
       .join('files', 'files.id', 'avatars.file_id')

@@ -17,7 +17,10 @@ export const databaseThrottle: Throttle = {
     });
     if (full) {
       const reset = Math.max(1, Math.ceil((Date.parse(full.resets_at) - Date.parse(ctx.now())) / 1000));
-      throw tooMany({ limit: full.limit, remaining: 0, reset, seconds: full.seconds }, 'Too many attempts; wait before you try again.');
+      throw tooMany(
+        { limit: full.limit, remaining: 0, reset, seconds: full.seconds },
+        'Too many attempts; wait before you try again.',
+      );
     }
     const keys = active.map(({ key }) => key);
     return () => ctx.tx(async (tx) => void (await throttles.giveBack(tx, keys)));

@@ -5,7 +5,7 @@ import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
 import { header } from '../../core/header.ts';
 import { includesScope } from '../../core/lifecycle.ts';
 import { invalid, Problem } from '../../core/problem.ts';
-import { type Scope } from '../../core/route.ts';
+import type { Scope } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { presentToken, type TokenJson } from './present.ts';
 import type { Seen } from './seen.ts';
@@ -28,7 +28,12 @@ export function parseScopes(input: string | string[] | undefined): Scope[] {
   const list = (Array.isArray(input) ? input : (input ?? DEFAULT_SCOPES).split(',')).map((scope) => scope.trim());
   const unknown = list.find((scope) => !known.includes(scope as Scope));
   if (unknown !== undefined || !list.length) {
-    throw invalid(['body', 'scopes'], 'takes read, write and admin', 'literal_error', String(unknown ?? '').slice(0, 50));
+    throw invalid(
+      ['body', 'scopes'],
+      'takes read, write and admin',
+      'literal_error',
+      String(unknown ?? '').slice(0, 50),
+    );
   }
   return known.filter((scope) => list.includes(scope));
 }
@@ -37,7 +42,8 @@ export function parseScopes(input: string | string[] | undefined): Scope[] {
 export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJson & { token: string }> {
   const me = userOf(ctx);
   const scopes = parseScopes(input.scopes);
-  if (scopes.includes('admin') && !me.isAdmin) throw new Problem('forbidden', 'Only administrators may have the scope admin.');
+  if (scopes.includes('admin') && !me.isAdmin)
+    throw new Problem('forbidden', 'Only administrators may have the scope admin.');
   const parent = me.tokenId ? await tokens.byId(ctx, me.tokenId) : undefined;
   const tooWide = parent && me.scopes && scopes.some((scope) => !includesScope(me.scopes as Scope[], scope));
   if (tooWide) throw new Problem('insufficient_scope', 'A token cannot make a wider one.');
@@ -61,11 +67,13 @@ function expiry(ctx: Ctx, wanted: string | null | undefined, parent: TokenRow | 
   const at = wanted ? new Date(wanted).toISOString() : null;
   if (at && at <= ctx.now()) throw invalid(['body', 'expires_at'], 'lies in the past', 'datetime_future');
   const limit = parent?.expires_at ?? null;
-  if (limit && at && at > limit) throw invalid(['body', 'expires_at'], 'is later than that of the token used', 'less_than_equal');
+  if (limit && at && at > limit)
+    throw invalid(['body', 'expires_at'], 'is later than that of the token used', 'less_than_equal');
   return at ?? limit;
 }
 
-export const revokeToken = (ctx: Ctx, id: number): Promise<void> => ctx.tx(async (tx) => void (await tokens.revoke(tx, id)));
+export const revokeToken = (ctx: Ctx, id: number): Promise<void> =>
+  ctx.tx(async (tx) => void (await tokens.revoke(tx, id)));
 
 /** The account behind a bearer token, or null without one. @throws Problem invalid_token, token_expired, token_revoked */
 export async function tokenActor(app: App, seen: Seen, request: Request): Promise<UserActor | null> {

@@ -1,0 +1,61 @@
+// Avatars: a verified raster image, or initials drawn on the account's colour.
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type BlobRecord, isRasterImage, sniff } from '../../core/blob.ts';
+import { type Ctx, userOf } from '../../core/context.ts';
+import { invalid, notFound } from '../../core/problem.ts';
+import { colorOf, presentUser } from './present.ts';
+import { avatars, type UserRow, users } from './store.ts';
+
+/** @throws Problem validation_failed unless the content is a PNG, JPEG, GIF, WebP or AVIF image */
+export async function setAvatar(ctx: Ctx, upload: Readable, maxBytes: number) {
+  const me = userOf(ctx);
+  const content = await buffer(upload);
+  const { mime, extension } = sniff(content.subarray(0, 64));
+  if (!isRasterImage(mime)) throw invalid(['body', 'file'], 'takes a PNG, JPEG, GIF, WebP or AVIF image');
+  const { storage } = ctx.app;
+  const stored = await storage.put(content, extension, maxBytes);
+  const before = await avatars.ofUser(ctx, me.id);
+  await ctx
+    .tx(async (tx) => {
+      const fileId = await avatars.insertFile(tx, { ...stored, name: `avatar.${extension}`, mime, created_by: me.id });
+      await avatars.set(tx, me.id, fileId);
+      if (before) await avatars.deleteFile(tx, before.id);
+    })
+    .catch(async (error) => {
+      await storage.delete(stored.filename);
+      throw error;
+    });
+  if (before) await storage.delete(before.filename);
+  return presentUser((await users.byId(ctx, me.id)) as UserRow);
+}
+
+export async function setAvatarColor(ctx: Ctx, color: string | undefined) {
+  if (!color || !/^#[0-9a-f]{6}$/i.test(color))
+    throw invalid(['body', 'color'], 'takes a colour such as #0e7490', 'string_pattern_mismatch', color);
+  const me = userOf(ctx);
+  await ctx.tx((tx) => users.update(tx, me.id, { avatar_color: color.toLowerCase() }));
+  return presentUser((await users.byId(ctx, me.id)) as UserRow);
+}
+
+/** What `/api/settings/avatar/{filename}` shows. @throws Problem not_found for people the caller does not know */
+export async function avatarFile(ctx: Ctx, filename: string): Promise<{ blob: BlobRecord } | { user: UserRow }> {
+  const drawn = /^initials-([1-9]\d{0,9})\.svg$/.exec(filename);
+  const blob = drawn ? undefined : await avatars.byName(ctx, filename);
+  const userId = drawn ? Number(drawn[1]) : blob?.user_id;
+  if (!userId) throw notFound();
+  const { row } = await ctx.app.access.require(ctx, { resource: 'user', role: 'viewer' }, userId);
+  return blob ? { blob } : { user: row as UserRow };
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+export function initials(user: UserRow): string {
+  const names = (user.full_name || user.login).split(/\s+/).filter(Boolean);
+  const letters = [names[0], names.length > 1 ? names.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+  const text = letters.replace(/[&<>]/g, (char) => escapes[char] as string);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${colorOf(user)}"/><text x="32" y="33" fill="#fff" font-family="system-ui,sans-serif" font-size="26" text-anchor="middle" dominant-baseline="central">${text}</text></svg>`;
+}

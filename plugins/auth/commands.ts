@@ -1,0 +1,160 @@
+// The account part of the command line: people and tokens, for administrators with access to the machine.
+import type { Command } from '../../core/plugin.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { randomSecret } from '../../core/secrets.ts';
+import { accountService, actorOf, setAdmin, setPassword } from './accounts.ts';
+import type { User } from './contract.ts';
+import { presentUser } from './present.ts';
+import { tokens, users } from './store.ts';
+import { createToken, revokeToken } from './tokens.ts';
+
+const system = { type: 'system' as const, reason: 'command line' };
+
+type Input = Parameters<Command['run']>[1];
+const text = ({ options }: Input, name: string): string | undefined =>
+  typeof options[name] === 'string' ? options[name] : undefined;
+
+async function person(
+  ctx: ReturnType<Parameters<Command['run']>[0]['context']>,
+  name: string | undefined,
+): Promise<User> {
+  const found = name ? await accountService.find(ctx, name) : undefined;
+  if (!found) throw notFound();
+  return found;
+}
+
+const userArgument = { name: 'user', description: 'id, login or e-mail address' };
+
+export const authCommands: Command[] = [
+  {
+    name: 'user create',
+    summary: 'Create an account; prints a password when none is given',
+    arguments: [{ name: 'email', description: 'e-mail address' }],
+    options: [
+      { flags: '--login <name>', description: 'short name (default: the part before @)' },
+      { flags: '--name <name>', description: 'full name (default: the login)' },
+      { flags: '--password <password>', description: 'password (default: a generated one)' },
+      { flags: '--admin', description: 'make it a service administrator' },
+    ],
+    async run(app, input) {
+      const email = input.args[0] as string;
+      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Problem('bad_request', 'email: is no e-mail address');
+      const login = text(input, 'login') ?? (email.split('@')[0] as string);
+      const password = text(input, 'password') ?? randomSecret().slice(0, 20);
+      const full_name = text(input, 'name') ?? login;
+      const user = await accountService.create(
+        app.context(system),
+        { email, login, full_name, password },
+        { isAdmin: input.options.admin === true },
+      );
+      input.output.line(`Created ${user.login} (id ${user.id})${user.is_admin ? ', administrator' : ''}.`);
+      if (!text(input, 'password')) input.output.line(`Password: ${password}`);
+      input.output.result({ ok: true, user, ...(text(input, 'password') ? {} : { password }) });
+      return 0;
+    },
+  },
+  {
+    name: 'user list',
+    summary: 'List all accounts',
+    async run(app, { output }) {
+      const rows = (await users.query(app.context(system)).orderBy('users.id')).map(presentUser);
+      output.table(
+        rows.map(({ id, login, email, full_name, is_admin, is_active }) => ({
+          id,
+          login,
+          email,
+          full_name,
+          is_admin,
+          is_active,
+        })),
+      );
+      output.result({ ok: true, users: rows });
+      return 0;
+    },
+  },
+  {
+    name: 'user password',
+    summary: 'Set a new password; ends all sessions of the account',
+    arguments: [userArgument],
+    options: [{ flags: '--password <password>', description: 'password (default: a generated one)' }],
+    async run(app, input) {
+      const ctx = app.context(system);
+      const user = await person(ctx, input.args[0]);
+      const password = text(input, 'password') ?? randomSecret().slice(0, 20);
+      await setPassword(ctx, user.id, password);
+      input.output.line(`The password of ${user.login} was set.`);
+      if (!text(input, 'password')) input.output.line(`Password: ${password}`);
+      input.output.result({ ok: true, user, ...(text(input, 'password') ? {} : { password }) });
+      return 0;
+    },
+  },
+  {
+    name: 'user admin',
+    summary: 'Make an account a service administrator, or with --revoke an ordinary one',
+    arguments: [userArgument],
+    options: [{ flags: '--revoke', description: 'take the right away' }],
+    async run(app, input) {
+      const ctx = app.context(system);
+      const user = await setAdmin(ctx, (await person(ctx, input.args[0])).id, input.options.revoke !== true);
+      input.output.line(`${user.login} is ${user.is_admin ? 'now' : 'no longer'} a service administrator.`);
+      input.output.result({ ok: true, user });
+      return 0;
+    },
+  },
+  {
+    name: 'token create',
+    summary: 'Create an API token; it is shown once',
+    options: [
+      { flags: '--user <user>', description: 'whose token: id, login or e-mail address' },
+      { flags: '--name <name>', description: 'what it is for', default: 'API token' },
+      { flags: '--scopes <list>', description: 'read, write, admin', default: 'read,write' },
+      { flags: '--expires <date>', description: 'ISO date or time after which it is refused' },
+    ],
+    async run(app, input) {
+      const user = await person(app.context(system), text(input, 'user'));
+      const ctx = app.context(actorOf(user));
+      const made = await createToken(ctx, {
+        name: text(input, 'name'),
+        scopes: text(input, 'scopes'),
+        expires_at: text(input, 'expires'),
+      });
+      input.output.line(made.token);
+      input.output.result({ ok: true, ...made });
+      return 0;
+    },
+  },
+  {
+    name: 'token list',
+    summary: 'List all API tokens, without their secrets',
+    async run(app, { output }) {
+      const rows = await tokens.all(app.context(system));
+      output.table(
+        rows.map(({ id, login, name, token_prefix, scopes, expires_at, revoked }) => ({
+          id,
+          login,
+          name,
+          token_prefix,
+          scopes,
+          expires_at,
+          revoked,
+        })),
+      );
+      output.result({ ok: true, tokens: rows });
+      return 0;
+    },
+  },
+  {
+    name: 'token revoke',
+    summary: 'Revoke an API token and all that it made',
+    arguments: [{ name: 'id', description: 'id of the token' }],
+    async run(app, { args, output }) {
+      const ctx = app.context(system);
+      const row = /^\d{1,9}$/.test(args[0] ?? '') ? await tokens.byId(ctx, Number(args[0])) : undefined;
+      if (!row) throw notFound();
+      await revokeToken(ctx, row.id);
+      output.line(`Token ${row.id} was revoked.`);
+      output.result({ ok: true, id: row.id });
+      return 0;
+    },
+  },
+];

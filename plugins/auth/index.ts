@@ -1,0 +1,65 @@
+// Accounts: registration, sessions, bearer tokens, recovery, profile. Everything that proves who somebody is.
+import type { App } from '../../core/app.ts';
+import { authenticator } from '../../core/lifecycle.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { accountService } from './accounts.ts';
+import { authCommands } from './commands.ts';
+import { accountCreated, accounts, invitationCheck, knownUsers, throttle } from './contract.ts';
+import { authResources } from './resources.ts';
+import { accountRoutes, avatarRoutes } from './routes/account.ts';
+import { credentialRoutes } from './routes/credentials.ts';
+import { loginRoutes, recoveryRoutes } from './routes/login.ts';
+import { registerRoutes } from './routes/register.ts';
+import { v2Routes } from './routes/v2.ts';
+import { Seen } from './seen.ts';
+import { csrfCookie, sessionActor, sessionCookie } from './sessions.ts';
+import { sessions, throttles } from './store.ts';
+import { databaseThrottle } from './throttle.ts';
+import { tokenActor } from './tokens.ts';
+
+const SESSION_DAYS = 91;
+
+function setup(app: App): void {
+  const seen = new Seen(app);
+  for (const name of [sessionCookie(app), csrfCookie(app)]) {
+    app.server.state(name, { encoding: 'none', strictHeader: false, ignoreErrors: true });
+  }
+  app.provide(accounts, accountService);
+  app.provide(throttle, databaseThrottle);
+  app.provide(authenticator, {
+    authenticate: async (request) => (await tokenActor(app, seen, request)) ?? sessionActor(app, seen, request),
+  });
+  app.server.ext('onPostStop', () => seen.flush());
+}
+
+export default definePlugin({
+  name: 'auth',
+  version: '1.0.0',
+  summary: 'Accounts, sessions, API tokens and forgotten passwords',
+  provides: [accounts, throttle, authenticator],
+  opens: [accountCreated, invitationCheck, knownUsers],
+  setup,
+  resources: authResources,
+  routes: [
+    ...registerRoutes,
+    ...loginRoutes,
+    ...recoveryRoutes,
+    ...accountRoutes,
+    ...avatarRoutes,
+    ...credentialRoutes,
+    ...v2Routes,
+  ],
+  commands: authCommands,
+  jobs: {
+    'auth.purge': {
+      cron: '17 3 * * *',
+      run: async (ctx) => {
+        const before = new Date(Date.parse(ctx.now()) - SESSION_DAYS * 86_400_000).toISOString();
+        await ctx.tx(async (tx) => {
+          await sessions.purge(tx, before);
+          await throttles.purge(tx);
+        });
+      },
+    },
+  },
+});

@@ -1,0 +1,74 @@
+// Registration and the pages around it; JSON for clients, forms that work without scripts.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { email, name } from '../../../core/fields.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { register } from '../accounts.ts';
+import { type NewAccount, throttle, type User } from '../contract.ts';
+import { formAnswer } from '../form.ts';
+import { login } from '../login.ts';
+import { PASSWORD_MAX } from '../password.ts';
+import { giveCookies, openSession, userAgentOf } from '../sessions.ts';
+
+const open = { public: true as const, because: 'people without an account register here' };
+
+interface Body extends NewAccount {
+  invitation?: string;
+}
+
+export const loginName = () => Joi.string().pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u);
+
+const body = Joi.object({
+  full_name: name().required().description('Name that others see'),
+  login: loginName().required().description('Short name, unique, without @'),
+  email: email().required(),
+  password: Joi.string()
+    .required()
+    .max(PASSWORD_MAX * 4),
+  invitation: Joi.string().max(200).allow(''),
+  csrf: Joi.string().allow(''),
+});
+
+async function run(request: Request, values: Body): Promise<User> {
+  const { ctx } = request;
+  await ctx.use(throttle).take(ctx, [{ key: `register:ip:${ctx.address}`, limit: 10, seconds: 3600 }]);
+  return register(ctx, { ...values, invitation: values.invitation || undefined });
+}
+
+async function signIn(request: Request, h: ResponseToolkit, user: User) {
+  const session = await openSession(request.ctx, user.id, userAgentOf(request));
+  const answer = formAnswer(request, h, { ok: true, user }, '/welcome');
+  return giveCookies(request.ctx.app, answer, session);
+}
+
+export const registerRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/auth/register',
+    rules: { access: open, html: true },
+    options: { id: 'auth.register-page', validate: { query: Joi.object({ invitation: Joi.string().max(200) }) } },
+    handler: (request, h) =>
+      login.page(request, h, { tab: 'register', invitation: String(request.query.invitation ?? '') }),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/register',
+    rules: { access: open, form: true },
+    options: { id: 'auth.register', description: 'Register a local account', validate: { payload: body } },
+    handler: async (request, h) => {
+      const { csrf: _, ...values } = request.payload as Body & { csrf?: string };
+      try {
+        return await signIn(request, h, await run(request, values));
+      } catch (error) {
+        return login.refused(request, h, error, { tab: 'register', values });
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/welcome',
+    rules: { access: { member: true }, html: true },
+    options: { id: 'auth.welcome' },
+    handler: (_request, h) => h.redirect('/').code(303),
+  }),
+];

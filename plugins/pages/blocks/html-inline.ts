@@ -1,0 +1,53 @@
+/** Inline nodes of a read-only page, with titles and names filled in for one reader. */
+import type { Inline, TextInline } from './block.ts';
+import { escapeHtml } from './escape.ts';
+import { inlineMarkup } from './inline-markup.ts';
+import { HIDDEN_PAGE, type Links } from './links.ts';
+
+type Atom = Exclude<Inline, TextInline>;
+
+/** A link to a page, or the note that hides it. */
+export function pageAnchor(pageId: number, links: Links): string {
+  const page = links.page(pageId);
+  if (!page) return `<span class="page-hidden">${HIDDEN_PAGE}</span>`;
+  return `<a class="page-link" href="${escapeHtml(page.href)}">${escapeHtml(page.title)}</a>`;
+}
+
+function atom(node: Atom, links: Links): string {
+  switch (node.type) {
+    case 'pageLink':
+      return pageAnchor(node.pageId, links);
+    case 'dateLink':
+      return `<time datetime="${escapeHtml(node.date)}">${escapeHtml(node.date)}</time>`;
+    case 'mention':
+      return `<span class="mention">@${escapeHtml(links.user(node.userId)?.name ?? 'unknown')}</span>`;
+    case 'emoji':
+      return emoji(node.name, links);
+    case 'hardBreak':
+      return '<br>';
+  }
+}
+
+function emoji(name: string, links: Links): string {
+  const known = links.emoji?.(name);
+  const label = escapeHtml(`:${name}:`);
+  if (!known) return `<span class="emoji">${label}</span>`;
+  if ('text' in known) return `<span class="emoji" role="img" aria-label="${label}">${escapeHtml(known.text)}</span>`;
+  return `<img class="emoji" src="${escapeHtml(known.href)}" alt="${label}">`;
+}
+
+const REFERENCE = /\[\^([^\s[\]^]{1,400})\]/g;
+
+/** Escaped HTML of inline nodes; `footnotes` maps escaped keys to the block ids of the notes. */
+export function renderInline(nodes: Inline[], links: Links, footnotes: Map<string, string>): string {
+  return inlineMarkup(nodes, {
+    atom: (node) => atom(node, links),
+    text: (escaped) =>
+      footnotes.size === 0
+        ? escaped
+        : escaped.replace(REFERENCE, (source, key: string) => {
+            const id = footnotes.get(key);
+            return id ? `<sup><a href="#${id}">${key}</a></sup>` : source;
+          }),
+  });
+}

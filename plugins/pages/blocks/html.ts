@@ -1,0 +1,140 @@
+/** A block list as read-only semantic HTML: published pages, previews and exports. No DOM, no script, no style. */
+import { type Block, walk } from './block.ts';
+import { escapeHtml } from './escape.ts';
+import { renderInline } from './html-inline.ts';
+import { SOLID } from './html-solid.ts';
+import type { Links } from './links.ts';
+import { type Heading, outline } from './outline.ts';
+
+/** What renderers of single blocks know of the page around them. */
+export interface View {
+  links: Links;
+  /** Escaped footnote keys and the ids of their blocks. */
+  footnotes: Map<string, string>;
+  outline(): Heading[];
+  /** Synced blocks being rendered right now; one that holds itself stops here. */
+  open: Set<number>;
+  /** How many more synced blocks may be shown: a few that hold each other many times would grow without end. */
+  syncedLeft: number;
+}
+
+/** Escaped HTML of canonical blocks. Block ids are the anchors; headings start at h2, since the title is the h1. */
+export function renderHtml(blocks: Block[], links: Links): string {
+  const notes = [...walk(blocks)].filter((block) => block.type === 'footnote');
+  const footnotes = new Map(notes.map((note) => [escapeHtml(String(note.data.key)), note.id]));
+  const view: View = { links, footnotes, outline: () => outline(blocks), open: new Set(), syncedLeft: 200 };
+  return renderList(blocks, view) + renderNotes(notes, view);
+}
+
+function renderNotes(notes: Block[], view: View): string {
+  if (notes.length === 0) return '';
+  const items = notes.map(
+    (note) =>
+      `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${inline(note, view)}</li>`,
+  );
+  return `<section class="footnotes" aria-label="Footnotes"><ul>${items.join('')}</ul></section>`;
+}
+
+function inline(block: Block, view: View): string {
+  return renderInline(block.content ?? [], view.links, view.footnotes);
+}
+
+function renderList(blocks: Block[], view: View): string {
+  let html = '';
+  for (let i = 0; i < blocks.length; ) {
+    const block = blocks[i]!;
+    if (!LISTS.has(block.type)) {
+      html += renderBlock(block, view);
+      i++;
+      continue;
+    }
+    let end = i + 1;
+    while (blocks[end]?.type === block.type && blocks[end]!.data.start === undefined) end++;
+    html += renderItems(blocks.slice(i, end), view);
+    i = end;
+  }
+  return html;
+}
+
+const LISTS = new Set(['bullet', 'numbered', 'todo']);
+
+function renderItems(items: Block[], view: View): string {
+  const inner = items.map(
+    (item) =>
+      `<li id="${item.id}">${item.type === 'todo' ? task(item, view) : inline(item, view)}${children(item, view)}</li>`,
+  );
+  const { type, data } = items[0]!;
+  if (type === 'numbered') {
+    const start = data.start === undefined ? '' : ` start="${Number(data.start)}"`;
+    return `<ol${start}>${inner.join('')}</ol>`;
+  }
+  return `<ul${type === 'todo' ? ' class="todo"' : ''}>${inner.join('')}</ul>`;
+}
+
+function task(item: Block, view: View): string {
+  const checked = item.data.checked ? ' checked' : '';
+  return `<label><input type="checkbox" disabled${checked}> <span>${inline(item, view)}</span></label>`;
+}
+
+function children(block: Block, view: View): string {
+  return block.children ? renderList(block.children, view) : '';
+}
+
+function nested(block: Block, view: View): string {
+  return block.children ? `<div class="children">${renderList(block.children, view)}</div>` : '';
+}
+
+function renderBlock(block: Block, view: View): string {
+  const { id } = block;
+  switch (block.type) {
+    case 'heading':
+      return heading(block, view);
+    case 'toggle':
+      return details(id, block.data.open === true, inline(block, view), children(block, view));
+    case 'quote':
+      return `<blockquote id="${id}"><p>${inline(block, view)}</p>${children(block, view)}</blockquote>`;
+    case 'callout':
+      return callout(block, view);
+    case 'columns':
+    case 'column':
+      return `<div class="${block.type}" id="${id}">${children(block, view)}</div>`;
+    case 'synced':
+      return synced(block, view);
+    case 'footnote':
+      return '';
+    case 'paragraph':
+      return `<p id="${id}">${inline(block, view)}</p>${nested(block, view)}`;
+  }
+  return SOLID.get(block.type)!(block, view);
+}
+
+function heading(block: Block, view: View): string {
+  const tag = `h${Number(block.data.level) + 1}`;
+  const toggles = block.data.toggle === true;
+  const title = `<${tag} id="${block.id}">${inline(block, view)}</${tag}>`;
+  return toggles ? details(`${block.id}-more`, true, title, children(block, view)) : title + nested(block, view);
+}
+
+function details(id: string, open: boolean, summary: string, inner: string): string {
+  return `<details id="${id}"${open ? ' open' : ''}><summary>${summary}</summary>${inner}</details>`;
+}
+
+function callout(block: Block, view: View): string {
+  const icon = String(block.data.icon);
+  // A custom icon is a picture the page's style sheet or client shows; its name is no text to read.
+  const shown = icon.startsWith('custom:') ? '' : escapeHtml(icon);
+  const mark = icon ? `<span class="icon" data-icon="${escapeHtml(icon)}" aria-hidden="true">${shown}</span>` : '';
+  const body = `<div><p>${inline(block, view)}</p>${children(block, view)}</div>`;
+  return `<aside class="callout" id="${block.id}" data-color="${escapeHtml(String(block.data.color))}">${mark}${body}</aside>`;
+}
+
+function synced(block: Block, view: View): string {
+  const id = Number(block.data.syncedBlockId);
+  const blocks = view.open.has(id) || view.syncedLeft-- <= 0 ? null : view.links.synced?.(id);
+  if (!blocks)
+    return `<p class="synced" id="${block.id}"><span class="page-hidden">Synced block not available</span></p>`;
+  view.open.add(id);
+  const inner = renderList(blocks, view);
+  view.open.delete(id);
+  return `<div class="synced" id="${block.id}">${inner}</div>`;
+}

@@ -1,0 +1,19 @@
+/** What renderers must ask the rest of the service; every answer is already narrowed to the reader's rights. */
+import type { Block } from './block.ts';
+
+/** Answers for one reader; null means "does not exist or may not be seen", which readers cannot tell apart. */
+export interface Links {
+  page(id: number): { href: string; title: string } | null;
+  user(id: number): { name: string } | null;
+  file(id: number): { href: string; name: string; mime: string } | null;
+  /** A custom emoji (`href`) or a character (`text`); without an answer the name is shown between colons. */
+  emoji?(name: string): { href: string } | { text: string } | null;
+  /** The list of a synced block. */
+  synced?(id: number): Block[] | null;
+  database?(collectionId: number): { href: string; title: string } | null;
+  /** The pages above this one, outermost first, for breadcrumb blocks. */
+  trail?(): { href: string; title: string }[];
+}
+
+/** Shown in place of a page the reader may not see; says nothing about it. */
+export const HIDDEN_PAGE = 'No access or deleted page';

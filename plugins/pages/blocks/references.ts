@@ -1,0 +1,52 @@
+/** What a page points at: the rows kept beside it so that links, rights and usage can be asked for. */
+import { pageOfAddress } from './address.ts';
+import { type Block, type Inline, inlineRuns, walk } from './block.ts';
+
+/** Ids in the order they first occur, each once. */
+export interface References {
+  pages: number[];
+  files: number[];
+  users: number[];
+  synced: number[];
+  databases: number[];
+}
+
+type Kind = keyof References;
+
+// Which key of which data names what; a key means the same in every block.
+const KEYS: [string, Kind][] = [
+  ['pageId', 'pages'],
+  ['fileId', 'files'],
+  ['imageFileId', 'files'],
+  ['syncedBlockId', 'synced'],
+  ['collectionId', 'databases'],
+];
+
+/** Everything the blocks refer to; links to /pages/{id} count as references to the page. */
+export function references(blocks: Block[]): References {
+  const found: Record<Kind, Set<number>> = {
+    pages: new Set(),
+    files: new Set(),
+    users: new Set(),
+    synced: new Set(),
+    databases: new Set(),
+  };
+  for (const block of walk(blocks)) {
+    for (const [key, kind] of KEYS) {
+      const id = block.data[key];
+      if (typeof id === 'number') found[kind].add(id);
+    }
+    for (const run of inlineRuns(block)) for (const node of run) addInline(node, found);
+  }
+  return Object.fromEntries(Object.entries(found).map(([kind, ids]) => [kind, [...ids]])) as unknown as References;
+}
+
+function addInline(node: Inline, found: Record<Kind, Set<number>>): void {
+  if (node.type === 'pageLink') found.pages.add(node.pageId);
+  if (node.type === 'mention') found.users.add(node.userId);
+  if (node.type !== 'text' || !node.marks) return;
+  for (const mark of node.marks) {
+    const page = mark.type === 'link' ? pageOfAddress(String(mark.attrs?.href)) : null;
+    if (page) found.pages.add(page);
+  }
+}

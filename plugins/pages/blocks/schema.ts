@@ -1,0 +1,45 @@
+/** The ProseMirror schema of a page: the same rules as the list codec, and a look without style attributes. */
+import { type NodeSpec, Schema } from 'prosemirror-model';
+import { attributes, identity } from './schema-attributes.ts';
+import { contentNodes } from './schema-blocks.ts';
+import { inlineNodes, marks } from './schema-inline.ts';
+import { tableNodes } from './schema-table.ts';
+
+const structure: Record<string, NodeSpec> = {
+  doc: { content: 'block+' },
+  block: {
+    // Only text blocks have room for children; the first type of the group is what an empty page is filled with.
+    content: '(textContent group?) | solidContent',
+    attrs: identity,
+    defining: true,
+    toDOM: (node) => ['div', { class: 'block', 'data-id': node.attrs.id ?? '' }, 0],
+    parseDOM: [{ tag: 'div[data-id]', getAttrs: (dom) => ({ id: dom.getAttribute('data-id') || null }) }],
+  },
+  group: {
+    content: 'block+',
+    toDOM: () => ['div', { class: 'block-group' }, 0],
+    parseDOM: [{ tag: 'div.block-group' }],
+  },
+  columns: {
+    content: 'column+',
+    group: 'blockContent solidContent',
+    attrs: attributes('columns'),
+    isolating: true,
+    toDOM: () => ['div', { class: 'columns' }, 0],
+    parseDOM: [{ tag: 'div.columns' }],
+  },
+  column: {
+    content: 'block+',
+    attrs: identity,
+    isolating: true,
+    toDOM: (node) => ['div', { class: 'column', 'data-column-id': node.attrs.id ?? '' }, 0],
+    parseDOM: [{ tag: 'div.column', getAttrs: (dom) => ({ id: dom.getAttribute('data-column-id') || null }) }],
+  },
+};
+
+/** The schema; node names are the block types, but for `pageLinkBlock` and `codeBlock`. */
+export const schema = new Schema({
+  topNode: 'doc',
+  nodes: { ...contentNodes, ...structure, ...tableNodes, ...inlineNodes, text: { group: 'inline' } },
+  marks,
+});

@@ -1,0 +1,54 @@
+// Workspaces on the command line.
+import type { Command } from '../../core/plugin.ts';
+import { notFound } from '../../core/problem.ts';
+import { accounts } from '../auth/contract.ts';
+import { workspaceService } from './service.ts';
+import { workspaceStore } from './store.ts';
+
+const system = { type: 'system' as const, reason: 'command line' };
+
+export const workspaceCommands: Command[] = [
+  {
+    name: 'workspace list',
+    summary: 'List all workspaces',
+    async run(app, { output }) {
+      const rows = (await workspaceStore.all(app.context(system))).map(
+        ({ id, name, slug, owner_id, created_at, archived_at }) => ({
+          id,
+          name,
+          slug,
+          owner_id,
+          created_at,
+          archived_at,
+        }),
+      );
+      output.table(rows);
+      output.result({ ok: true, workspaces: rows });
+      return 0;
+    },
+  },
+  {
+    name: 'workspace create',
+    summary: 'Create a workspace for an account',
+    arguments: [{ name: 'name', description: 'name of the workspace' }],
+    options: [{ flags: '--owner <user>', description: 'id, login or e-mail address (default: the first account)' }],
+    async run(app, { args, options, output }) {
+      const ctx = app.context(system);
+      const owner = await ctx.use(accounts).find(ctx, typeof options.owner === 'string' ? options.owner : '1');
+      if (!owner) throw notFound();
+      const actor = {
+        type: 'user' as const,
+        id: owner.id,
+        login: owner.login,
+        fullName: owner.full_name,
+        email: owner.email,
+        timezone: owner.timezone,
+        isAdmin: owner.is_admin,
+      };
+      const made = await workspaceService.create(app.context(actor), { name: args[0] as string });
+      output.line(`Created ${made.name} (id ${made.id}).`);
+      output.result({ ok: true, workspace: made });
+      return 0;
+    },
+  },
+];

@@ -1,0 +1,44 @@
+// What other plugins may know of workspaces: their shape, the service, and how permission changes are announced.
+import type { Request } from '@hapi/hapi';
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+import { type Service, service } from '../../core/plugin.ts';
+import type { Role } from '../../core/route.ts';
+
+export interface Workspace {
+  id: number;
+  name: string;
+  slug: string;
+  icon: string;
+  owner_id: number | null;
+  role: Role;
+  created_at: string;
+  archived_at: string | null;
+}
+
+export interface Workspaces {
+  create(ctx: Ctx, input: { name: string; icon?: string }): Promise<Workspace>;
+  /** those of the actor, by name; administrators see only their own here */
+  mine(ctx: Ctx): Promise<Workspace[]>;
+  /** the one of the cookie `workspace` if the actor still sees it, else the first, else null */
+  active(ctx: Ctx, request: Request): Promise<Workspace | null>;
+  /** the workspace with the lowest id and its owner, for commands */
+  first(ctx: Ctx): Promise<{ id: number; owner_id: number } | undefined>;
+  /** live ones, for commands and jobs of the system */
+  all(ctx: Ctx): Promise<{ id: number; name: string; owner_id: number | null }[]>;
+  members(ctx: Ctx, workspaceId: number): Promise<Member[]>;
+  /** rights changed: kept decisions of this workspace are void from the commit on */
+  bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */
+  joinEpoch(query: Knex.QueryBuilder, column: string): void;
+}
+
+export interface Member {
+  user_id: number;
+  full_name: string;
+  email: string;
+  role: Role;
+  joined_at: string;
+}
+
+export const workspaces: Service<Workspaces> = service('workspaces');

@@ -1,0 +1,54 @@
+// Workspaces and their members: the outermost frame of every right.
+
+import { membershipSource } from '../../core/access.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { accountCreated, invitationCheck, knownUsers } from '../auth/contract.ts';
+import { workspaceCommands } from './commands.ts';
+import { workspaces } from './contract.ts';
+import { findInvitation, welcome } from './members.ts';
+import { memberRoutes } from './routes/members.ts';
+import { v2Routes } from './routes/v2.ts';
+import { workspaceRoutes } from './routes/workspaces.ts';
+import { purgeWorkspaces, WORKSPACE_COOKIE, workspaceService } from './service.ts';
+import { memberStore, workspaceStore } from './store.ts';
+
+export default definePlugin({
+  name: 'workspaces',
+  version: '1.0.0',
+  summary: 'Workspaces, members, roles and invitations',
+  dependencies: { auth: '^1.0.0' },
+  provides: [workspaces],
+  setup(app) {
+    app.provide(workspaces, workspaceService);
+    app.server.state(WORKSPACE_COOKIE, { encoding: 'none', strictHeader: false, ignoreErrors: true });
+  },
+  resources: {
+    workspace: {
+      async load(ctx, id) {
+        const row = await workspaceStore.byId(ctx, Number(id));
+        return (
+          row && {
+            id: row.id,
+            workspaceId: row.id,
+            epoch: row.epoch,
+            rootId: null,
+            trashed: row.deleted_at !== null,
+            row,
+          }
+        );
+      },
+    },
+  },
+  adds: [
+    adding(membershipSource, { all: memberStore.memberships, one: memberStore.role }),
+    adding(accountCreated, welcome),
+    adding(invitationCheck, async (ctx, token) => Boolean(await findInvitation(ctx, token))),
+    adding(knownUsers, (ctx, query) => {
+      const { actor } = ctx;
+      if (actor.type === 'user' && !actor.isAdmin) memberStore.narrowUsers(ctx, query, actor.id);
+    }),
+  ],
+  routes: [...workspaceRoutes, ...memberRoutes, ...v2Routes],
+  commands: workspaceCommands,
+  jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },
+});

@@ -1,0 +1,147 @@
+// Use cases of membership: invite by mail, join, change roles, leave; a workspace never loses its last owner.
+import { actorId, type Ctx, userOf } from '../../core/context.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import type { Role } from '../../core/route.ts';
+import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { uniqueKey } from '../../core/text.ts';
+import { accounts, type Registration, throttle, type User } from '../auth/contract.ts';
+import { workspaceService } from './service.ts';
+import { type InvitationRow, invitationStore, memberStore, workspaceStore } from './store.ts';
+
+const INVITATION_DAYS = 14;
+
+export const presentInvitation = ({ id, email, role, created_at }: InvitationRow) => ({ id, email, role, created_at });
+
+export type Invited =
+  | { member: { user_id: number; role: Role } }
+  | { invitation: ReturnType<typeof presentInvitation> };
+
+/** An existing account joins at once and is told; any other address gets a link that is good for 14 days. */
+export async function invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<Invited> {
+  await ctx.use(throttle).take(ctx, [{ key: `invite:user:${actorId(ctx) ?? 0}`, limit: 100, seconds: 3600 }]);
+  const known = await ctx.use(accounts).byEmail(ctx, email);
+  return ctx.tx(async (tx) => {
+    const workspace = await workspaceStore.byId(tx, workspaceId);
+    if (!workspace) throw notFound();
+    if (known) return { member: await join(tx, workspaceId, known, role, workspace.name) };
+    const secret = randomSecret();
+    const row = await invitationStore.upsert(tx, {
+      workspace_id: workspaceId,
+      email,
+      role,
+      token_hash: hashSecret(secret),
+      invited_by: actorId(tx),
+      expires_at: new Date(Date.parse(tx.now()) + INVITATION_DAYS * 86_400_000).toISOString(),
+    });
+    await tx.app.mail.send(tx, {
+      to: { address: email, name: '' },
+      subject: `Invitation to ${workspace.name}`,
+      template: 'invitation',
+      values: { workspace: workspace.name, by: inviter(tx), link: `${tx.app.baseUrl}/invite/${secret}` },
+    });
+    return { invitation: presentInvitation(row) };
+  });
+}
+
+const inviter = (ctx: Ctx): string => (ctx.actor.type === 'user' ? ctx.actor.fullName : 'An administrator');
+
+async function join(
+  ctx: Ctx,
+  workspaceId: number,
+  user: User,
+  role: Role,
+  name: string,
+): Promise<{ user_id: number; role: Role }> {
+  const current = await memberStore.role(ctx, user.id, workspaceId);
+  if (current) throw new Problem('conflict', 'This person is a member already.');
+  await add(ctx, workspaceId, user.id, role);
+  await ctx.app.mail.send(ctx, {
+    to: { address: user.email, name: user.full_name },
+    subject: `You were added to ${name}`,
+    template: 'added',
+    values: { workspace: name, by: inviter(ctx), link: `${ctx.app.baseUrl}/workspaces` },
+  });
+  return { user_id: user.id, role };
+}
+
+async function add(ctx: Ctx, workspaceId: number, userId: number, role: Role): Promise<void> {
+  await memberStore.add(ctx, workspaceId, userId, role);
+  await workspaceStore.bumpEpoch(ctx, workspaceId);
+  await ctx.emit({ type: 'member.added', data: { id: userId, role }, workspace_id: workspaceId });
+}
+
+/** @throws Problem conflict when the workspace would have no active owner left */
+async function keepAnOwner(ctx: Ctx, workspaceId: number, leaving: number): Promise<void> {
+  const owners = await memberStore.owners(ctx, workspaceId);
+  const others = owners.filter((id) => id !== leaving);
+  if (owners.includes(leaving) && !others.length)
+    throw new Problem('conflict', 'The last owner of a workspace cannot leave or step down.');
+  const row = await workspaceStore.byId(ctx, workspaceId);
+  if (row?.owner_id === leaving && others[0]) await workspaceStore.update(ctx, workspaceId, { owner_id: others[0] });
+}
+
+export async function changeRole(
+  ctx: Ctx,
+  workspaceId: number,
+  userId: number,
+  role: Role,
+): Promise<{ user_id: number; role: Role }> {
+  return ctx.tx(async (tx) => {
+    await lockMembers(tx, workspaceId);
+    if (!(await memberStore.role(tx, userId, workspaceId))) throw notFound();
+    if (role !== 'owner') await keepAnOwner(tx, workspaceId, userId);
+    await memberStore.setRole(tx, workspaceId, userId, role);
+    await workspaceStore.bumpEpoch(tx, workspaceId);
+    return { user_id: userId, role };
+  });
+}
+
+/** Owners remove members; everybody may remove themselves. */
+export async function removeMember(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
+  if (actorId(ctx) !== userId) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, workspaceId);
+  await ctx.tx(async (tx) => {
+    await lockMembers(tx, workspaceId);
+    if (!(await memberStore.role(tx, userId, workspaceId))) throw notFound();
+    await keepAnOwner(tx, workspaceId, userId);
+    await memberStore.remove(tx, workspaceId, userId);
+    await workspaceStore.bumpEpoch(tx, workspaceId);
+    await tx.emit({ type: 'member.removed', data: { id: userId }, workspace_id: workspaceId });
+  });
+}
+
+/** Two owners leaving at the same moment must not both see the other one stay. */
+const lockMembers = (ctx: Ctx, workspaceId: number): Promise<void> =>
+  ctx.dialect.advisoryLock(ctx.db as never, 8_000_000 + workspaceId);
+
+export const listInvitations = async (ctx: Ctx, workspaceId: number) =>
+  (await invitationStore.list(ctx, workspaceId)).map(presentInvitation);
+
+export async function withdrawInvitation(ctx: Ctx, workspaceId: number, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const row = await invitationStore.byId(tx, id);
+    if (row?.workspace_id !== workspaceId) throw notFound();
+    await invitationStore.remove(tx, id);
+  });
+}
+
+export const findInvitation = (ctx: Ctx, token: string) => invitationStore.usable(ctx, hashSecret(token));
+
+/** Accepts the invitation of a link. @throws Problem not_found, conflict for another address */
+export async function acceptInvitation(ctx: Ctx, token: string): Promise<number> {
+  const me = userOf(ctx);
+  return ctx.tx(async (tx) => {
+    const row = await findInvitation(tx, token);
+    if (!row) throw notFound();
+    if (row.email_key !== uniqueKey(me.email))
+      throw new Problem('conflict', `The invitation is for ${row.email}; sign in with that address.`);
+    await invitationStore.remove(tx, row.id);
+    if (!(await memberStore.role(tx, me.id, row.workspace_id))) await add(tx, row.workspace_id, me.id, row.role);
+    return row.workspace_id;
+  });
+}
+
+/** A new account accepts the invitation it came by, or gets a workspace of its own. */
+export async function welcome(ctx: Ctx, { user, invitation }: Registration): Promise<void> {
+  if (invitation) await acceptInvitation(ctx, invitation);
+  else await workspaceService.create(ctx, { name: `${user.full_name || user.login}'s workspace` });
+}

@@ -1,0 +1,128 @@
+// Use cases of workspaces: create, rename, delete and bring back, and which one is active.
+import { actorId, type Ctx, userOf } from '../../core/context.ts';
+import { invalid, notFound, Problem } from '../../core/problem.ts';
+import { fold } from '../../core/text.ts';
+import type { Workspace, Workspaces } from './contract.ts';
+import { joinEpoch, memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
+
+export const WORKSPACE_COOKIE = 'workspace';
+const KEEP_DAYS = 30;
+
+export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  icon: row.icon,
+  owner_id: row.owner_id,
+  role: row.role ?? 'owner',
+  created_at: row.created_at,
+  archived_at: row.archived_at,
+});
+
+/** Letters and digits of the name, made unique by a number. */
+async function freeSlug(ctx: Ctx, name: string): Promise<string> {
+  const base =
+    fold(name)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'workspace';
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 && !/^\d+$/.test(base) ? base : `${base}-${number}`;
+    if (!(await workspaceStore.slugTaken(ctx, slug))) return slug;
+  }
+}
+
+async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
+  const row = await workspaceStore.byId(ctx, id);
+  if (!row) throw notFound();
+  const userId = actorId(ctx);
+  const role = (userId && (await memberStore.role(ctx, userId, id))) || 'owner';
+  return presentWorkspace({ ...row, role });
+}
+
+export const workspaceService: Workspaces = {
+  async create(ctx, { name, icon = '' }) {
+    const owner = userOf(ctx);
+    return ctx.tx(async (tx) => {
+      const id = await workspaceStore.insert(tx, {
+        name: name.trim(),
+        icon,
+        slug: await freeSlug(tx, name),
+        owner_id: owner.id,
+      });
+      await memberStore.add(tx, id, owner.id, 'owner');
+      return withRole(tx, id);
+    });
+  },
+  mine: async (ctx) => (await workspaceStore.mine(ctx, userOf(ctx).id)).map(presentWorkspace),
+  async active(ctx, request) {
+    const wanted = Number((request.state as Record<string, unknown>)[WORKSPACE_COOKIE]);
+    const mine = await workspaceService.mine(ctx);
+    const chosen = mine.find(({ id }) => id === wanted) ?? mine.find(({ archived_at }) => !archived_at) ?? mine[0];
+    if (chosen && (chosen.id === wanted || !isAdmin(ctx))) return chosen;
+    // Administrators may look into workspaces they are no members of.
+    const other =
+      isAdmin(ctx) && Number.isInteger(wanted) && wanted > 0 ? await workspaceStore.byId(ctx, wanted) : undefined;
+    return other && !other.deleted_at ? presentWorkspace(other) : (chosen ?? null);
+  },
+  async first(ctx) {
+    for (const row of await workspaceStore.all(ctx)) {
+      const owner = row.owner_id ?? (await memberStore.owners(ctx, row.id))[0];
+      if (owner) return { id: row.id, owner_id: owner };
+    }
+    return undefined;
+  },
+  all: (ctx) => workspaceStore.all(ctx),
+  members: (ctx, workspaceId) => memberStore.list(ctx, workspaceId),
+  bumpEpoch: async (ctx, workspaceId) => void (await workspaceStore.bumpEpoch(ctx, workspaceId)),
+  joinEpoch,
+};
+
+const isAdmin = (ctx: Ctx): boolean => ctx.actor.type === 'user' && ctx.actor.isAdmin;
+
+export interface WorkspaceChange {
+  name?: string;
+  icon?: string;
+  archived?: boolean;
+}
+
+export async function changeWorkspace(
+  ctx: Ctx,
+  id: number,
+  { name, icon, archived }: WorkspaceChange,
+): Promise<Workspace> {
+  if (name !== undefined && !name.trim()) throw invalid(['body', 'name'], 'Field required', 'missing');
+  return ctx.tx(async (tx) => {
+    await workspaceStore.update(tx, id, {
+      ...(name === undefined ? {} : { name: name.trim() }),
+      ...(icon === undefined ? {} : { icon }),
+      ...(archived === undefined ? {} : { archived_at: archived ? tx.now() : null }),
+    });
+    return withRole(tx, id);
+  });
+}
+
+/** Hides a workspace for 30 days, after which it is purged (contract 5). */
+export async function deleteWorkspace(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await workspaceStore.update(tx, id, { deleted_at: tx.now() });
+    await workspaceStore.bumpEpoch(tx, id);
+  });
+}
+
+export async function restoreWorkspace(ctx: Ctx, id: number): Promise<Workspace> {
+  return ctx.tx(async (tx) => {
+    const row = await workspaceStore.byId(tx, id);
+    if (!row?.deleted_at) throw new Problem('conflict', 'The workspace is not deleted.');
+    await workspaceStore.update(tx, id, { deleted_at: null });
+    await workspaceStore.bumpEpoch(tx, id);
+    return withRole(tx, id);
+  });
+}
+
+/** Removes workspaces deleted more than 30 days ago, with all that belongs to them. */
+export async function purgeWorkspaces(ctx: Ctx): Promise<void> {
+  const before = new Date(Date.parse(ctx.now()) - KEEP_DAYS * 86_400_000).toISOString();
+  for (const id of await workspaceStore.deletedBefore(ctx, before))
+    await ctx.tx(async (tx) => void (await workspaceStore.remove(tx, id)));
+}

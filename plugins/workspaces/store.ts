@@ -1,0 +1,194 @@
+// SQL of workspaces, members, invitations and permission epochs.
+import type { Knex } from 'knex';
+import type { Membership } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Role } from '../../core/route.ts';
+import { sortKey, uniqueKey } from '../../core/text.ts';
+import type { Member } from './contract.ts';
+
+export interface WorkspaceRow {
+  id: number;
+  name: string;
+  slug: string;
+  icon: string;
+  owner_id: number | null;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+  deleted_at: string | null;
+  epoch: number;
+  role?: Role;
+}
+
+export interface InvitationRow {
+  id: number;
+  workspace_id: number;
+  email: string;
+  email_key: string;
+  role: Role;
+  created_at: string;
+  expires_at: string;
+}
+
+/** Joins the live workspace and its permission epoch to rows that carry a workspace id in `column`. */
+export function joinEpoch(query: Knex.QueryBuilder, column: string): void {
+  query
+    .join('workspaces as home', (on) => on.on('home.id', '=', column).andOnNull('home.deleted_at'))
+    .join('permission_epochs as epochs', 'epochs.workspace_id', column)
+    .select({ epoch: 'epochs.epoch' });
+}
+
+const withEpoch = (ctx: Ctx) =>
+  ctx
+    .db('workspaces')
+    .join('permission_epochs', 'permission_epochs.workspace_id', 'workspaces.id')
+    .select('workspaces.*', 'permission_epochs.epoch');
+
+export const workspaceStore = {
+  byId: (ctx: Ctx, id: number): Promise<WorkspaceRow | undefined> => withEpoch(ctx).where('workspaces.id', id).first(),
+
+  mine: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
+    withEpoch(ctx)
+      .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
+      .where('workspace_members.user_id', userId)
+      .whereNull('workspaces.deleted_at')
+      .select('workspace_members.role')
+      .orderBy([{ column: 'workspaces.name_key' }, { column: 'workspaces.id' }]),
+
+  all: (ctx: Ctx): Promise<WorkspaceRow[]> =>
+    withEpoch(ctx).whereNull('workspaces.deleted_at').orderBy('workspaces.id'),
+
+  async insert(ctx: Ctx, row: { name: string; slug: string; icon: string; owner_id: number }): Promise<number> {
+    const now = ctx.now();
+    const [made] = await ctx
+      .db('workspaces')
+      .insert({ ...row, name_key: sortKey(row.name), created_at: now, updated_at: now })
+      .returning('id');
+    await ctx.db('permission_epochs').insert({ workspace_id: made.id, epoch: 1 });
+    return made.id;
+  },
+
+  update: (ctx: Ctx, id: number, change: Partial<WorkspaceRow>) =>
+    ctx
+      .db('workspaces')
+      .where({ id })
+      .update({ ...change, ...(change.name ? { name_key: sortKey(change.name) } : {}), updated_at: ctx.now() }),
+
+  slugTaken: async (ctx: Ctx, slug: string): Promise<boolean> =>
+    Boolean(await ctx.db('workspaces').where({ slug }).first('id')),
+
+  bumpEpoch: (ctx: Ctx, workspaceId: number) =>
+    ctx.db('permission_epochs').where({ workspace_id: workspaceId }).increment('epoch'),
+
+  deletedBefore: (ctx: Ctx, before: string): Promise<number[]> =>
+    ctx.db('workspaces').where('deleted_at', '<', before).pluck('id'),
+
+  remove: (ctx: Ctx, id: number) => ctx.db('workspaces').where({ id }).delete(),
+};
+
+export const memberStore = {
+  memberships: async (ctx: Ctx, userId: number): Promise<Membership[]> => {
+    const rows = await ctx
+      .db('workspace_members')
+      .join('workspaces', (on) =>
+        on.on('workspaces.id', '=', 'workspace_members.workspace_id').andOnNull('workspaces.deleted_at'),
+      )
+      .join('permission_epochs', 'permission_epochs.workspace_id', 'workspaces.id')
+      .where('workspace_members.user_id', userId)
+      .select({ workspaceId: 'workspaces.id', role: 'workspace_members.role', epoch: 'permission_epochs.epoch' });
+    return rows as Membership[];
+  },
+
+  role: async (ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null> => {
+    const row = await ctx.db('workspace_members').where({ user_id: userId, workspace_id: workspaceId }).first('role');
+    return row?.role ?? null;
+  },
+
+  list: (ctx: Ctx, workspaceId: number): Promise<Member[]> =>
+    ctx
+      .db('workspace_members')
+      .join('users', 'users.id', 'workspace_members.user_id')
+      .where('workspace_members.workspace_id', workspaceId)
+      .orderBy('workspace_members.user_id')
+      .select(
+        'workspace_members.user_id',
+        'users.full_name',
+        'users.email',
+        'workspace_members.role',
+        'workspace_members.joined_at',
+      ),
+
+  add: (ctx: Ctx, workspaceId: number, userId: number, role: Role) =>
+    ctx.db('workspace_members').insert({ workspace_id: workspaceId, user_id: userId, role, joined_at: ctx.now() }),
+
+  setRole: (ctx: Ctx, workspaceId: number, userId: number, role: Role) =>
+    ctx.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).update({ role }),
+
+  remove: (ctx: Ctx, workspaceId: number, userId: number) =>
+    ctx.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).delete(),
+
+  /** active owners, oldest first */
+  owners: (ctx: Ctx, workspaceId: number): Promise<number[]> =>
+    ctx
+      .db('workspace_members')
+      .join('users', 'users.id', 'workspace_members.user_id')
+      .where({ 'workspace_members.workspace_id': workspaceId, 'workspace_members.role': 'owner', 'users.is_active': 1 })
+      .orderBy('workspace_members.joined_at')
+      .pluck('workspace_members.user_id'),
+
+  /** narrows a query over users to the actor and those in a common live workspace */
+  narrowUsers(ctx: Ctx, query: Knex.QueryBuilder, userId: number): void {
+    const common = ctx
+      .db('workspace_members as theirs')
+      .join('workspace_members as mine', 'mine.workspace_id', 'theirs.workspace_id')
+      .join('workspaces', (on) => on.on('workspaces.id', '=', 'theirs.workspace_id').andOnNull('workspaces.deleted_at'))
+      .where('mine.user_id', userId)
+      .select('theirs.user_id');
+    query.where((any) => any.where('users.id', userId).orWhereIn('users.id', common));
+  },
+};
+
+const invitationColumns = ['id', 'workspace_id', 'email', 'email_key', 'role', 'created_at', 'expires_at'];
+
+export const invitationStore = {
+  /** one open invitation for each address: a repeat replaces role and link */
+  async upsert(
+    ctx: Ctx,
+    row: {
+      workspace_id: number;
+      email: string;
+      role: Role;
+      token_hash: string;
+      invited_by: number | null;
+      expires_at: string;
+    },
+  ): Promise<InvitationRow> {
+    const full = { ...row, email_key: uniqueKey(row.email), created_at: ctx.now() };
+    const [made] = await ctx
+      .db('invitations')
+      .insert(full)
+      .onConflict(['workspace_id', 'email_key'])
+      .merge()
+      .returning(invitationColumns);
+    return made as InvitationRow;
+  },
+  list: (ctx: Ctx, workspaceId: number): Promise<InvitationRow[]> =>
+    ctx
+      .db('invitations')
+      .where({ workspace_id: workspaceId })
+      .where('expires_at', '>', ctx.now())
+      .orderBy('id')
+      .select(invitationColumns),
+  byId: (ctx: Ctx, id: number): Promise<InvitationRow | undefined> =>
+    ctx.db('invitations').where({ id }).first(invitationColumns),
+  usable: (ctx: Ctx, hash: string): Promise<(InvitationRow & { workspace_name: string }) | undefined> =>
+    ctx
+      .db('invitations')
+      .join('workspaces', (on) =>
+        on.on('workspaces.id', '=', 'invitations.workspace_id').andOnNull('workspaces.deleted_at'),
+      )
+      .where('invitations.token_hash', hash)
+      .where('invitations.expires_at', '>', ctx.now())
+      .first(...invitationColumns.map((name) => `invitations.${name}`), { workspace_name: 'workspaces.name' }),
+  remove: (ctx: Ctx, id: number) => ctx.db('invitations').where({ id }).delete(),
+};
