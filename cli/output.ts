@@ -29,7 +29,7 @@ export class Output implements CommandOutput {
   table(rows: Record<string, unknown>[]): void {
     this.#wrote = true;
     if (this.json) return;
-    for (const line of tableLines(rows)) this.line(line);
+    for (const line of rows.length ? tableLines(rows) : ['Nothing to list.']) this.line(line);
   }
 
   result(value: object): void {
@@ -42,7 +42,9 @@ export class Output implements CommandOutput {
 
   /** Ends the command: prints the result, with `ok` telling whether the exit code is 0. */
   finish(code: number): void {
-    if (this.json) this.#streams.stdout.write(`${JSON.stringify({ ok: code === 0, ...this.#result })}\n`);
+    const ok = code === 0;
+    const answer = Object.assign({ ok }, this.#result, { ok });
+    if (this.json) this.#streams.stdout.write(`${JSON.stringify(answer)}\n`);
     else if (this.#result && !this.#wrote) for (const line of fieldLines(this.#result)) this.line(line);
   }
 

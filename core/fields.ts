@@ -3,11 +3,12 @@ import Joi from 'joi';
 
 const MAX_ID = 2_147_483_647;
 
-interface IdExtension extends Joi.Root {
+interface Extended extends Joi.Root {
   id(): Joi.NumberSchema;
+  named(): Joi.AnySchema;
 }
 
-const extended = Joi.extend((joi) => ({
+const idType = (joi: Joi.Root): Joi.Extension => ({
   type: 'id',
   base: joi.number().integer().min(1).max(MAX_ID),
   messages: { 'id.decimal': 'Input should be a valid integer, written in plain decimal' },
@@ -18,7 +19,20 @@ const extended = Joi.extend((joi) => ({
       return { value: Number(value) };
     },
   },
-})) as IdExtension;
+});
+
+/** joi asks a type for its JSON Schema by this hook, which its own declarations leave out. */
+const namedType = (joi: Joi.Root): Joi.Extension & { jsonSchema(schema: Joi.Schema): object } => ({
+  type: 'named',
+  base: joi.any(),
+  jsonSchema: (schema) => structuredClone((schema.describe() as Described).metas?.[0]?.jsonSchema ?? {}),
+});
+
+interface Described {
+  metas?: { jsonSchema?: object }[];
+}
+
+const extended = Joi.extend(idType, namedType) as Extended;
 
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
 export const id = (): Joi.NumberSchema => extended.id();
@@ -53,16 +67,13 @@ export const paging = (extra: Record<string, Joi.Schema> = {}): Joi.ObjectSchema
     ...extra,
   });
 
-const schemas = new WeakMap<Joi.Schema, object>();
-
 /**
- * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents.
+ * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents. The OpenAPI
+ * document keeps it as a component under its title, to which `jsonSchema` may refer: `#/components/schemas/<title>`.
  * @param check returns the value to use, or throws an Error whose message becomes the validation message
  */
-export function named<T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema {
-  const schema = Joi.any()
+export const named = <T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema =>
+  extended
+    .named()
     .custom((value) => check(value))
-    .meta({ title });
-  schemas.set(schema, jsonSchema);
-  return schema;
-}
+    .meta({ title, jsonSchema });
