@@ -12,18 +12,23 @@ const BROWSER = 'Browser JSON';
 /** `{name}` for each of hapi's kinds of path parameters. */
 export const openApiPath = (path: string): string => path.replace(/\{(\w+)(\?|\*\d*)?\}/g, '{$1}');
 
+/** `/api/v2/web-clipper/clip` → `Web clipper`, `/api/v2/sso/history` → `SSO` */
+function tagOf(path: string): string {
+  const segment = path.split('/')[3] ?? '';
+  if (segment.length <= 3) return segment.toUpperCase();
+  return segment[0]?.toUpperCase() + segment.slice(1).replaceAll('-', ' ');
+}
+
 export function describeOperation(book: SchemaBook, route: TableRoute): Operation {
   const { settings, path } = route;
   const parameters = parametersOf(book, route);
   const requestBody = bodyOf(book, route);
   const notes = [settings.notes ?? []].flat();
-  const segment = path.split('/')[3] ?? '';
-  const own = isV2(path) ? segment[0]?.toUpperCase() + segment.slice(1).replaceAll('-', ' ') : BROWSER;
   return {
     operationId: settings.id as string,
     summary: settings.description ?? (settings.id as string),
     ...(notes.length ? { description: notes.join('\n\n') } : {}),
-    tags: settings.tags?.length ? settings.tags : [own],
+    tags: settings.tags?.length ? settings.tags : [isV2(path) ? tagOf(path) : BROWSER],
     security: securityOf(route),
     ...(parameters.length ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
