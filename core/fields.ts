@@ -9,6 +9,23 @@ const decimal: Joi.CustomValidator = (value, helpers) =>
     ? helpers.error('number.base')
     : value;
 
+interface Extended extends Joi.Root {
+  named(): Joi.AnySchema;
+}
+
+/** joi asks a type for its JSON Schema by this hook, which its own declarations leave out. */
+const namedType = (joi: Joi.Root): Joi.Extension & { jsonSchema(schema: Joi.Schema): object } => ({
+  type: 'named',
+  base: joi.any(),
+  jsonSchema: (schema) => structuredClone((schema.describe() as Described).metas?.[0]?.jsonSchema ?? {}),
+});
+
+interface Described {
+  metas?: { jsonSchema?: object }[];
+}
+
+const extended = Joi.extend(namedType) as Extended;
+
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
 export const id = (): Joi.NumberSchema => Joi.number().integer().min(1).max(MAX_ID).custom(decimal);
 
@@ -42,16 +59,13 @@ export const paging = (extra: Record<string, Joi.Schema> = {}): Joi.ObjectSchema
     ...extra,
   });
 
-const schemas = new WeakMap<Joi.Schema, object>();
-
 /**
- * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents.
+ * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents. The OpenAPI
+ * document keeps it as a component under its title, to which `jsonSchema` may refer: `#/components/schemas/<title>`.
  * @param check returns the value to use, or throws an Error whose message becomes the validation message
  */
-export function named<T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema {
-  const schema = Joi.any()
+export const named = <T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema =>
+  extended
+    .named()
     .custom((value) => check(value))
-    .meta({ title });
-  schemas.set(schema, jsonSchema);
-  return schema;
-}
+    .meta({ title, jsonSchema });
