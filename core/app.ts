@@ -3,6 +3,7 @@ import type { Server } from '@hapi/hapi';
 import type { AccessControl, ResourceType } from './access.ts';
 import type { Addresses } from './addresses.ts';
 import type { Assets } from './assets.ts';
+import type { ApiAudit } from './audit.ts';
 import type { Bus } from './bus.ts';
 import type { Settings } from './config.ts';
 import type { Actor, Ctx } from './context.ts';
@@ -49,6 +50,7 @@ export interface App {
   readonly access: AccessControl;
   readonly addresses: Addresses;
   readonly assets: Assets;
+  readonly audit: ApiAudit;
   readonly csrf: Csrf;
   readonly events: Events;
   readonly idempotency: Idempotency;

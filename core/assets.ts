@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
-import { prepareRoute } from './lifecycle.ts';
+import { prepareRoute } from './prepare.ts';
 import { Problem } from './problem.ts';
 import { route } from './route.ts';
 

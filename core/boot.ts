@@ -6,6 +6,7 @@ import { AccessControl, type ResourceType } from './access.ts';
 import { Addresses } from './addresses.ts';
 import type { App, AppOptions } from './app.ts';
 import { Assets } from './assets.ts';
+import { ApiAudit } from './audit.ts';
 import { type Bus, openBus } from './bus.ts';
 import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
 import { type Actor, type Ctx, createContext } from './context.ts';
@@ -27,12 +28,13 @@ import { installHealth } from './health.ts';
 import { Idempotency } from './idempotency.ts';
 import { Jobs } from './jobs.ts';
 import { ledgersOf } from './ledgers.ts';
-import { fallback, installLifecycle, prepareRoute, routeDefaults } from './lifecycle.ts';
+import { fallback, installLifecycle } from './lifecycle.ts';
 import { Limits } from './limits.ts';
 import { createLog, type Log } from './log.ts';
 import { Mail } from './mail.ts';
 import { Outbound } from './outbound.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service } from './plugin.ts';
+import { prepareRoute, routeDefaults } from './prepare.ts';
 import { registerProblems } from './problem.ts';
 import { requireRules } from './route.ts';
 import { Secrets } from './secrets.ts';
@@ -114,6 +116,7 @@ class Running implements App {
   readonly access: AccessControl;
   readonly addresses: Addresses;
   readonly assets: Assets;
+  readonly audit: ApiAudit;
   readonly csrf: Csrf;
   readonly events: Events;
   readonly idempotency: Idempotency;
@@ -158,6 +161,7 @@ class Running implements App {
     this.mail = new Mail(this);
     this.idempotency = new Idempotency(this);
     this.access = new AccessControl(this);
+    this.audit = new ApiAudit(this);
     this.server = createServer({
       host: settings.HOST,
       port: settings.PORT,
@@ -221,6 +225,7 @@ class Running implements App {
       const answer =
         response instanceof Error ? renderError(request, h, toProblem(this, request, response as Failure)) : response;
       if (request.app.reservation) await this.idempotency.finish(request, answer);
+      await this.audit.answered(request, answer);
       secure(this, request, answer);
       return response instanceof Error ? answer : h.continue;
     });

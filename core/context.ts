@@ -67,6 +67,8 @@ interface Options {
   log: Log;
   address?: string;
   origin?: EventInput['origin'];
+  /** runs last in each outermost transaction, with its result */
+  beforeCommit?: (trx: Knex, result: unknown) => Promise<void>;
 }
 
 type Deferred = (() => void | Promise<void>)[];
@@ -93,7 +95,11 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     async tx(work) {
       if (trx) return work(ctx);
       const later: Deferred = [];
-      const result = await app.database.transaction((inner) => work(build(options, inner, later)));
+      const result = await app.database.transaction(async (inner) => {
+        const made = await work(build(options, inner, later));
+        await options.beforeCommit?.(inner, made);
+        return made;
+      });
       for (const step of later) await step();
       return result;
     },

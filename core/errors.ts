@@ -3,7 +3,8 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { App } from './app.ts';
 import { isDiskFull, isUnavailable } from './dialect.ts';
 import { header } from './header.ts';
-import { isV2, rulesOf } from './lifecycle.ts';
+import { rulesOf } from './lifecycle.ts';
+import { isV2 } from './paths.ts';
 import { Problem } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 

@@ -3,23 +3,9 @@ import Joi from 'joi';
 
 const MAX_ID = 2_147_483_647;
 
-interface Extended extends Joi.Root {
-  id(): Joi.NumberSchema;
-  named(): Joi.AnySchema;
+interface Described {
+  metas?: { jsonSchema?: object }[];
 }
-
-const idType = (joi: Joi.Root): Joi.Extension => ({
-  type: 'id',
-  base: joi.number().integer().min(1).max(MAX_ID),
-  messages: { 'id.decimal': 'Input should be a valid integer, written in plain decimal' },
-  coerce: {
-    from: 'string',
-    method(value: string, helpers: Joi.CustomHelpers) {
-      if (!/^[1-9]\d{0,9}$/.test(value)) return { value, errors: [helpers.error('id.decimal')] };
-      return { value: Number(value) };
-    },
-  },
-});
 
 /** joi asks a type for its JSON Schema by this hook, which its own declarations leave out. */
 const namedType = (joi: Joi.Root): Joi.Extension & { jsonSchema(schema: Joi.Schema): object } => ({
@@ -28,14 +14,16 @@ const namedType = (joi: Joi.Root): Joi.Extension & { jsonSchema(schema: Joi.Sche
   jsonSchema: (schema) => structuredClone((schema.describe() as Described).metas?.[0]?.jsonSchema ?? {}),
 });
 
-interface Described {
-  metas?: { jsonSchema?: object }[];
-}
+const extended = Joi.extend(namedType) as Joi.Root & { named(): Joi.AnySchema };
 
-const extended = Joi.extend(idType, namedType) as Extended;
+/** joi would also read 01, 1e3 and 0x1 as numbers. */
+const decimal: Joi.CustomValidator = (value, helpers) =>
+  typeof helpers.original === 'string' && !/^[1-9]\d{0,9}$/.test(helpers.original)
+    ? helpers.error('number.base')
+    : value;
 
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
-export const id = (): Joi.NumberSchema => extended.id();
+export const id = (): Joi.NumberSchema => Joi.number().integer().min(1).max(MAX_ID).custom(decimal);
 
 /** Path parameters, all required. */
 export const params = (names: Record<string, Joi.Schema>): Joi.ObjectSchema =>

@@ -5,7 +5,7 @@ import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from './app.ts';
 import { header } from './header.ts';
-import { prepareRoute } from './lifecycle.ts';
+import { prepareRoute } from './prepare.ts';
 import { notFound, Problem } from './problem.ts';
 import { route } from './route.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { App } from './app.ts';
 import { header } from './header.ts';
-import { isV2 } from './lifecycle.ts';
+import { isV2 } from './paths.ts';
 import { invalid, Problem } from './problem.ts';
 import { decryptWith, encryptWith } from './secrets.ts';
 

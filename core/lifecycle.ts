@@ -8,8 +8,8 @@ import { isBearer, isUnsafe } from './csrf.ts';
 import type { RateState } from './limits.ts';
 import { type Service, service } from './plugin.ts';
 import { Problem, type ValidationDetail } from './problem.ts';
-import { type Route, route, type Scope } from './route.ts';
-import { details, inspect, type Part, validationProblem } from './validation.ts';
+import { route, type Scope } from './route.ts';
+import { inspect, validationProblem } from './validation.ts';
 
 declare module '@hapi/hapi' {
   interface Request {
@@ -22,6 +22,7 @@ declare module '@hapi/hapi' {
     failures?: ValidationDetail[];
     payloadError?: Error & { output?: { statusCode: number } };
     rate?: RateState;
+    audited?: boolean;
     reservation?: { key: string; clientKey: string };
   }
 }
@@ -32,81 +33,11 @@ export interface Authenticator {
 }
 export const authenticator: Service<Authenticator> = service('authenticator');
 
-const MIB = 1024 * 1024;
 export const REAUTH_MINUTES = 10;
 const anonymous: Actor = { type: 'anonymous' };
 
-export const isV2 = (path: string): boolean => path === '/api/v2' || path.startsWith('/api/v2/');
 export const rulesOf = (request: Request): RouteRules | undefined =>
   (request.route.settings.app as { rules?: RouteRules } | undefined)?.rules;
-
-/** hapi's defaults for all routes: JSON of at most 1 MiB, faults kept for the step that answers in order. */
-export const routeDefaults = {
-  payload: {
-    maxBytes: MIB,
-    allow: ['application/json'],
-    multipart: false as const,
-    failAction: keepPayloadError,
-  },
-  validate: { failAction: 'ignore' as const, options: { abortEarly: false } },
-  security: false,
-  response: { failAction: 'error' as const },
-};
-
-function keepPayloadError(request: Request, h: ResponseToolkit, error?: Error) {
-  request.app.payloadError = error;
-  return h.continue;
-}
-
-/** Completes a declared route: strict validation by default, JSON bodies without conversion, forms where allowed. */
-export function prepareRoute(declared: Route): Route {
-  const rules = declared.rules;
-  const options = { ...(declared.options as object) } as Record<string, unknown> & {
-    validate?: Record<string, unknown>;
-  };
-  const readsBody = ![declared.method].flat().some((method) => /^(get|head)$/i.test(String(method)));
-  const given = (options.validate ?? {}) as Record<string, Joi.ObjectSchema | undefined>;
-  const validate: Record<string, unknown> = { ...given };
-  if (/\{/.test(declared.path) && !given.params) throw new Error(`route ${declared.path}: validate.params is missing`);
-  for (const part of ['params', 'query', 'payload', 'headers'] as const) {
-    const schema = given[part] ?? defaultSchema(part, rules, readsBody);
-    if (!schema) continue;
-    const strict = part === 'payload' && !rules.form ? { convert: false } : {};
-    const lax = part === 'query' && rules.html ? { stripUnknown: true, allowUnknown: true } : {};
-    validate[part] = Object.keys({ ...strict, ...lax }).length ? schema.prefs({ ...strict, ...lax }) : schema;
-  }
-  validate.failAction = collectFailures;
-  options.validate = validate;
-  if (rules.form && readsBody) {
-    const payload = (options.payload ?? {}) as Record<string, unknown>;
-    options.payload = { allow: ['application/json', 'application/x-www-form-urlencoded'], ...payload };
-  }
-  return { ...declared, options } as unknown as Route;
-}
-
-function defaultSchema(part: string, rules: RouteRules, readsBody: boolean): Joi.ObjectSchema | undefined {
-  if (part === 'query') return empty;
-  if (part === 'payload' && readsBody) return rules.form ? emptyForm : emptyBody;
-  return undefined;
-}
-
-const empty = Joi.object({});
-const emptyBody = Joi.object({}).allow(null) as Joi.ObjectSchema;
-const emptyForm = Joi.object({ csrf: Joi.string() }).allow(null) as Joi.ObjectSchema;
-const parts: Record<string, Part> = { params: 'path', query: 'query', payload: 'body', headers: 'header' };
-
-function collectFailures(request: Request, h: ResponseToolkit, error?: Error) {
-  const { output, details: faults } = error as unknown as {
-    output: { payload: { validation: { source: string } } };
-    details?: Joi.ValidationErrorItem[];
-  };
-  const part = parts[output.payload.validation.source] ?? 'body';
-  const found = faults
-    ? details(part, { details: faults } as Joi.ValidationError)
-    : [{ loc: [part], msg: (error as Error).message, type: 'value_error' }];
-  request.app.failures = [...(request.app.failures ?? []), ...found];
-  return h.continue;
-}
 
 export function installLifecycle(server: Server, app: App): void {
   server.auth.scheme('account', () => ({ authenticate: (request, h) => authenticate(app, request, h) }));
@@ -136,6 +67,7 @@ function contextOf(app: App, request: Request): Ctx {
     app,
     actor: () => request.app.actor ?? anonymous,
     log: app.log,
+    beforeCommit: (trx, result) => app.audit.change(trx, request, result),
     get address() {
       return app.addresses.of(request);
     },

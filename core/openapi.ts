@@ -4,8 +4,8 @@ import { errorSchemas, sharedAnswers, sharedHeaders } from './answers.ts';
 import type { Operation, TableRoute } from './api-route.ts';
 import { INTERFACE_VERSION } from './app.ts';
 import { type JsonSchema, SchemaBook } from './json-schema.ts';
-import { isV2 } from './lifecycle.ts';
 import { describeOperation, openApiPath } from './operation.ts';
+import { isV2 } from './paths.ts';
 
 export interface OpenApiDocument {
   openapi: string;

@@ -3,9 +3,9 @@
 import { isPublic, type Operation, rulesOf, type TableRoute } from './api-route.ts';
 import { isUnsafe } from './csrf.ts';
 import type { SchemaBook } from './json-schema.ts';
-import { isV2 } from './lifecycle.ts';
 import { bodyOf, parametersOf } from './operation-input.ts';
 import { refusalsOf, successOf } from './operation-output.ts';
+import { isV2 } from './paths.ts';
 
 const BROWSER = 'Browser JSON';
 

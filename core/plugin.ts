@@ -6,6 +6,7 @@ import type { App } from './app.ts';
 import type { Ctx } from './context.ts';
 import type { DomainEvent } from './events.ts';
 import type { JobKind } from './jobs.ts';
+import { prepareRoute } from './prepare.ts';
 import type { ProblemCode } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -200,7 +201,7 @@ export function definePlugin(manifest: Manifest): CommonplacePlugin {
     dependencies: Object.keys(manifest.dependencies ?? {}),
     manifest,
     async register(server) {
-      if (manifest.routes?.length) server.route(manifest.routes);
+      if (manifest.routes?.length) server.route(manifest.routes.map(prepareRoute));
     },
   };
 }

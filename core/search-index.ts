@@ -91,10 +91,18 @@ export const sqliteSearch: SearchIndex = {
   match(query, terms) {
     const wanted = words(terms).map(({ text, prefix }) => `"${text.replaceAll('"', '""')}"${prefix ? ' *' : ''}`);
     if (wanted.length === 0) return nothing(query);
+    // Materialized, or the planner may walk all pages of a workspace and ask the index about each one of them.
     query
-      .join('search_index', 'search_index.rowid', 'search_entries.id')
-      .select(query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'))
-      .whereRaw('search_index match ?', [wanted.join(' AND ')]);
+      .withMaterialized(
+        'hits',
+        query.client
+          .queryBuilder()
+          .from('search_index')
+          .select('rowid as id', query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'))
+          .whereRaw('search_index match ?', [wanted.join(' AND ')]),
+      )
+      .join('hits', 'hits.id', 'search_entries.id')
+      .select('hits.rank as rank');
     return query;
   },
 };

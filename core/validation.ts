@@ -23,7 +23,6 @@ const types: Record<string, string> = {
   'number.max': 'less_than_equal',
   'number.unsafe': 'less_than_equal',
   'number.infinity': 'finite_number',
-  'id.decimal': 'int_parsing',
   'boolean.base': 'bool_parsing',
 };
 

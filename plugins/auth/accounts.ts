@@ -36,25 +36,33 @@ export function requireTimezone(name: string): void {
   }
 }
 
+/** Writes an account whose password is hashed already, and lets the other plugins join in its transaction. */
+export async function insertAccount(
+  ctx: Ctx,
+  person: Omit<NewAccount, 'password'> & { password_hash: string },
+  options: { isAdmin?: boolean; invitation?: string } = {},
+): Promise<User> {
+  return ctx.tx(async (tx) => {
+    await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
+    const first = (await users.count(tx)) === 0;
+    const is_admin = first || options.isAdmin ? 1 : 0;
+    const id = await users.insert(tx, { ...person, is_admin }).catch(taken);
+    const user = presentUser((await users.byId(tx, id)) as UserRow);
+    const registered = tx.as(actorOf(user));
+    for (const join of tx.app.contributions(accountCreated)) {
+      await join(registered, { user, invitation: options.invitation, first });
+    }
+    return user;
+  });
+}
+
 const optional = (row: UserRow | undefined): User | undefined => row && presentUser(row);
 
 export const accountService: Accounts = {
   async create(ctx, input, options = {}) {
     requireGoodPassword(ctx, input.password, input, 'password');
     const { password, ...person } = input;
-    const password_hash = await hashPassword(password);
-    return ctx.tx(async (tx) => {
-      await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
-      const first = (await users.count(tx)) === 0;
-      const is_admin = first || options.isAdmin ? 1 : 0;
-      const id = await users.insert(tx, { ...person, password_hash, is_admin }).catch(taken);
-      const user = presentUser((await users.byId(tx, id)) as UserRow);
-      const registered = tx.as(actorOf(user));
-      for (const join of tx.app.contributions(accountCreated)) {
-        await join(registered, { user, invitation: options.invitation, first });
-      }
-      return user;
-    });
+    return insertAccount(ctx, { ...person, password_hash: await hashPassword(password) }, options);
   },
   byId: async (ctx, id) => optional(await users.byId(ctx, id)),
   byIds: async (ctx, ids) => (await users.byIds(ctx, ids)).map(presentUser),
@@ -158,13 +166,19 @@ export const notice = (
     values: { name: person.full_name, text, address: ctx.address },
   });
 
-/** Sets a password from outside the account (recovery link, command line). */
-export async function setPassword(ctx: Ctx, userId: number, password: string, field = 'password'): Promise<void> {
+/** Sets a password from outside the account (recovery link, command line); `check` runs in the same transaction. */
+export async function setPassword(
+  ctx: Ctx,
+  userId: number,
+  password: string,
+  check: (tx: Ctx) => Promise<void> = async () => {},
+): Promise<void> {
   const row = await users.byId(ctx, userId);
   if (!row) throw notFound();
-  requireGoodPassword(ctx, password, row, field);
+  requireGoodPassword(ctx, password, row, 'password');
   const password_hash = await hashPassword(password);
   await ctx.tx(async (tx) => {
+    await check(tx);
     await users.update(tx, userId, { password_hash });
     await endOtherAccess(tx, userId);
     await notice(tx, row, 'Your password was changed', 'A new password was set for your account.');

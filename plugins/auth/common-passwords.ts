@@ -1,4 +1,4 @@
-// The passwords that guessing begins with; compared in lower case, with and without their digits.
+// The passwords that guessing begins with; compared in lower case.
 
 export const commonPasswords = new Set(
   `
@@ -14,7 +14,7 @@ export const commonPasswords = new Set(
     zaq1zaq1 passwort passwort1 hallo123 willkommen contraseña motdepasse azertyui azerty123 senha123 parola123
     haslo123 wachtwoord salasana geheim123 sommer2024 winter2024 summer2024 summer2025 winter2025 spring2025
     autumn2025 summer2026 winter2026 password2024 password2025 password2026 welcome2024 welcome2025 welcome2026
-    correcthorse correcthorsebatterystaple pokemon1 naruto123 minecraft butterfly chocolate cheese123 pepper123
+    pokemon1 naruto123 minecraft butterfly chocolate cheese123 pepper123
     cookie123 banana123 strawberry lovelove loveyou1 babygirl qazwsxedc poiuytrewq mnbvcxz1 1qazxsw2 !qaz2wsx
     qweasdzxc thankyou nothing1 jesus123 blessed1 family123 anthony1 ashley12 andrew12 matthew1 daniel12 jessica1
     michelle nicole12 hunter12 hunter123 ranger12 buster12 soccer12 hockey12 tigger12 george12 harley12 yankees1

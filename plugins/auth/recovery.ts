@@ -41,10 +41,8 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
   await ctx.use(throttle).take(ctx, [{ key: `reset-use:ip:${ctx.address}`, limit: 20, seconds: 3600 }]);
   const found = await recovery.usable(ctx, hashSecret(token));
   if (!found) throw badLink();
-  await ctx.tx(async (tx) => {
-    // The link may have been spent between the check and this transaction.
+  // A refused password must not spend the link; a link spent in the meantime must not set a password.
+  await setPassword(ctx, found.user_id, password, async (tx) => {
     if (!(await recovery.usable(tx, hashSecret(token)))) throw badLink();
-    await recovery.spend(tx, found.user_id);
   });
-  await setPassword(ctx, found.user_id, password);
 }

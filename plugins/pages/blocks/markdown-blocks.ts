@@ -41,7 +41,9 @@ export class BlockMaker {
       const made = this.blocks(tree, depth, blocks.at(-1));
       if (patch && !this.apply(patch.data, made[0])) blocks.push(this.source(patch.source));
       patch = null;
-      blocks.push(...made, ...this.foundFiles());
+      // One by one: a list of a hundred thousand items does not fit into the arguments of one call.
+      for (const block of made) blocks.push(block);
+      for (const block of this.foundFiles()) blocks.push(block);
     }
     if (patch) blocks.push(this.source(patch.source));
     return blocks;

@@ -16,7 +16,14 @@ type Atom = Exclude<Inline, TextInline>;
 export const TOKEN_TITLE = 'commonplace:';
 
 const PAIRS: Record<string, string> = { strong: 'bold', em: 'italic', s: 'strike' };
-const TAG_MARKS: Record<string, string> = { ...PAIRS, u: 'underline', b: 'bold', i: 'italic', del: 'strike' };
+const TAG_MARKS: Record<string, string> = {
+  ...PAIRS,
+  u: 'underline',
+  b: 'bold',
+  i: 'italic',
+  del: 'strike',
+  code: 'code',
+};
 
 /** Reads one inline token after the other; one instance for one run of text. */
 export class ContentReader {
@@ -56,7 +63,8 @@ export class ContentReader {
     switch (token.type) {
       case 'text':
         this.findTags(content);
-        this.text(content);
+        // A line end written as an entity is white space like any other.
+        this.text(content.replace(/[\r\n]+/g, ' '));
         break;
       case 'code_inline':
         this.text(content, { type: 'code' });
@@ -156,10 +164,11 @@ export class ContentReader {
 
   private image(token: Token): void {
     const src = String(token.attrGet('src') ?? '');
-    const label = token.content || src;
+    const alt = labelOf(token.children ?? []);
+    const label = alt || src;
     this.options.onLoss?.({ kind: 'inline-image', detail: src });
-    const address = this.address(this.options.link?.(src, 'image', token.content) ?? null, src);
-    if (address === null) this.text(`![${token.content}](${src})`);
+    const address = this.address(this.options.link?.(src, 'image', alt) ?? null, src);
+    if (address === null) this.text(`![${alt}](${src})`);
     else this.linked(label, address);
   }
 
@@ -233,8 +242,9 @@ function pairTags(tokens: Token[]): Set<Token> {
   return paired;
 }
 
-function labelOf(tokens: Token[]): string {
-  return tokens.map((token) => token.content).join('');
+/** The words of inline tokens. */
+export function labelOf(tokens: Token[]): string {
+  return tokens.map((token) => (/break$/.test(token.type) ? ' ' : token.content)).join('');
 }
 
 /** The note and the fragment of a wiki target. */

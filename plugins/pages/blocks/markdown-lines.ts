@@ -85,7 +85,7 @@ interface Found {
 }
 
 function container(source: string): Found | null {
-  const match = /^:::+(.*)$/.exec(source);
+  const match = /^:::+([^\n]*)$/.exec(source);
   if (!match) return null;
   const rest = match[1]!.trim();
   if (rest === '') return { value: { kind: 'close', of: 'container' }, title: null };
@@ -124,7 +124,7 @@ function summary(source: string): string | null {
   return found ? source.slice('<summary>'.length, -'</summary>'.length) : null;
 }
 
-const FOOTNOTE = /^\[\^([^\s[\]^]{1,64})\]:(.*)$/u;
+const FOOTNOTE = /^\[\^([^\s[\]^]{1,64})\]:([^\n]*)$/u;
 
 function footnote(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
   if (isCode(state, line)) return false;

@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 import { isWebAddress } from './address.ts';
 import type { Block, Data } from './block.ts';
 import type { BlockIds } from './block-ids.ts';
-import { splitTarget, type WikiTarget } from './markdown-content.ts';
+import { labelOf, splitTarget, type WikiTarget } from './markdown-content.ts';
 import type { MarkdownOptions, Resolved } from './markdown-source.ts';
 
 /** Data of a picture that Markdown names by its address only. */
@@ -31,7 +31,9 @@ function isEmbed(token: Token): boolean {
 
 function image(token: Token, ids: BlockIds, options: MarkdownOptions): Block | null {
   const src = String(token.attrGet('src') ?? '');
-  const alt = token.content.replace(/\s+/g, ' ').slice(0, 2000);
+  const alt = labelOf(token.children ?? [])
+    .replace(/\s+/g, ' ')
+    .slice(0, 2000);
   const title = String(token.attrGet('title') ?? '').replace(/\s+/g, ' ');
   const caption: Data = title ? { caption: title.slice(0, 2000) } : {};
   const resolved = options.link?.(src, 'image', alt) ?? null;

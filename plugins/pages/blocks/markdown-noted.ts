@@ -24,7 +24,7 @@ function group(maker: BlockMaker, tree: Tree, depth: number): Block[] | null {
   const lead = first && isPatch(first) ? 2 : 1;
   const [parent, ...others] = maker.list(tree.children.slice(0, lead), depth);
   const trees = lead === 1 ? rest : rest.slice(1);
-  if (!parent || !parent.content || parent.type === 'footnote') return null;
+  if (!parent?.content || parent.type === 'footnote') return null;
   const deeper = depth < MAX_DEPTH;
   const children = [...others, ...maker.list(trees, deeper ? depth + 1 : depth)];
   if (!deeper) return [parent, ...children];

@@ -52,7 +52,7 @@ function pairHighlights(state: StateInline): void {
   }
 }
 
-const TAG = /<(\/?)(u|b|strong|i|em|s|del|mark|span|br)((?:\s+data-color="[a-z]{1,10}")?)\s*\/?>/iy;
+const TAG = /<(\/?)(u|b|strong|i|em|s|del|code|mark|span|br)((?:\s+data-color="[a-z]{1,10}")?)\s*\/?>/iy;
 
 function tag(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
@@ -118,7 +118,11 @@ function emoji(state: StateInline, silent: boolean): boolean {
   if (!options?.emoji || state.src[state.pos] !== ':') return false;
   const name = emojiName(state.src, state.pos);
   if (!name || !options.emoji(name)) return false;
-  if (!silent) state.push('emoji', '', 0).meta = { name };
+  if (!silent) {
+    const token = state.push('emoji', '', 0);
+    token.content = `:${name}:`;
+    token.meta = { name };
+  }
   state.pos += name.length + 2;
   return true;
 }

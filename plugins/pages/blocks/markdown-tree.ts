@@ -50,7 +50,6 @@ export function growTree(tokens: Token[]): Tree[] {
       if (token.nesting > 0) frames.push({ tree: last, closedBy: null });
     }
   }
-  while (frames.length > 1) leave();
   while (top().closedBy) loosen(frames);
   return root.children;
 }

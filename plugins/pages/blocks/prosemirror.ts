@@ -149,7 +149,9 @@ function rawCell(cell: NodeJson): Record<string, unknown> {
 }
 
 function rawInline(node: NodeJson): Record<string, unknown> {
-  if (node.type === 'text')
-    return { type: 'text', text: node.text, ...(node.marks?.length ? { marks: node.marks } : {}) };
-  return INLINE_RULES.has(node.type) ? { ...given(node.attrs), type: node.type } : { type: node.type };
+  if (node.type !== 'text')
+    return INLINE_RULES.has(node.type) ? { ...given(node.attrs), type: node.type } : { type: node.type };
+  // ProseMirror's attribute objects have no prototype; the list holds plain ones.
+  const marks = node.marks?.map(({ type, attrs }) => (attrs ? { type, attrs: { ...attrs } } : { type }));
+  return marks?.length ? { type: 'text', text: node.text, marks } : { type: 'text', text: node.text };
 }

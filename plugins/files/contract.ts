@@ -1,0 +1,45 @@
+// What other plugins may know of stored files: their record, storing, and which pages refer to them.
+import type { Readable } from 'node:stream';
+import type { Ctx } from '../../core/context.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
+
+export interface FileRecord {
+  id: number;
+  workspace_id: number | null;
+  /** generated blob name: last part of the address */
+  filename: string;
+  /** what the uploader called it */
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string;
+  created_by: number | null;
+  created_at: string;
+}
+
+export interface FileInput {
+  content: Readable | Buffer;
+  name: string;
+  workspaceId: number;
+  maxBytes: number;
+}
+
+export interface Files {
+  /** Stores content and its record; equal content of the same workspace and uploader is kept once. */
+  store(ctx: Ctx, input: FileInput): Promise<FileRecord>;
+  byIds(ctx: Ctx, ids: number[]): Promise<FileRecord[]>;
+  /** those of the ids that the actor may read */
+  readable(ctx: Ctx, ids: number[]): Promise<Set<number>>;
+  /** replaces the references of a page; inside the transaction of its save */
+  setReferences(ctx: Ctx, pageId: number, fileIds: number[]): Promise<void>;
+  references(ctx: Ctx, pageId: number): Promise<number[]>;
+}
+
+export const files: Service<Files> = service('files');
+
+/** Of pages that refer to files, those the actor may read (the pages plugin knows). */
+export const pageReaders: Point<(ctx: Ctx, pageIds: number[]) => Promise<Set<number>>> = point('files.page-readers');
+
+/** Address of a stored file. */
+export const fileUrl = (record: Pick<FileRecord, 'workspace_id' | 'filename'>): string =>
+  `/api/files/${record.workspace_id}/${record.filename}`;

@@ -1,0 +1,52 @@
+// Stored files: their records, who may read them, and the address that serves them.
+import Joi from 'joi';
+import { loaded } from '../../core/access.ts';
+import { sendBlob } from '../../core/blob.ts';
+import { flag, id, params } from '../../core/fields.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { notFound } from '../../core/problem.ts';
+import { route } from '../../core/route.ts';
+import { type FileRecord, files, pageReaders } from './contract.ts';
+import { fileService, purgeFiles } from './service.ts';
+import { fileStore } from './store.ts';
+
+export default definePlugin({
+  name: 'files',
+  version: '1.0.0',
+  summary: 'Stored files and the pages that refer to them',
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
+  provides: [files],
+  opens: [pageReaders],
+  setup: (app) => app.provide(files, fileService),
+  resources: {
+    'file-by-name': {
+      async load(ctx, name) {
+        const row = await fileStore.byName(ctx, String(name));
+        return row && { id: row.id, workspaceId: row.workspace_id, epoch: 0, rootId: null, row };
+      },
+      role: async (ctx, subject) => ((await fileService.readable(ctx, [Number(subject.id)])).size ? 'viewer' : null),
+    },
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: '/api/files/{ws_id}/{filename}',
+      rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+      options: {
+        id: 'files.content',
+        description: 'An uploaded file, with ranges; `download=1` always saves it',
+        validate: {
+          params: params({ ws_id: id(), filename: Joi.string().max(100) }),
+          query: Joi.object({ download: flag() }),
+        },
+      },
+      handler: (request, h) => {
+        const record = loaded<FileRecord>(request, 'filename');
+        // The workspace in the address must be the file's own: an address names one file in one way only.
+        if (record.workspace_id !== Number(request.params.ws_id)) throw notFound();
+        return sendBlob(request.ctx.app.storage, record, request, h, { attachment: Boolean(request.query.download) });
+      },
+    }),
+  ],
+  jobs: { 'files.purge': { cron: '23 4 * * *', run: purgeFiles } },
+});

@@ -1,0 +1,77 @@
+// Use cases of files: store once, read by those who read a page that refers to it, clean up what nobody needs.
+import { buffer } from 'node:stream/consumers';
+import { sniff } from '../../core/blob.ts';
+import { actorId, type Ctx } from '../../core/context.ts';
+import { type FileRecord, type Files, pageReaders } from './contract.ts';
+import { fileStore } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+export const fileService: Files = {
+  async store(ctx, { content, name, workspaceId, maxBytes }) {
+    const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+    const { mime, extension } = sniff(bytes.subarray(0, 4096));
+    const { storage } = ctx.app;
+    const stored = await storage.put(bytes, extension, maxBytes);
+    const same = {
+      workspace_id: workspaceId,
+      sha256: stored.sha256,
+      created_by: actorId(ctx),
+      name: name.slice(0, 255),
+    };
+    let record: FileRecord | undefined;
+    try {
+      record = await ctx.tx(
+        async (tx) =>
+          (await fileStore.equal(tx, same)) ?? fileStore.insert(tx, { ...same, ...stored, mime, created_at: tx.now() }),
+      );
+    } finally {
+      // Not kept: the transaction failed, or the same content is there already.
+      if (record?.filename !== stored.filename) await storage.delete(stored.filename);
+    }
+    return record;
+  },
+  byIds: (ctx, ids) => (ids.length ? fileStore.byIds(ctx, ids) : Promise.resolve([])),
+  async readable(ctx, ids) {
+    if (!ids.length) return new Set();
+    const [records, references] = await Promise.all([fileStore.byIds(ctx, ids), fileStore.referencesTo(ctx, ids)]);
+    if (ctx.actor.type === 'system') return new Set(records.map(({ id }) => id));
+    const pageIds = [...new Set(references.map(({ page_id }) => page_id))];
+    const readers = await Promise.all(ctx.app.contributions(pageReaders).map((ask) => ask(ctx, pageIds)));
+    const own = records
+      .filter(({ created_by }) => created_by !== null && created_by === actorId(ctx))
+      .map(({ id }) => id);
+    const shown = references
+      .filter(({ page_id }) => readers.some((pages) => pages.has(page_id)))
+      .map(({ file_id }) => file_id);
+    return new Set([...own, ...shown]);
+  },
+  async setReferences(ctx, pageId, fileIds) {
+    const before = await fileStore.referencesOf(ctx, pageId);
+    const gone = before.filter((id) => !fileIds.includes(id));
+    const fresh = fileIds.filter((id) => !before.includes(id));
+    if (gone.length) await fileStore.removeReferences(ctx, pageId, gone);
+    if (fresh.length) await fileStore.addReferences(ctx, pageId, fresh);
+  },
+  references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
+};
+
+/** Removes records a day after the last reference went, then their blobs, then blobs that never got a record. */
+export async function purgeFiles(ctx: Ctx): Promise<void> {
+  const before = new Date(Date.parse(ctx.now()) - DAY_MS).toISOString();
+  for (;;) {
+    const orphans = await fileStore.orphans(ctx, before);
+    if (!orphans.length) break;
+    await ctx.tx(
+      async (tx) =>
+        void (await fileStore.remove(
+          tx,
+          orphans.map(({ id }) => id),
+        )),
+    );
+    for (const { filename } of orphans) await ctx.app.storage.delete(filename);
+  }
+  for await (const { filename, ageMs } of ctx.app.storage.list()) {
+    if (ageMs > DAY_MS && !(await fileStore.known(ctx, [filename])).length) await ctx.app.storage.delete(filename);
+  }
+}

@@ -1,0 +1,103 @@
+// Changes of one page: body, title, looks, lock. Each is one version of the record, and a save also one in its history.
+import { actorId, type Ctx } from '../../core/context.ts';
+import { requireVersion } from '../../core/paging.ts';
+import { invalid, notFound, Problem } from '../../core/problem.ts';
+import type { Block } from './blocks/block.ts';
+import { announceSave, keepInStep, serialize } from './body.ts';
+import type { Page } from './contract.ts';
+import { presentPage } from './present.ts';
+import { type PageRow, pageStore } from './store.ts';
+
+export interface Save {
+  title?: string;
+  blocks?: Block[];
+  note?: string;
+  /** version the client saw (If-Match), or null */
+  expected?: number | null;
+}
+
+async function live(ctx: Ctx, id: number, expected?: number | null): Promise<PageRow> {
+  const row = await pageStore.byId(ctx, id);
+  if (!row || row.deleted_at) throw notFound();
+  requireVersion(expected, row.sync_version);
+  // Access looked before this transaction; somebody may have locked the page since.
+  await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
+  return row;
+}
+
+export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '', expected }: Save): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    const row = await live(tx, id, expected);
+    if (blocks && row.kind !== 'page' && row.kind !== 'folder') {
+      throw new Problem('conflict', 'Only pages have a body of blocks.');
+    }
+    if (!blocks) return changeRow(tx, row, title === undefined ? {} : { title });
+    const renamed = title !== undefined && title !== row.title;
+    const saved = await pageStore.change(tx, id, {
+      content: serialize(blocks, tx.now()),
+      content_format: 'blocks',
+      ...(renamed ? { title } : {}),
+    });
+    await keepInStep(tx, saved, blocks, note);
+    const changed = renamed ? ['content', 'title'] : ['content'];
+    await tx.emit({ type: 'page.updated', data: { id }, workspace_id: saved.workspace_id, changed });
+    return presentPage(saved);
+  });
+}
+
+export interface Options {
+  title?: string;
+  page_icon?: string;
+  cover_url?: string;
+  full_width?: number;
+  font_small?: number;
+}
+
+/** Changes anything but the body. Values equal to what is there change nothing and raise no version. */
+export async function changePage(ctx: Ctx, id: number, options: Options, expected?: number | null): Promise<Page> {
+  return ctx.tx(async (tx) => changeRow(tx, await live(tx, id, expected), options));
+}
+
+async function changeRow(ctx: Ctx, row: PageRow, options: Options): Promise<Page> {
+  const change = Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => value !== undefined && row[name as keyof PageRow] !== value),
+  );
+  if (options.cover_url && !isOwnFile(options.cover_url))
+    throw invalid(['body', 'cover_url'], 'takes an address of an uploaded file', 'url_scheme', options.cover_url);
+  if (!Object.keys(change).length) return presentPage(row);
+  const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
+  if ('title' in change) await announceSave(ctx, changed);
+  await ctx.emit({
+    type: 'page.updated',
+    data: { id: row.id },
+    workspace_id: row.workspace_id,
+    changed: Object.keys(change),
+  });
+  return presentPage(changed);
+}
+
+const isOwnFile = (address: string): boolean =>
+  /^\/api\/files\/[1-9]\d{0,9}\/[0-9a-f-]{36}\.[a-z0-9]{1,8}$/.test(address);
+
+/** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
+export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined) {
+  return ctx.tx(async (tx) => {
+    const row = await pageStore.byId(tx, id);
+    if (!row) throw notFound();
+    const lock = wanted ?? !row.is_locked;
+    if (lock === Boolean(row.is_locked)) return { ok: true, is_locked: row.is_locked, locked_by: row.locked_by };
+    const privileged =
+      tx.actor.type === 'system' || (tx.actor.type === 'user' && (tx.actor.isAdmin || row.locked_by === tx.actor.id));
+    if (!lock && !privileged)
+      throw new Problem('forbidden', 'Only the person who locked the page or an administrator may unlock it.');
+    const change = { is_locked: lock ? 1 : 0, locked_by: lock ? actorId(tx) : null };
+    await pageStore.change(tx, id, change);
+    await tx.emit({
+      type: lock ? 'page.locked' : 'page.unlocked',
+      data: { id },
+      workspace_id: row.workspace_id,
+      changed: ['is_locked'],
+    });
+    return { ok: true, ...change };
+  });
+}

@@ -1,0 +1,65 @@
+// Pages and versions as JSON (contract 5), and their schemas for the API document.
+import Joi from 'joi';
+import type { Page } from './contract.ts';
+import type { PageRow, VersionRow } from './store.ts';
+
+export function presentPage(row: PageRow): Page {
+  const { access_root_id: _root, deleted_with: _with, content: _content, ...page } = row;
+  return page;
+}
+
+/** With `content`: the JSON envelope for blocks, text for Markdown, empty for files and collections. */
+export const presentWhole = (row: PageRow): Page & { content: string } => ({
+  ...presentPage(row),
+  content: row.content ?? '',
+});
+
+export const presentVersion = ({ id, page_id, user_id, title, note, created_at }: VersionRow) => ({
+  id,
+  page_id,
+  user_id,
+  title,
+  note,
+  created_at,
+});
+
+const maybeId = () => Joi.number().integer().required().allow(null);
+const zeroOne = () => Joi.valid(0, 1).required();
+
+export const pageSchema = Joi.object({
+  id: Joi.number().integer().required().example(12),
+  workspace_id: Joi.number().integer().required().example(1),
+  parent_id: maybeId(),
+  kind: Joi.valid('page', 'file', 'folder', 'collection').required(),
+  title: Joi.string().required().allow('').example('Meeting notes'),
+  content_format: Joi.valid('blocks', 'markdown', 'collection', 'file').required(),
+  page_icon: Joi.string().required().allow(''),
+  cover_url: Joi.string().required().allow(''),
+  position: Joi.number().integer().required().description('zero-based place among live siblings'),
+  is_locked: zeroOne(),
+  locked_by: maybeId(),
+  full_width: zeroOne(),
+  font_small: zeroOne(),
+  permission_type: Joi.valid('inherit', 'restricted', 'private').required(),
+  sync_version: Joi.number().integer().required().example(3),
+  slug: Joi.string().required().allow(null),
+  is_published: zeroOne(),
+  created_by: maybeId(),
+  updated_by: maybeId(),
+  created_at: Joi.string().required().example('2026-11-20T09:00:00.000Z'),
+  updated_at: Joi.string().required().example('2026-11-20T09:00:00.000Z'),
+  deleted_at: Joi.string().required().allow(null),
+}).meta({ title: 'Page' });
+
+export const wholePageSchema = pageSchema
+  .keys({ content: Joi.string().required().allow('').example('{"version":"1","time":1763629200000,"blocks":[]}') })
+  .meta({ title: 'PageWithContent' });
+
+export const versionSchema = Joi.object({
+  id: Joi.number().integer().required(),
+  page_id: Joi.number().integer().required(),
+  user_id: maybeId(),
+  title: Joi.string().required().allow(''),
+  note: Joi.string().required().allow(''),
+  created_at: Joi.string().required(),
+}).meta({ title: 'PageVersion' });

@@ -1,0 +1,192 @@
+// The local workspace: folders and pages of the active workspace as a file tree (specification, local workspace).
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { id, params, title } from '../../../core/fields.ts';
+import { notFound } from '../../../core/problem.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { changePage } from '../content.ts';
+import { breadcrumb, level, wholeTree } from '../reading.ts';
+import type { PageRow } from '../store.ts';
+import { restorePage, trashPage } from '../trash.ts';
+import { createPage, movePage } from '../tree.ts';
+import { bodyOf, parentRef } from './pages.ts';
+
+const item = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
+  ({ role, resource: 'page', param: 'item_id', ...extra }) as const;
+const path = params({ item_id: id() });
+const itemId = (request: Request): number => Number(request.params.item_id);
+const folderRef = { in: 'query', name: 'folder', resource: 'page', role: 'viewer' } as const;
+
+export async function activeWorkspace(ctx: Ctx, request: Request): Promise<number> {
+  const active = await ctx.use(workspaces).active(ctx, request);
+  if (!active) throw notFound();
+  return active.id;
+}
+
+export const localWorkspaceRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/local-workspace/tree',
+    rules: { access: { list: true, resource: 'page', refs: [folderRef] } },
+    options: {
+      id: 'items.tree',
+      description: "A folder's children, or the whole tree of the active workspace",
+      validate: { query: Joi.object({ folder: id() }) },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      if (request.query.folder === undefined)
+        return { items: await wholeTree(ctx, await activeWorkspace(ctx, request)) };
+      const folder = loaded<PageRow>(request, 'folder');
+      return { items: await level(ctx, folder.workspace_id, folder.id) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/local-workspace/breadcrumb',
+    rules: { access: { list: true, resource: 'page', refs: [folderRef] } },
+    options: {
+      id: 'items.breadcrumb',
+      description: 'From the top to a folder',
+      validate: { query: Joi.object({ folder: id().required() }) },
+    },
+    handler: async (request) => ({ items: await breadcrumb(request.ctx, loaded<PageRow>(request, 'folder')) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/local-workspace/page-content/{page_id}',
+    rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
+    options: {
+      id: 'items.content',
+      description: 'Raw content of a page for a preview',
+      validate: { params: params({ page_id: id() }) },
+    },
+    handler: (request) => {
+      const { id: own, title: name, kind, content } = loaded<PageRow>(request, 'page_id');
+      return { id: own, title: name, kind, content };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/local-workspace/items',
+    rules: { access: { member: true, refs: [parentRef] } },
+    options: {
+      id: 'items.create',
+      description: 'Create a folder or an editable page in the active workspace',
+      validate: {
+        payload: Joi.object({
+          name: title().required(),
+          type: Joi.valid('file', 'folder').required(),
+          parent_id: id().allow(null),
+          content: Joi.string().allow('').max(1_000_000).description('Markdown'),
+        }).required(),
+      },
+    },
+    handler: async (request) => {
+      const { name, type, parent_id, content } = request.payload as {
+        name: string;
+        type: 'file' | 'folder';
+        parent_id?: number | null;
+        content?: string;
+      };
+      const workspaceId = parent_id
+        ? loaded<PageRow>(request, 'parent_id').workspace_id
+        : await activeWorkspace(request.ctx, request);
+      const kind = type === 'folder' ? 'folder' : 'page';
+      const page = await createPage(request.ctx, {
+        workspaceId,
+        parentId: parent_id ?? null,
+        kind,
+        title: name,
+        blocks: bodyOf({ markdown: content }),
+      });
+      return { ok: true, ...page };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/local-workspace/items/{item_id}',
+    rules: { access: item('editor', { lock: true }) },
+    options: {
+      id: 'items.rename',
+      description: 'Rename an item',
+      validate: { params: path, payload: Joi.object({ name: title().required() }).required() },
+    },
+    handler: async (request) => ({
+      ok: true,
+      ...(await changePage(request.ctx, itemId(request), { title: (request.payload as { name: string }).name })),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/local-workspace/items/{item_id}',
+    rules: { access: item('editor', { lock: true }) },
+    options: {
+      id: 'items.trash',
+      description: 'Put an item and all below it into the trash',
+      validate: { params: path },
+    },
+    handler: async (request) => {
+      await trashPage(request.ctx, itemId(request));
+      return { ok: true };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/local-workspace/items/{item_id}/restore',
+    rules: { access: item('editor', { trashed: 'only' }) },
+    options: { id: 'items.restore', description: 'Bring an item back from the trash', validate: { params: path } },
+    handler: async (request) => ({ ok: true, ...(await restorePage(request.ctx, itemId(request))) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/local-workspace/items/{item_id}/move',
+    rules: { access: { ...item('editor', { lock: true }), refs: [parentRef] } },
+    options: {
+      id: 'items.move',
+      description: 'Move an item',
+      validate: {
+        params: path,
+        payload: Joi.object({
+          parent_id: id().required().allow(null),
+          position: Joi.number().integer().min(0).max(1_000_000),
+        }).required(),
+      },
+    },
+    handler: async (request) => {
+      const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
+      return { ok: true, ...(await movePage(request.ctx, itemId(request), { parentId: parent_id, position })) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/nav/menu',
+    rules: {
+      access: {
+        list: true,
+        resource: 'page',
+        refs: [
+          { in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
+          { in: 'query', name: 'parent_id', resource: 'page', role: 'viewer' },
+        ],
+      },
+    },
+    options: {
+      id: 'nav.menu',
+      description: 'One level of the page tree; each item says whether it has children',
+      validate: { query: Joi.object({ workspace_id: id(), parent_id: id() }) },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      const parent = request.query.parent_id === undefined ? null : loaded<PageRow>(request, 'parent_id');
+      const workspaceId =
+        parent?.workspace_id ??
+        (request.query.workspace_id as number | undefined) ??
+        (await activeWorkspace(ctx, request));
+      return { items: await level(ctx, workspaceId, parent?.id ?? null) };
+    },
+  }),
+];

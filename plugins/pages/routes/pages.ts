@@ -1,0 +1,239 @@
+// Pages in the browser's JSON: create, read, save, rename, move, look, lock, trash, titles.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { flag, id, idList, params, title } from '../../../core/fields.ts';
+import { expectedVersion, versioned } from '../../../core/paging.ts';
+import { invalid } from '../../../core/problem.ts';
+import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import type { Block } from '../blocks/block.ts';
+import { markdownToBlocks } from '../blocks/markdown-in.ts';
+import { outputBlocks, parseBody } from '../body.ts';
+import { changePage, lockPage, type Options, savePage } from '../content.ts';
+import { visibleTitles } from '../reading.ts';
+import type { PageRow } from '../store.ts';
+import { restorePage, trashPage } from '../trash.ts';
+import { createPage, movePage } from '../tree.ts';
+
+export const MIB16 = 16 * 1024 * 1024;
+
+export const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
+  ({ role, resource: 'page', param: 'page_id', ...extra }) as const;
+export const path = params({ page_id: id() });
+export const pageId = (request: Request): number => Number(request.params.page_id);
+
+/** A parent that gets a new child: writing there is what a lock forbids. */
+export const parentRef: Ref = { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
+export const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
+
+export const body = {
+  blocks: Joi.alternatives(Joi.array(), Joi.object()).description(
+    'block list: an envelope, a bare array, Editor.js blocks or an editor document',
+  ),
+  markdown: Joi.string().allow('').max(MIB16),
+};
+
+/** Blocks of a request that sent either form, or undefined when it sent none. */
+export function bodyOf(values: { blocks?: unknown; markdown?: string }): Block[] | undefined {
+  if (values.blocks !== undefined && values.markdown !== undefined)
+    throw invalid(['body', 'markdown'], 'cannot be sent together with blocks', 'extra_forbidden');
+  if (values.blocks !== undefined) return parseBody(values.blocks, 'blocks');
+  return values.markdown === undefined ? undefined : markdownToBlocks(values.markdown);
+}
+
+export interface NewPageBody {
+  workspace_id?: number;
+  parent_id?: number | null;
+  title: string;
+  blocks?: unknown;
+  markdown?: string;
+}
+
+/** The workspace of a new page: that of its parent, the one named, or the active one. */
+export async function homeOf(
+  request: Request,
+  values: { workspace_id?: number; parent_id?: number | null },
+): Promise<number> {
+  const parent = values.parent_id ? loaded<PageRow>(request, 'parent_id') : undefined;
+  if (parent && values.workspace_id !== undefined && parent.workspace_id !== values.workspace_id) {
+    throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent', 'value_error', values.workspace_id);
+  }
+  const active =
+    parent || values.workspace_id ? undefined : await request.ctx.use(workspaces).active(request.ctx, request);
+  const home = parent?.workspace_id ?? values.workspace_id ?? active?.id;
+  if (!home) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+  return home;
+}
+
+export const pageRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/pages',
+    rules: { access: { member: true, refs: [parentRef, workspaceRef] } },
+    options: {
+      id: 'pages.add',
+      description: 'Create a page',
+      payload: { maxBytes: MIB16 },
+      validate: {
+        payload: Joi.object({
+          workspace_id: id(),
+          parent_id: id().allow(null),
+          title: title().required(),
+          ...body,
+        }).required(),
+      },
+    },
+    handler: async (request) => {
+      const values = request.payload as NewPageBody;
+      const input = {
+        workspaceId: await homeOf(request, values),
+        parentId: values.parent_id ?? null,
+        title: values.title,
+        blocks: bodyOf(values),
+      };
+      return { ok: true, ...(await createPage(request.ctx, input)) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/content',
+    rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
+    options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
+    handler: (request, h) => {
+      const row = loaded<PageRow>(request, 'page_id');
+      return versioned(request, h, {
+        id: row.id,
+        title: row.title,
+        blocks: outputBlocks(row),
+        sync_version: row.sync_version,
+      } as never);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/pages/{page_id}/content',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.save',
+      description: 'Save the body of a page as one version',
+      payload: { maxBytes: MIB16 },
+      validate: {
+        params: path,
+        payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const values = request.payload as { title?: string; note?: string; blocks?: unknown; markdown?: string };
+      const change = {
+        title: values.title,
+        note: values.note,
+        blocks: bodyOf(values),
+        expected: expectedVersion(request),
+      };
+      return versioned(request, h, { ok: true, ...(await savePage(request.ctx, pageId(request), change)) } as never);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/pages/{page_id}/rename',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.rename',
+      description: 'Rename a page',
+      validate: { params: path, payload: Joi.object({ title: title(), name: title() }).required() },
+    },
+    handler: async (request) => {
+      const { title: given, name } = request.payload as { title?: string; name?: string };
+      const wanted = given ?? name;
+      if (wanted === undefined) throw invalid(['body', 'title'], 'Field required', 'missing');
+      return {
+        ok: true,
+        ...(await changePage(request.ctx, pageId(request), { title: wanted }, expectedVersion(request))),
+      };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/pages/{page_id}/move',
+    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] } },
+    options: {
+      id: 'pages.move',
+      description: 'Move a page with all below it',
+      validate: {
+        params: path,
+        payload: Joi.object({
+          parent_id: id().required().allow(null),
+          position: Joi.number().integer().min(0).max(1_000_000),
+        }).required(),
+      },
+    },
+    handler: async (request) => {
+      const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
+      return { ok: true, ...(await movePage(request.ctx, pageId(request), { parentId: parent_id, position })) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/options',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.options',
+      description: 'Layout of a page',
+      validate: { params: path, payload: Joi.object({ full_width: flag(), font_small: flag() }).required() },
+    },
+    handler: async (request) => {
+      const values = request.payload as Record<string, boolean | number>;
+      const options = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, Number(value)]),
+      ) as Options;
+      return { ok: true, ...(await changePage(request.ctx, pageId(request), options, expectedVersion(request))) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/lock',
+    rules: { access: on('editor') },
+    options: {
+      id: 'pages.lock',
+      description: 'Lock or unlock a page; without a body the lock is toggled',
+      validate: { params: path, payload: Joi.object({ locked: Joi.boolean() }).allow(null) },
+    },
+    handler: (request) =>
+      lockPage(request.ctx, pageId(request), (request.payload as { locked?: boolean } | null)?.locked),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/trash',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.trash',
+      description: 'Put a page and all below it into the trash',
+      validate: { params: path },
+    },
+    handler: async (request) => {
+      await trashPage(request.ctx, pageId(request));
+      return { ok: true };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/restore',
+    rules: { access: on('editor', { trashed: 'only' }) },
+    options: { id: 'pages.restore', description: 'Bring a page back from the trash', validate: { params: path } },
+    handler: async (request) => ({ ok: true, ...(await restorePage(request.ctx, pageId(request))) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/board/api/wiki/titles',
+    rules: { access: { list: true, resource: 'page', opaque: ['ids'] } },
+    options: {
+      id: 'pages.titles',
+      description: 'Current titles of pages, for link chips; ids that the caller may not see are absent',
+      validate: { query: Joi.object({ ids: idList().required() }) },
+    },
+    handler: async (request) => ({
+      titles: Object.fromEntries(await visibleTitles(request.ctx, request.query.ids as unknown as number[])),
+    }),
+  }),
+];

@@ -1,0 +1,156 @@
+// Bodies of pages in the public API: as blocks and as Markdown, in and out.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, params, title } from '../../../core/fields.ts';
+import { expectedVersion, versioned } from '../../../core/paging.ts';
+import { invalid } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import type { Block } from '../blocks/block.ts';
+import { markdownToBlocks } from '../blocks/markdown-in.ts';
+import { blocksToMarkdown } from '../blocks/markdown-out.ts';
+import { outputBlocks, storedBlocks } from '../body.ts';
+import { savePage } from '../content.ts';
+import { linksFor } from '../links.ts';
+import { pageSchema } from '../present.ts';
+import type { PageRow } from '../store.ts';
+import { body, bodyOf, MIB16 } from './pages.ts';
+
+const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
+const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
+const one = { params: params({ id: id() }) };
+const pageId = (request: Request): number => Number(request.params.id);
+
+const contentSchema = Joi.object({
+  id: Joi.number().integer().required(),
+  title: Joi.string().required().allow(''),
+  blocks: Joi.array().items(Joi.object().unknown()).required(),
+  sync_version: Joi.number().integer().required(),
+}).meta({ title: 'PageContent' });
+
+const markdown = () => Joi.string().allow('').max(MIB16);
+
+const save = async (
+  request: Request,
+  h: Parameters<typeof versioned>[1],
+  change: { title?: string; note?: string; blocks?: Block[] },
+) =>
+  versioned(
+    request,
+    h,
+    await savePage(request.ctx, pageId(request), { ...change, expected: expectedVersion(request) }),
+  );
+
+export const contentRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/content',
+    rules: { access: read },
+    options: {
+      id: 'content.get',
+      description: 'Title and blocks of a page',
+      validate: one,
+      response: { schema: contentSchema },
+    },
+    handler: (request, h) => {
+      const row = loaded<PageRow>(request, 'id');
+      return versioned(request, h, {
+        id: row.id,
+        title: row.title,
+        blocks: outputBlocks(row),
+        sync_version: row.sync_version,
+      } as never);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/pages/{id}/content',
+    rules: { access: write },
+    options: {
+      id: 'content.put',
+      description: 'Save the body of a page as one version',
+      payload: { maxBytes: MIB16 },
+      validate: {
+        ...one,
+        payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body }).required(),
+      },
+      response: { schema: pageSchema },
+    },
+    handler: (request, h) => {
+      const {
+        title: name,
+        note,
+        ...rest
+      } = request.payload as { title?: string; note?: string; blocks?: unknown; markdown?: string };
+      return save(request, h, { title: name, note, blocks: bodyOf(rest) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/markdown',
+    rules: { access: read },
+    options: {
+      id: 'markdown.get',
+      description: 'The body as Markdown (text/markdown)',
+      validate: one,
+      plugins: { api: { versioned: true, produces: 'text/markdown' } },
+    },
+    handler: async (request, h) => {
+      const row = loaded<PageRow>(request, 'id');
+      const blocks = storedBlocks(row);
+      delete request.headers['if-none-match'];
+      return h
+        .response(blocksToMarkdown(blocks, await linksFor(request.ctx, blocks)))
+        .type('text/markdown')
+        .header('etag', `"v${row.sync_version}"`);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/pages/{id}/markdown',
+    rules: { access: write },
+    options: {
+      id: 'markdown.put',
+      description: 'Replace the body by Markdown',
+      payload: { maxBytes: MIB16 },
+      validate: {
+        ...one,
+        payload: Joi.object({ markdown: markdown().required(), note: Joi.string().allow('').max(500) }).required(),
+      },
+      response: { schema: pageSchema },
+    },
+    handler: (request, h) => {
+      const { markdown: text, note } = request.payload as { markdown: string; note?: string };
+      return save(request, h, { note, blocks: markdownToBlocks(text) });
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/pages/{id}/markdown',
+    rules: { access: write },
+    options: {
+      id: 'markdown.patch',
+      description: 'Add Markdown before or after the body',
+      payload: { maxBytes: MIB16 },
+      validate: {
+        ...one,
+        payload: Joi.object({
+          append: markdown(),
+          prepend: markdown(),
+          note: Joi.string().allow('').max(500),
+        }).required(),
+      },
+      response: { schema: pageSchema },
+    },
+    handler: (request, h) => {
+      const { append, prepend, note } = request.payload as { append?: string; prepend?: string; note?: string };
+      if (append === undefined && prepend === undefined) throw invalid(['body', 'append'], 'Field required', 'missing');
+      const blocks = [
+        ...markdownToBlocks(prepend ?? ''),
+        ...storedBlocks(loaded<PageRow>(request, 'id')),
+        ...markdownToBlocks(append ?? ''),
+      ];
+      return save(request, h, { note, blocks });
+    },
+  }),
+];

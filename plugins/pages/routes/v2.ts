@@ -1,0 +1,304 @@
+// Pages in the public API.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { flag, id, paging, params, timestamp, title } from '../../../core/fields.ts';
+import { expectedVersion, pagedAnswer, versioned } from '../../../core/paging.ts';
+import { notFound } from '../../../core/problem.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { changePage, lockPage, type Options } from '../content.ts';
+import type { Page } from '../contract.ts';
+import { pageSchema, presentVersion, presentWhole, versionSchema, wholePageSchema } from '../present.ts';
+import { childrenOf, listPages, visibleIds } from '../reading.ts';
+import { linkStore, type PageRow, pageStore, versionStore } from '../store.ts';
+import { removePage, restorePage, trashPage } from '../trash.ts';
+import { createPage, movePage } from '../tree.ts';
+import { body, bodyOf, homeOf, MIB16, type NewPageBody, parentRef, workspaceRef } from './pages.ts';
+
+const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
+  ({ role, resource: 'page', param: 'id', ...extra }) as const;
+const whole = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
+const one = { params: params({ id: id() }) };
+const pageId = (request: Request): number => Number(request.params.id);
+const ok = Joi.object({ ok: Joi.valid(true).required() });
+const lockSchema = ok.keys({
+  is_locked: Joi.valid(0, 1).required(),
+  locked_by: Joi.number().integer().required().allow(null),
+});
+const lookFields = { page_icon: Joi.string().allow('').max(100), cover_url: Joi.string().allow('').max(300) };
+
+const window = (request: Request): [number, number] => {
+  const { page, limit } = request.query as { page: number; limit: number };
+  return [limit, (page - 1) * limit];
+};
+
+/** The page with its content, as the database holds it now. */
+async function wholePage(request: Request, page: Page) {
+  return presentWhole({ ...(page as PageRow), content: await pageStore.content(request.ctx, page.id) });
+}
+
+export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/pages',
+    rules: {
+      access: {
+        list: true,
+        resource: 'page',
+        refs: [
+          { in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
+          { in: 'query', name: 'parent_id', resource: 'page', role: 'viewer' },
+        ],
+      },
+    },
+    options: {
+      id: 'pages.list',
+      description: 'Pages the caller may see, without content',
+      validate: {
+        query: paging({
+          workspace_id: id(),
+          parent_id: id(),
+          kind: Joi.valid('page', 'file', 'folder', 'collection'),
+          updated_since: timestamp(),
+          trashed: Joi.boolean().default(false),
+        }),
+      },
+      response: { schema: Joi.array().items(pageSchema) },
+    },
+    handler: async (request, h) => {
+      const { workspace_id, parent_id, kind, updated_since, trashed } = request.query as Record<string, never>;
+      const filter = { workspaceId: workspace_id, parentId: parent_id, kind, updatedSince: updated_since, trashed };
+      return pagedAnswer(request, h, await listPages(request.ctx, filter, ...window(request)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages',
+    rules: { access: { member: true, refs: [parentRef, workspaceRef] } },
+    options: {
+      id: 'pages.create',
+      description: 'Create a page from blocks or Markdown',
+      payload: { maxBytes: MIB16 },
+      validate: {
+        payload: Joi.object({
+          workspace_id: id(),
+          parent_id: id().allow(null),
+          title: title().required(),
+          page_icon: lookFields.page_icon,
+          ...body,
+        }).required(),
+      },
+      response: { schema: wholePageSchema },
+    },
+    handler: async (request, h) => {
+      const values = request.payload as NewPageBody & { page_icon?: string };
+      const page = await createPage(request.ctx, {
+        workspaceId: await homeOf(request, values),
+        parentId: values.parent_id ?? null,
+        title: values.title,
+        icon: values.page_icon,
+        blocks: bodyOf(values),
+      });
+      return versioned(request, h, await wholePage(request, page));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}',
+    rules: { access: whole },
+    options: {
+      id: 'pages.get',
+      description: 'One page with its content',
+      validate: one,
+      response: { schema: wholePageSchema },
+    },
+    handler: (request, h) => versioned(request, h, presentWhole(loaded<PageRow>(request, 'id'))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/pages/{id}',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.update',
+      description: 'Change title, icon or cover',
+      validate: { ...one, payload: Joi.object({ title: title(), ...lookFields }).required() },
+      response: { schema: wholePageSchema },
+    },
+    handler: async (request, h) =>
+      versioned(
+        request,
+        h,
+        await wholePage(
+          request,
+          await changePage(request.ctx, pageId(request), request.payload as Options, expectedVersion(request)),
+        ),
+      ),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/pages/{id}',
+    rules: { access: on('editor', { lock: true, trashed: 'also' }) },
+    options: {
+      id: 'pages.delete',
+      description: 'Put a page into the trash, or with `permanent=true` remove what lies there for good (owners)',
+      validate: { ...one, query: Joi.object({ permanent: Joi.boolean().default(false) }) },
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      if (request.query.permanent) {
+        await ctx.app.access.require(ctx, { resource: 'page', role: 'owner', trashed: 'also' }, pageId(request));
+        await removePage(ctx, pageId(request));
+      } else {
+        if (loaded<PageRow>(request, 'id').deleted_at) throw notFound();
+        await trashPage(ctx, pageId(request));
+      }
+      return { ok: true } as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/children',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'pages.children',
+      description: 'Pages directly below a page',
+      validate: { ...one, query: paging() },
+      response: { schema: Joi.array().items(pageSchema) },
+    },
+    handler: async (request, h) =>
+      pagedAnswer(request, h, await childrenOf(request.ctx, loaded<PageRow>(request, 'id'), ...window(request))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/move',
+    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] } },
+    options: {
+      id: 'pages.place',
+      description: 'Move a page with all below it',
+      validate: {
+        ...one,
+        payload: Joi.object({
+          parent_id: id().required().allow(null),
+          position: Joi.number().integer().min(0).max(1_000_000),
+        }).required(),
+      },
+      response: { schema: pageSchema },
+    },
+    handler: async (request, h) => {
+      const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
+      return versioned(request, h, await movePage(request.ctx, pageId(request), { parentId: parent_id, position }));
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/pages/{id}/lock',
+    rules: { access: on('editor') },
+    options: { id: 'pages.set-lock', description: 'Lock a page', validate: one, response: { schema: lockSchema } },
+    handler: (request) => lockPage(request.ctx, pageId(request), true) as never,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/pages/{id}/lock',
+    rules: { access: on('editor') },
+    options: { id: 'pages.clear-lock', description: 'Unlock a page', validate: one, response: { schema: lockSchema } },
+    handler: (request) => lockPage(request.ctx, pageId(request), false) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/trash',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.discard',
+      description: 'Put a page and all below it into the trash',
+      validate: one,
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      await trashPage(request.ctx, pageId(request));
+      return { ok: true } as never;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/restore',
+    rules: { access: on('editor', { trashed: 'only' }) },
+    options: {
+      id: 'pages.bring-back',
+      description: 'Bring a page back from the trash',
+      validate: one,
+      response: { schema: pageSchema },
+    },
+    handler: async (request, h) => versioned(request, h, await restorePage(request.ctx, pageId(request))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/pages/{id}/options',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.set-options',
+      description: 'Layout of a page',
+      validate: { ...one, payload: Joi.object({ full_width: flag(), font_small: flag() }).required() },
+      response: { schema: pageSchema },
+    },
+    handler: async (request, h) => {
+      const values = request.payload as Record<string, boolean | number>;
+      const options = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, Number(value)]),
+      ) as Options;
+      return versioned(request, h, await changePage(request.ctx, pageId(request), options, expectedVersion(request)));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/versions',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'versions.list',
+      description: 'Saved versions, newest first',
+      validate: { ...one, query: paging() },
+      response: { schema: Joi.array().items(versionSchema) },
+    },
+    handler: async (request, h) => {
+      const { items, total } = await versionStore.page(request.ctx, pageId(request), ...window(request));
+      return pagedAnswer(request, h, { items: items.map(presentVersion), total });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/versions/{version_id}',
+    rules: { access: { ...on('viewer'), opaque: ['version_id'] } },
+    options: {
+      id: 'versions.get',
+      description: 'One version with its blocks as JSON text',
+      validate: { params: params({ id: id(), version_id: id() }) },
+      response: {
+        schema: versionSchema.keys({ blocks_json: Joi.string().required() }).meta({ title: 'PageVersionWithBlocks' }),
+      },
+    },
+    handler: async (request) => {
+      const row = await versionStore.byId(request.ctx, pageId(request), Number(request.params.version_id));
+      if (!row) throw notFound();
+      return { ...presentVersion(row), blocks_json: row.blocks_json } as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/backlinks',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'pages.backlinks',
+      description: 'Pages that link here',
+      validate: one,
+      response: { schema: Joi.array().items(pageSchema) },
+    },
+    handler: async (request) => {
+      const visible = await visibleIds(request.ctx, await linkStore.backlinks(request.ctx, pageId(request)));
+      const rows = await pageStore
+        .query(request.ctx)
+        .whereIn('pages.id', [...visible])
+        .orderBy('pages.id');
+      return (rows as PageRow[]).map(({ access_root_id: _a, deleted_with: _b, ...page }) => page) as never;
+    },
+  }),
+];

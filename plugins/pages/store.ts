@@ -1,0 +1,244 @@
+// SQL of pages: rows, siblings and subtrees. Every change goes through `change`, which raises sync_version.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+import { actorId } from '../../core/context.ts';
+import { sortKey } from '../../core/text.ts';
+import type { Page } from './contract.ts';
+
+export interface PageRow extends Page {
+  access_root_id: number | null;
+  deleted_with: number | null;
+  content?: string;
+}
+
+const fields: (keyof PageRow)[] = [
+  ...([
+    'id',
+    'workspace_id',
+    'parent_id',
+    'kind',
+    'title',
+    'content_format',
+    'page_icon',
+    'cover_url',
+    'position',
+  ] as const),
+  ...([
+    'is_locked',
+    'locked_by',
+    'full_width',
+    'font_small',
+    'permission_type',
+    'sync_version',
+    'slug',
+    'is_published',
+  ] as const),
+  ...([
+    'created_by',
+    'updated_by',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+    'access_root_id',
+    'deleted_with',
+  ] as const),
+];
+/** All columns but the content, which lists leave out. */
+export const pageColumns = fields.map((name) => `pages.${name}`);
+
+export type NewPage = Pick<
+  PageRow,
+  'workspace_id' | 'parent_id' | 'kind' | 'title' | 'content_format' | 'page_icon' | 'position' | 'access_root_id'
+> & {
+  content: string;
+  created_at: string;
+  updated_at: string;
+};
+
+const siblings = (ctx: Ctx, workspaceId: number, parentId: number | null) =>
+  ctx.db('pages').where({ workspace_id: workspaceId, parent_id: parentId }).whereNull('deleted_at');
+
+export const pageStore = {
+  query: (ctx: Ctx): Knex.QueryBuilder<PageRow, PageRow[]> => ctx.db('pages').select(pageColumns) as never,
+
+  byId: (ctx: Ctx, id: number): Promise<PageRow | undefined> =>
+    ctx.db('pages').where({ id }).first(pageColumns) as never,
+
+  content: async (ctx: Ctx, id: number): Promise<string> =>
+    (await ctx.db('pages').where({ id }).first('content'))?.content ?? '',
+
+  async insert(ctx: Ctx, row: NewPage): Promise<number> {
+    const by = actorId(ctx);
+    const full = { ...row, title_key: sortKey(row.title), created_by: by, updated_by: by };
+    const [made] = await ctx.db('pages').insert(full).returning('id');
+    return made.id;
+  },
+
+  /** The one function that changes a page: version, time and author always move together. */
+  async change(ctx: Ctx, id: number, change: Partial<PageRow>): Promise<PageRow> {
+    const key = change.title === undefined ? {} : { title_key: sortKey(change.title) };
+    const stamp = { updated_by: actorId(ctx), updated_at: ctx.now() };
+    const [row] = await ctx
+      .db('pages')
+      .where({ id })
+      .update({ ...stamp, ...change, ...key, sync_version: ctx.db.raw('sync_version + 1') })
+      .returning(fields as string[]);
+    return row as PageRow;
+  },
+
+  async nextPosition(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<number> {
+    const [row] = await siblings(ctx, workspaceId, parentId).max({ last: 'position' });
+    return row?.last === null || row?.last === undefined ? 0 : Number(row.last) + 1;
+  },
+
+  /** Makes room at `from`, or closes the gap there; positions are places among live siblings, no change of the pages. */
+  shift: (ctx: Ctx, workspaceId: number, parentId: number | null, from: number, by: 1 | -1) =>
+    siblings(ctx, workspaceId, parentId).where('position', '>=', from).increment('position', by),
+
+  children: (ctx: Ctx, workspaceId: number, parentId: number | null): Knex.QueryBuilder<PageRow, PageRow[]> =>
+    siblings(ctx, workspaceId, parentId).select(pageColumns).orderBy('position').orderBy('id') as never,
+
+  /** ids of a page and everything below it, trashed things included */
+  async subtree(
+    ctx: Ctx,
+    id: number,
+  ): Promise<
+    {
+      id: number;
+      deleted_with: number | null;
+      is_locked: number;
+      locked_by: number | null;
+      access_root_id: number | null;
+    }[]
+  > {
+    const below = ctx.db
+      .withRecursive('below', ['id'], (query) =>
+        query
+          .select('id')
+          .from('pages')
+          .where({ id })
+          .union((next) => next.select('pages.id').from('pages').join('below', 'below.id', 'pages.parent_id')),
+      )
+      .select('id')
+      .from('below');
+    return ctx
+      .db('pages')
+      .whereIn('id', below)
+      .select('id', 'deleted_with', 'is_locked', 'locked_by', 'access_root_id');
+  },
+
+  /** a page's ancestors, nearest first; itself left out */
+  ancestors: async (
+    ctx: Ctx,
+    id: number,
+  ): Promise<{ id: number; title: string; kind: Page['kind']; depth: number }[]> =>
+    (await ctx.db
+      .withRecursive('above', ['id', 'parent_id', 'title', 'kind', 'depth'], (query) =>
+        query
+          .select('id', 'parent_id', 'title', 'kind', ctx.db.raw('0'))
+          .from('pages')
+          .where({ id })
+          .unionAll((next) =>
+            next
+              .select('pages.id', 'pages.parent_id', 'pages.title', 'pages.kind', ctx.db.raw('above.depth + 1'))
+              .from('pages')
+              .join('above', 'above.parent_id', 'pages.id'),
+          ),
+      )
+      .from('above')
+      .where('depth', '>', 0)
+      .orderBy('depth')) as never,
+
+  /** ancestors of many pages in one query, nearest first */
+  paths: (ctx: Ctx, ids: number[]): Promise<{ start: number; id: number; title: string; depth: number }[]> =>
+    ctx.db
+      .withRecursive('above', ['start', 'id', 'parent_id', 'title', 'depth'], (query) =>
+        query
+          .select('id', 'id', 'parent_id', 'title', ctx.db.raw('0'))
+          .from('pages')
+          .whereIn('id', ids)
+          .unionAll((next) =>
+            next
+              .select('above.start', 'pages.id', 'pages.parent_id', 'pages.title', ctx.db.raw('above.depth + 1'))
+              .from('pages')
+              .join('above', 'above.parent_id', 'pages.id'),
+          ),
+      )
+      .from('above')
+      .where('depth', '>', 0)
+      .orderBy('depth') as never,
+
+  /** which of these have live children */
+  async parents(ctx: Ctx, ids: number[]): Promise<Set<number>> {
+    if (!ids.length) return new Set();
+    return new Set(
+      await ctx.db('pages').whereIn('parent_id', ids).whereNull('deleted_at').distinct('parent_id').pluck('parent_id'),
+    );
+  },
+
+  setMany: (ctx: Ctx, ids: number[], change: Partial<PageRow>) =>
+    ctx
+      .db('pages')
+      .whereIn('id', ids)
+      .update({ ...change, sync_version: ctx.db.raw('sync_version + 1') }),
+
+  setRoots: (ctx: Ctx, ids: number[], rootId: number | null) =>
+    ctx.db('pages').whereIn('id', ids).update({ access_root_id: rootId }),
+
+  place: (ctx: Ctx, id: number, position: number) => ctx.db('pages').where({ id }).update({ position }),
+
+  purgeable: (ctx: Ctx, before: string): Promise<number[]> =>
+    ctx.db('pages').whereRaw('deleted_with = id').where('deleted_at', '<', before).limit(200).pluck('id'),
+
+  remove: (ctx: Ctx, id: number) => ctx.db('pages').where({ id }).delete(),
+};
+
+export interface VersionRow {
+  id: number;
+  page_id: number;
+  user_id: number | null;
+  title: string;
+  note: string;
+  created_at: string;
+}
+
+const versionColumns = ['id', 'page_id', 'user_id', 'title', 'note', 'created_at'];
+
+export const versionStore = {
+  insert: (ctx: Ctx, row: { page_id: number; title: string; blocks_json: string; note: string }) =>
+    ctx.db('page_versions').insert({ ...row, user_id: actorId(ctx), created_at: ctx.now() }),
+  async page(ctx: Ctx, pageId: number, limit: number, offset: number) {
+    const items: VersionRow[] = await ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .select(versionColumns);
+    const [count] = await ctx.db('page_versions').where({ page_id: pageId }).count({ total: '*' });
+    return { items, total: Number(count?.total ?? 0) };
+  },
+  byId: (ctx: Ctx, pageId: number, id: number): Promise<(VersionRow & { blocks_json: string }) | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId, id })
+      .first(...versionColumns, 'blocks_json'),
+  purge: (ctx: Ctx, before: string) =>
+    ctx
+      .db('page_versions')
+      .where('created_at', '<', before)
+      .whereNotIn('id', ctx.db('page_versions').max('id').groupBy('page_id'))
+      .delete(),
+};
+
+export const linkStore = {
+  of: (ctx: Ctx, pageId: number): Promise<number[]> =>
+    ctx.db('page_links').where({ source_page_id: pageId }).pluck('target_page_id'),
+  existing: (ctx: Ctx, ids: number[]): Promise<number[]> => ctx.db('pages').whereIn('id', ids).pluck('id'),
+  add: (ctx: Ctx, pageId: number, targets: number[]) =>
+    ctx.db('page_links').insert(targets.map((target_page_id) => ({ source_page_id: pageId, target_page_id }))),
+  remove: (ctx: Ctx, pageId: number, targets: number[]) =>
+    ctx.db('page_links').where({ source_page_id: pageId }).whereIn('target_page_id', targets).delete(),
+  backlinks: (ctx: Ctx, pageId: number): Promise<number[]> =>
+    ctx.db('page_links').where({ target_page_id: pageId }).pluck('source_page_id'),
+};

@@ -1,0 +1,86 @@
+// The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
+import type { Ctx } from '../../core/context.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { announceSave, storedBlocks } from './body.ts';
+import { type Page, pagesTrashed } from './contract.ts';
+import { presentPage } from './present.ts';
+import { type PageRow, pageStore, versionStore } from './store.ts';
+import { lockTree, refuseLockedBelow } from './tree.ts';
+
+export async function trashPage(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const first = await pageStore.byId(tx, id);
+    if (!first) throw notFound();
+    await lockTree(tx, first.workspace_id);
+    const page = await pageStore.byId(tx, id);
+    if (!page || page.deleted_at) throw notFound();
+    const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
+    await refuseLockedBelow(tx, nodes);
+    const ids = nodes.map((node) => node.id);
+    await pageStore.setMany(tx, ids, { deleted_at: tx.now(), deleted_with: id });
+    await pageStore.shift(tx, page.workspace_id, page.parent_id, page.position + 1, -1);
+    for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
+    for (const one of ids) await tx.emit({ type: 'page.deleted', data: { id: one }, workspace_id: page.workspace_id });
+  });
+}
+
+/** Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone. */
+export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    const page = await pageStore.byId(tx, id);
+    if (!page?.deleted_at) throw notFound();
+    await lockTree(tx, page.workspace_id);
+    const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
+    const parentId = parent && !parent.deleted_at ? parent.id : null;
+    const position = await pageStore.nextPosition(tx, page.workspace_id, parentId);
+    const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
+    const ids = nodes.map((node) => node.id);
+    if (parentId !== page.parent_id && page.access_root_id !== page.id) {
+      await pageStore.setRoots(
+        tx,
+        nodes.filter((node) => node.access_root_id === page.access_root_id).map((node) => node.id),
+        null,
+      );
+    }
+    const live = { deleted_at: null, deleted_with: null };
+    await pageStore.setMany(
+      tx,
+      ids.filter((one) => one !== id),
+      live,
+    );
+    await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
+    for (const one of ids) await reindex(tx, one);
+    for (const one of ids) await tx.emit({ type: 'page.restored', data: { id: one }, workspace_id: page.workspace_id });
+    return presentPage((await pageStore.byId(tx, id)) as PageRow);
+  });
+}
+
+async function reindex(ctx: Ctx, id: number): Promise<void> {
+  const row = (await pageStore.byId(ctx, id)) as PageRow;
+  await announceSave(ctx, row, storedBlocks({ ...row, content: await pageStore.content(ctx, id) }));
+}
+
+/** Removes something that is in the trash for good, with all below it. @throws Problem conflict when it is live */
+export async function removePage(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const page = await pageStore.byId(tx, id);
+    if (!page) throw notFound();
+    if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
+    await lockTree(tx, page.workspace_id);
+    await pageStore.remove(tx, id);
+  });
+}
+
+const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
+
+/** Daily: what lay in the trash longer than TRASH_DAYS goes, and versions older than VERSION_RETENTION but the last. */
+export async function purgeTrash(ctx: Ctx): Promise<void> {
+  const { TRASH_DAYS, VERSION_RETENTION } = ctx.app.settings;
+  for (;;) {
+    const ids = await pageStore.purgeable(ctx, daysAgo(ctx, TRASH_DAYS));
+    if (!ids.length) break;
+    for (const id of ids) await ctx.tx(async (tx) => void (await pageStore.remove(tx, id)));
+  }
+  if (VERSION_RETENTION)
+    await ctx.tx(async (tx) => void (await versionStore.purge(tx, daysAgo(tx, VERSION_RETENTION))));
+}

@@ -1,0 +1,30 @@
+// What other plugins may know of search: the query and its results.
+import type { Ctx } from '../../core/context.ts';
+import { type Service, service } from '../../core/plugin.ts';
+
+export interface SearchResult {
+  type: 'page' | 'row' | 'collection' | 'file';
+  id: number;
+  title: string;
+  /** text around the first hit, cut from what people wrote; plain text */
+  snippet: string;
+  url: string;
+  workspace_id: number;
+  /** titles of the ancestors, from the top */
+  path: string[];
+  updated_at: string;
+}
+
+export interface SearchQuery {
+  q: string;
+  limit: number;
+  offset?: number;
+  type?: SearchResult['type'];
+  workspaceId?: number;
+}
+
+export interface Search {
+  find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }>;
+}
+
+export const search: Service<Search> = service('search');

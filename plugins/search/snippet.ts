@@ -1,0 +1,36 @@
+// Cuts a readable piece of text around the first hit, from what people wrote rather than from its normalised words.
+import { fold, words } from '../../core/text.ts';
+
+const BEFORE = 60;
+const LENGTH = 200;
+/** Text looked through for the first hit; further back a reader learns as much from the beginning. */
+const LOOK_AT = 20_000;
+
+export function snippet(text: string, query: string): string {
+  const place = firstHit(text.slice(0, LOOK_AT), words(query));
+  const start = place < BEFORE ? 0 : wordStart(text, place - BEFORE);
+  const piece = text
+    .slice(start, start + LENGTH)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const end = start + LENGTH < text.length ? '…' : '';
+  return `${start > 0 ? '…' : ''}${piece.toWellFormed()}${end}`;
+}
+
+const wordStart = (text: string, near: number): number => {
+  const space = text.slice(near, near + 30).search(/\s/);
+  return space < 0 ? near : near + space + 1;
+};
+
+/** Folding can change lengths, so the place is found word by word in the original. */
+function firstHit(text: string, terms: string[]): number {
+  let best = -1;
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
+    const folded = fold(match[0]);
+    const term = terms.find((one) => folded.startsWith(one));
+    if (term) return match.index;
+    const inside = best < 0 && terms.some((one) => one.length > 1 && folded.includes(one));
+    if (inside) best = match.index;
+  }
+  return Math.max(0, best);
+}

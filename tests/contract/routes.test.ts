@@ -1,0 +1,131 @@
+// Every route of the product, read off its own route table: nobody without a right gets in, nothing hidden shows.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { RequestRoute } from '@hapi/hapi';
+import type { Access } from '../../core/route.ts';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const CANARY = 'SECRET-7f3a';
+const UNKNOWN = 2_147_483_647;
+
+interface Rules {
+  access: Access;
+  html?: boolean;
+}
+const rulesOf = (route: RequestRoute): Rules => (route.settings.app as { rules: Rules }).rules;
+const label = (route: RequestRoute): string => `${route.method.toUpperCase()} ${route.path}`;
+
+/** Example values of path parameters that are no ids. */
+const texts: Record<string, string> = { filename: 'x.png', token: 'x', file: 'x.css', any: 'x', name: 'x' };
+
+function address(route: RequestRoute, ids: Record<string, string | number>): string {
+  return route.path.replace(/\{(\w+)[?*]?\}/g, (_all, name: string) => String(ids[name] ?? texts[name] ?? ids.default));
+}
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let ids: Record<string, string | number>;
+  const routes = () => t.app.server.table().filter((route) => route.method !== '*');
+
+  before(async () => {
+    t = await startApp(await open());
+    const page = await t.call('ann', 'POST', '/api/pages', { title: CANARY, workspace_id: t.ws1, markdown: CANARY });
+    assert.equal(page.status, 200);
+    ids = { default: page.body.id, ws_id: t.ws1, user_id: t.user('ann').id };
+  });
+  after(() => t.stop());
+
+  it('declares access on every route', () => {
+    assert.ok(routes().length > 70, `only ${routes().length} routes`);
+    for (const route of routes()) assert.ok(rulesOf(route)?.access, label(route));
+  });
+
+  it('gives every operation a name of its own', () => {
+    const names = routes().map((route) => route.settings.id);
+    assert.deepEqual(
+      names.filter((name, index) => !name || names.indexOf(name) !== index),
+      [],
+    );
+  });
+
+  it('asks strangers to sign in', async () => {
+    for (const route of routes()) {
+      const { access, html } = rulesOf(route);
+      if ('public' in access) continue;
+      const answer = await t.inject(route.method.toUpperCase(), address(route, ids));
+      if (html) {
+        assert.equal(answer.status, 302, label(route));
+        assert.match(answer.headers.location as string, /^\/auth\/login\?provider=local&next=/, label(route));
+      } else {
+        assert.equal(answer.status, 401, `${label(route)}: ${answer.text}`);
+        if (route.path.startsWith('/api/v2'))
+          assert.match(answer.headers['content-type'] as string, /^application\/problem\+json/);
+      }
+      assert.ok(!answer.text.includes(CANARY), label(route));
+    }
+  });
+
+  it('answers people of other workspaces as if nothing were there', async () => {
+    for (const route of routes()) {
+      const { access } = rulesOf(route);
+      if (!('role' in access) || access.resource === 'user') continue;
+      const method = route.method.toUpperCase();
+      const real = await t.call('bob', method, address(route, ids));
+      const unknown = await t.call(
+        'bob',
+        method,
+        address(route, { default: UNKNOWN, ws_id: UNKNOWN, user_id: UNKNOWN }),
+      );
+      assert.ok([404, 422].includes(real.status), `${label(route)}: ${real.status} ${real.text}`);
+      assert.equal(real.status, unknown.status, label(route));
+      assert.equal(anonymous(real.text), anonymous(unknown.text), label(route));
+      assert.ok(!real.text.includes(CANARY), label(route));
+    }
+  });
+
+  it('lets a read token change nothing', async () => {
+    const headers = await t.token('ann', 'read');
+    for (const route of routes()) {
+      const { access } = rulesOf(route);
+      if (!route.path.startsWith('/api/v2') || route.method === 'get' || 'public' in access) continue;
+      const answer = await t.inject(route.method.toUpperCase(), address(route, ids), { headers });
+      assert.equal(answer.status, 403, `${label(route)}: ${answer.text}`);
+      assert.equal(answer.body.code, 'insufficient_scope', label(route));
+    }
+  });
+
+  it('refuses bad path ids by name', async () => {
+    for (const route of routes()) {
+      const { access, html } = rulesOf(route);
+      const name = /\{(\w*id)\}/.exec(route.path)?.[1];
+      if (!name || html || 'public' in access || (name === 'id' && route.path.includes('sessions'))) continue;
+      for (const bad of ['x', '0', '01', '1e3', '0x1', '-1', '2147483648']) {
+        const answer = await t.call('adm', route.method.toUpperCase(), address(route, { ...ids, [name]: bad }));
+        assert.equal(answer.status, 422, `${label(route)} with ${bad}: ${answer.status} ${answer.text}`);
+      }
+    }
+  });
+
+  it('refuses requests that another site caused', async () => {
+    for (const route of routes()) {
+      if (route.method === 'get') continue;
+      const method = route.method.toUpperCase();
+      const headers = { ...t.session('ann'), origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
+      const answer = await t.inject(method, address(route, ids), { headers });
+      assert.equal(answer.status, 403, label(route));
+      const { 'x-csrf-token': _, ...cookieOnly } = t.session('ann');
+      const blind = await t.inject(method, address(route, ids), { headers: cookieOnly });
+      assert.ok([403, 415].includes(blind.status), `${label(route)} without token: ${blind.status}`);
+    }
+  });
+
+  it('changed nothing through all of this', async () => {
+    const page = await t.call('ann', 'GET', `/api/v2/pages/${ids.default}`);
+    assert.equal(page.body.title, CANARY);
+    assert.equal(page.body.sync_version, 1);
+  });
+});
+
+/** Bodies of v2 errors name their own request; everything else must be equal. */
+const anonymous = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '');
