@@ -7,7 +7,10 @@ import type { JsonSchema } from './json-schema.ts';
  * What a route may say of itself beside its rules, as `options.plugins.api`, where the document cannot see it.
  */
 export interface ApiNotes {
-  /** the record has a version: answers carry an ETag, and what writes it honours If-Match (412) */
+  /**
+   * the record has a version: answers carry an ETag, and what writes it honours If-Match (412). Known by itself of GET,
+   * PUT and PATCH whose answer has a sync_version.
+   */
   versioned?: true;
   /** media type of the success, default application/json */
   produces?: string;
@@ -80,4 +83,19 @@ export const isPublic = (route: TableRoute): boolean => 'public' in rulesOf(rout
 export function schemaOf({ settings }: TableRoute, part: Validated): Joi.Schema | undefined {
   const schema = settings.validate?.[part];
   return schema && typeof schema === 'object' ? schema : undefined;
+}
+
+const keysOf = (schema: Joi.Schema): object => (schema.describe() as { keys?: object }).keys ?? {};
+
+/** Names of the query parameters a route takes. */
+export function queryKeys(route: TableRoute): string[] {
+  const schema = schemaOf(route, 'query');
+  return schema ? Object.keys(keysOf(schema)) : [];
+}
+
+/** Whether the operation speaks of one version of a record; see `ApiNotes`. */
+export function isVersioned(route: TableRoute): boolean {
+  if (notesOf(route).versioned) return true;
+  const declared = route.settings.response?.schema;
+  return /^(get|put|patch)$/.test(route.method) && typeof declared === 'object' && 'sync_version' in keysOf(declared);
 }

@@ -40,7 +40,7 @@ interface Internals {
     matches?: { schema?: Joi.Schema }[];
     examples?: unknown[] | null;
     metas?: { title?: string }[] | null;
-    dependencies?: { rel: string; peers: string[] }[] | null;
+    dependencies?: { rel: string; peers: { key: string }[] }[] | null;
   };
 }
 
@@ -92,7 +92,7 @@ export class SchemaBook {
       json.anyOf.splice(start, matches.length, ...matches.map((match) => this.convert(match)));
     }
     const exclusive = (terms.dependencies ?? []).filter(({ rel }) => /^(o?xor|nand)$/.test(rel));
-    if (exclusive.length) json['x-exclusive'] = exclusive.map(({ peers }) => peers);
+    if (exclusive.length) json['x-exclusive'] = exclusive.map(({ peers }) => peers.map(({ key }) => key));
   }
 
   #either(schemas: JsonSchema[]): JsonSchema {

@@ -1,6 +1,6 @@
 // What an operation takes, for the OpenAPI document: parameters of path, query and header, and the body.
 import type Joi from 'joi';
-import { type Content, notesOf, type Operation, type Parameter, schemaOf, type TableRoute } from './api-route.ts';
+import { type Content, isVersioned, type Operation, type Parameter, schemaOf, type TableRoute } from './api-route.ts';
 import { isUnsafe } from './csrf.ts';
 import { exampleOf } from './example.ts';
 import { isRequired, type JsonSchema, type SchemaBook } from './json-schema.ts';
@@ -17,7 +17,7 @@ export function parametersOf(book: SchemaBook, route: TableRoute): Parameter[] {
       found.push({ name, in: 'path', required: true, schema: { type: 'string' }, example: 'example' });
   }
   if (isV2(route.path) && /^(post|patch)$/.test(route.method)) found.push(idempotencyKey);
-  if (notesOf(route).versioned && isUnsafe(route.method)) found.push(ifMatch);
+  if (isVersioned(route) && isUnsafe(route.method)) found.push(ifMatch);
   return found;
 }
 

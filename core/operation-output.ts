@@ -1,21 +1,25 @@
 // What an operation answers, for the OpenAPI document: the success with its headers, and every refusal it may give.
 import { STATUS_CODES } from 'node:http';
 import { answerName, headerRefs, RATE_HEADERS, statuses } from './answers.ts';
-import { type Answer, isPublic, notesOf, rulesOf, schemaOf, type TableRoute } from './api-route.ts';
+import { type Answer, isPublic, isVersioned, notesOf, queryKeys, rulesOf, type TableRoute } from './api-route.ts';
 import { isUnsafe } from './csrf.ts';
 import type { JsonSchema, SchemaBook } from './json-schema.ts';
 import { contentOf } from './operation-input.ts';
 import { isV2 } from './paths.ts';
 
 export function successOf(book: SchemaBook, route: TableRoute): Answer {
-  const { versioned, produces = 'application/json' } = notesOf(route);
+  const { produces = 'application/json' } = notesOf(route);
   const v2 = isV2(route.path);
   const declared = route.settings.response?.schema;
   const isJson = /json$/.test(produces);
   const shape = typeof declared === 'object' ? book.convert(declared) : undefined;
   const schema: JsonSchema = shape ?? (isJson ? { type: 'object' } : { type: 'string' });
   const paged = v2 && book.resolve(schema).type === 'array' && isPaged(route);
-  const headers = ['X-Request-Id', ...(paged ? ['X-Total-Count', 'Link'] : []), ...(versioned ? ['ETag'] : [])];
+  const headers = [
+    'X-Request-Id',
+    ...(paged ? ['X-Total-Count', 'Link'] : []),
+    ...(isVersioned(route) ? ['ETag'] : []),
+  ];
   if (v2 && /^(post|patch)$/.test(route.method)) headers.push('Idempotency-Replayed');
   if (!isPublic(route)) headers.push(...RATE_HEADERS);
   return {
@@ -26,14 +30,14 @@ export function successOf(book: SchemaBook, route: TableRoute): Answer {
 }
 
 function isPaged(route: TableRoute): boolean {
-  const { keys = {} } = (schemaOf(route, 'query')?.describe() ?? {}) as { keys?: object };
-  return 'page' in keys && 'limit' in keys;
+  const keys = queryKeys(route);
+  return keys.includes('page') && keys.includes('limit');
 }
 
 /** The refusals that follow from the order of checks (contract 2) and the rules of the route. */
 export function refusalsOf(route: TableRoute, hasParameters: boolean, hasBody: boolean): Record<string, Answer> {
   const { access, form } = rulesOf(route);
-  const { versioned, statuses: further = [] } = notesOf(route);
+  const { statuses: further = [] } = notesOf(route);
   const v2 = isV2(route.path);
   const unsafe = isUnsafe(route.method);
   const refs = access.refs ?? [];
@@ -44,7 +48,7 @@ export function refusalsOf(route: TableRoute, hasParameters: boolean, hasBody: b
     [unsafe || !isPublic(route), 403],
     [names, 404],
     [v2 && /^(post|patch)$/.test(route.method), 409],
-    [versioned && unsafe, 412],
+    [unsafe && isVersioned(route), 412],
     [unsafe, 413],
     [unsafe, 415],
     [hasParameters || hasBody || unsafe, 422],
