@@ -36,6 +36,9 @@ export const params = (names: Record<string, Joi.Schema>): Joi.ObjectSchema =>
 /** A flag that JSON shows as 0/1; true and false are taken too. */
 export const flag = (): Joi.AlternativesSchema => Joi.alternatives(Joi.valid(0, 1), Joi.boolean());
 
+/** A switch in a query string: true, false, 1 or 0. */
+export const toggle = (): Joi.BooleanSchema => Joi.boolean().truthy('1').falsy('0');
+
 /** A list of ids as a comma list in the query, e.g. `ids=1,2`. At most 200. */
 export const idList = (): Joi.StringSchema =>
   Joi.string().custom((value: string) => {
