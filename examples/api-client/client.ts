@@ -10,7 +10,12 @@ interface Answer<T> {
 }
 
 /** Calls the API; problems (RFC 9457) become errors with their code. */
-async function call<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+async function call<T>(
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
   const response = await fetch(`${base}/api/v2${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
@@ -39,6 +44,11 @@ const created = await call<Page>(
   { 'idempotency-key': randomUUID() },
 );
 // If-Match refuses the write when somebody else was faster.
-const saved = await call<Page>('PUT', `/pages/${created.body.id}/markdown`, { markdown: '# Hello\n\nagain' }, { 'if-match': created.etag });
+const saved = await call<Page>(
+  'PUT',
+  `/pages/${created.body.id}/markdown`,
+  { markdown: '# Hello\n\nagain' },
+  { 'if-match': created.etag },
+);
 const markdown = await call<string>('GET', `/pages/${created.body.id}/markdown`);
 console.log(`Page ${saved.body.id} in "${workspace.name}" is at version ${saved.body.sync_version}:\n${markdown.body}`);
