@@ -157,7 +157,7 @@ export interface SettingDoc {
   secret: boolean;
 }
 
-const secretNames = /^(?!.*RATE_LIMIT).*(KEY|TOKEN|PASSWORD(?!_POLICY)|SMTP_URL|DATABASE_URL)/;
+const secretNames = /KEY$|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL/;
 
 const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
 const rateText = ({ limit, seconds }: Rate): string =>

@@ -3,8 +3,14 @@ import Joi from 'joi';
 
 const MAX_ID = 2_147_483_647;
 
-interface Described {
-  metas?: { jsonSchema?: object }[];
+/** joi would also read 01, 1e3 and 0x1 as numbers. */
+const decimal: Joi.CustomValidator = (value, helpers) =>
+  typeof helpers.original === 'string' && !/^[1-9]\d{0,9}$/.test(helpers.original)
+    ? helpers.error('number.base')
+    : value;
+
+interface Extended extends Joi.Root {
+  named(): Joi.AnySchema;
 }
 
 /** joi asks a type for its JSON Schema by this hook, which its own declarations leave out. */
@@ -14,13 +20,11 @@ const namedType = (joi: Joi.Root): Joi.Extension & { jsonSchema(schema: Joi.Sche
   jsonSchema: (schema) => structuredClone((schema.describe() as Described).metas?.[0]?.jsonSchema ?? {}),
 });
 
-const extended = Joi.extend(namedType) as Joi.Root & { named(): Joi.AnySchema };
+interface Described {
+  metas?: { jsonSchema?: object }[];
+}
 
-/** joi would also read 01, 1e3 and 0x1 as numbers. */
-const decimal: Joi.CustomValidator = (value, helpers) =>
-  typeof helpers.original === 'string' && !/^[1-9]\d{0,9}$/.test(helpers.original)
-    ? helpers.error('number.base')
-    : value;
+const extended = Joi.extend(namedType) as Extended;
 
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
 export const id = (): Joi.NumberSchema => Joi.number().integer().min(1).max(MAX_ID).custom(decimal);

@@ -16,23 +16,21 @@ export function parseBody(input: unknown, field: string): Block[] {
     return readBlocks(input).blocks;
   } catch (error) {
     if (!(error instanceof BlockFault)) throw error;
-    throw new Problem('validation_failed', 'The blocks do not fit the block list.', {
-      validation: error.issues.map(
-        ({ pointer, rule, message }): ValidationDetail => ({
-          loc: [
-            'body',
-            field,
-            ...pointer
-              .split('/')
-              .slice(1)
-              .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'))),
-          ],
-          msg: message,
-          type: rule,
-        }),
-      ),
-    });
+    const validation = error.issues.map(
+      ({ pointer, rule, message }): ValidationDetail => ({
+        loc: ['body', field, ...stepsOf(pointer, Array.isArray(input))],
+        msg: message,
+        type: rule,
+      }),
+    );
+    throw new Problem('validation_failed', 'The blocks do not fit the block list.', { validation });
   }
+}
+
+/** Faults are named as in an envelope; a bare array has no `blocks` around it. */
+function stepsOf(pointer: string, bare: boolean): (string | number)[] {
+  const steps = pointer.split('/').slice(bare ? 2 : 1);
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
 }
 
 /** The envelope as text: what `pages.content` and `page_versions.blocks_json` hold. */

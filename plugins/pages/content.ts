@@ -17,7 +17,7 @@ export interface Save {
 }
 
 async function live(ctx: Ctx, id: number, expected?: number | null): Promise<PageRow> {
-  const row = await pageStore.byId(ctx, id);
+  const row = await pageStore.hold(ctx, id);
   if (!row || row.deleted_at) throw notFound();
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
@@ -82,7 +82,7 @@ const isOwnFile = (address: string): boolean =>
 /** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
 export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined) {
   return ctx.tx(async (tx) => {
-    const row = await pageStore.byId(tx, id);
+    const row = await pageStore.hold(tx, id);
     if (!row) throw notFound();
     const lock = wanted ?? !row.is_locked;
     if (lock === Boolean(row.is_locked)) return { ok: true, is_locked: row.is_locked, locked_by: row.locked_by };

@@ -64,6 +64,10 @@ export const pageStore = {
   byId: (ctx: Ctx, id: number): Promise<PageRow | undefined> =>
     ctx.db('pages').where({ id }).first(pageColumns) as never,
 
+  /** the same, held until the transaction ends, so that what is decided on it stays true */
+  hold: (ctx: Ctx, id: number): Promise<PageRow | undefined> =>
+    ctx.db('pages').where({ id }).forUpdate().first(pageColumns) as never,
+
   content: async (ctx: Ctx, id: number): Promise<string> =>
     (await ctx.db('pages').where({ id }).first('content'))?.content ?? '',
 

@@ -12,7 +12,7 @@ export async function trashPage(ctx: Ctx, id: number): Promise<void> {
     const first = await pageStore.byId(tx, id);
     if (!first) throw notFound();
     await lockTree(tx, first.workspace_id);
-    const page = await pageStore.byId(tx, id);
+    const page = await pageStore.hold(tx, id);
     if (!page || page.deleted_at) throw notFound();
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
     await refuseLockedBelow(tx, nodes);
@@ -27,7 +27,7 @@ export async function trashPage(ctx: Ctx, id: number): Promise<void> {
 /** Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone. */
 export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
   return ctx.tx(async (tx) => {
-    const page = await pageStore.byId(tx, id);
+    const page = await pageStore.hold(tx, id);
     if (!page?.deleted_at) throw notFound();
     await lockTree(tx, page.workspace_id);
     const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);

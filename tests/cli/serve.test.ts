@@ -18,8 +18,10 @@ for (const json of [false, true]) {
       env: { PATH, DATA_DIR: database.dataDir, PORT: '0', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    const lines = createInterface(child.stdout);
     try {
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      // Standard output also closes when the process ends without having said anything.
+      const line = (await Promise.race([once(lines, 'line'), once(lines, 'close')]))[0] as string;
       const url = json ? JSON.parse(line).url : /^Commonplace \S+ listening on (\S+)$/.exec(line)?.[1];
       const answer = await fetch(`${url}/healthz`);
       assert.equal(answer.status, 200);
