@@ -5,7 +5,8 @@ import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { Block } from './blocks/block.ts';
 
-export { type Block, type Inline, newBlockId } from './blocks/block.ts';
+export { type Block, type Inline, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
+export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
