@@ -4,6 +4,7 @@ import { adding, definePlugin } from '../../core/plugin.ts';
 import { pageReaders } from '../files/contract.ts';
 import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { storedBlocks } from './body.ts';
+import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import { pageSaved, pages, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
@@ -27,6 +28,12 @@ export default definePlugin({
     app.provide(pages, {
       create: createPage,
       save: savePage,
+      reserve: reservePages,
+      fill: fillPages,
+      discard: discardPages,
+      replaceFile,
+      previous: previousVersion,
+      byIds: pagesByIds,
       byId: async (ctx, id) => {
         const row = await pageStore.byId(ctx, id);
         return row && presentPage(row);

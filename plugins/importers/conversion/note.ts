@@ -57,6 +57,9 @@ const fingerprintOf = (item: PageItem, answers: string[]): string =>
     .update(JSON.stringify([CONVERSION, item, answers]))
     .digest('base64url');
 
+/** Of a note whose links were not followed. */
+export const plainFingerprint = (item: PageItem): string => fingerprintOf(item, []);
+
 function propertiesOf(item: PageItem, links: Links): Block[] {
   const files: FileBlock[] = [];
   const table = propertyTable(item.properties ?? {}, (target, label) => {
