@@ -27,11 +27,11 @@ import { pagePolicy, secure } from './headers.ts';
 import { installHealth } from './health.ts';
 import { Idempotency } from './idempotency.ts';
 import { Jobs } from './jobs.ts';
+import { ledgersOf } from './ledgers.ts';
 import { fallback, installLifecycle } from './lifecycle.ts';
 import { Limits } from './limits.ts';
 import { createLog, type Log } from './log.ts';
 import { Mail } from './mail.ts';
-import { migrator } from './migrate.ts';
 import { Outbound } from './outbound.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service } from './plugin.ts';
 import { prepareRoute, routeDefaults } from './prepare.ts';
@@ -82,17 +82,17 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
 }
 
 async function applyMigrations(database: Database, plugins: CommonplacePlugin[], apply: boolean): Promise<void> {
-  const own = migrator(database);
-  if (apply) await own.up();
-  else {
-    const { pending } = await own.status();
+  const manifests = plugins.map(({ manifest }) => manifest);
+  for (const { owner, migrator } of ledgersOf(database, manifests)) {
+    if (apply) {
+      await migrator.up();
+      continue;
+    }
+    const { pending } = await migrator.status();
     if (pending.length)
-      throw new ConfigProblem(`The database misses ${pending.length} migrations: run commonplace migrate up`);
-  }
-  for (const { manifest } of plugins) {
-    if (!manifest.migrations) continue;
-    const table = `plugin_${manifest.name.replaceAll('-', '_')}_migrations`;
-    await migrator(database, { directory: manifest.migrations, table }).up();
+      throw new ConfigProblem(
+        `The database misses ${pending.length} migrations of ${owner}: run commonplace migrate up`,
+      );
   }
 }
 

@@ -73,8 +73,10 @@ const schema: Record<string, Joi.Schema> = {
     .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
   DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),
   DATABASE_URL: Joi.string()
-    // Not .uri(): the address of a Unix socket has no host between @ and /.
-    .pattern(/^postgres(ql)?:\/\/\S+$/, 'postgres:// address')
+    // Not uri(): a server behind a Unix socket has an empty host, which that refuses.
+    .pattern(/^postgres(ql)?:\/\/\S+$/)
+    // Without the value, which may hold a password.
+    .messages({ 'string.pattern.base': 'must begin with postgres:// or postgresql://' })
     .allow('')
     .default('')
     .description('postgres://… switches from SQLite in DATA_DIR to PostgreSQL.'),
@@ -190,7 +192,7 @@ export function loadSettings(
     const value = env[name] ?? fromFile[name];
     if (value !== undefined) given[name] = value;
   }
-  const result = Joi.object(known).validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
+  const result = Joi.object(known).validate(given, { abortEarly: false, errors: { label: false } });
   const faults = [
     ...unknown.map((name) => `${name}: unknown setting (commonplace config lists all)`),
     ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${fault.message}`),

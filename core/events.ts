@@ -89,9 +89,7 @@ export class Events {
     if (this.#stopped || this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#running = this.#running
-        .then(() => this.run())
-        .catch((error) => this.#app.log.error({ err: error }, 'events'));
+      this.run().catch((error) => this.#app.log.error({ err: error }, 'events'));
     }, 25);
   }
 
@@ -128,8 +126,14 @@ export class Events {
     await this.#running;
   }
 
-  /** Numbers all committed events and brings every reader up to date. */
-  async run(): Promise<void> {
+  /** Numbers all committed events and brings every reader up to date; one run of a process at a time. */
+  run(): Promise<void> {
+    const turn = this.#running.then(() => this.#catchUp());
+    this.#running = turn.catch(() => {});
+    return turn;
+  }
+
+  async #catchUp(): Promise<void> {
     for (;;) {
       const numbered = await this.number();
       await this.#deliverAll();

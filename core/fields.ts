@@ -9,6 +9,23 @@ const decimal: Joi.CustomValidator = (value, helpers) =>
     ? helpers.error('number.base')
     : value;
 
+interface Extended extends Joi.Root {
+  named(): Joi.AnySchema;
+}
+
+/** joi asks a type for its JSON Schema by this hook, which its own declarations leave out. */
+const namedType = (joi: Joi.Root): Joi.Extension & { jsonSchema(schema: Joi.Schema): object } => ({
+  type: 'named',
+  base: joi.any(),
+  jsonSchema: (schema) => structuredClone((schema.describe() as Described).metas?.[0]?.jsonSchema ?? {}),
+});
+
+interface Described {
+  metas?: { jsonSchema?: object }[];
+}
+
+const extended = Joi.extend(namedType) as Extended;
+
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
 export const id = (): Joi.NumberSchema => Joi.number().integer().min(1).max(MAX_ID).custom(decimal);
 
@@ -18,6 +35,9 @@ export const params = (names: Record<string, Joi.Schema>): Joi.ObjectSchema =>
 
 /** A flag that JSON shows as 0/1; true and false are taken too. */
 export const flag = (): Joi.AlternativesSchema => Joi.alternatives(Joi.valid(0, 1), Joi.boolean());
+
+/** A switch in a query string: true, false, 1 or 0. */
+export const toggle = (): Joi.BooleanSchema => Joi.boolean().truthy('1').falsy('0');
 
 /** A list of ids as a comma list in the query, e.g. `ids=1,2`. At most 200. */
 export const idList = (): Joi.StringSchema =>
@@ -42,16 +62,13 @@ export const paging = (extra: Record<string, Joi.Schema> = {}): Joi.ObjectSchema
     ...extra,
   });
 
-const schemas = new WeakMap<Joi.Schema, object>();
-
 /**
- * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents.
+ * A recursive schema that JSON Schema conversion cannot follow: `check` validates, `jsonSchema` documents. The OpenAPI
+ * document keeps it as a component under its title, to which `jsonSchema` may refer: `#/components/schemas/<title>`.
  * @param check returns the value to use, or throws an Error whose message becomes the validation message
  */
-export function named<T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema {
-  const schema = Joi.any()
+export const named = <T>(title: string, check: (value: unknown) => T, jsonSchema: object): Joi.Schema =>
+  extended
+    .named()
     .custom((value) => check(value))
-    .meta({ title });
-  schemas.set(schema, jsonSchema);
-  return schema;
-}
+    .meta({ title, jsonSchema });

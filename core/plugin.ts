@@ -43,27 +43,68 @@ export interface NavEntry {
   adminOnly?: boolean;
 }
 
-/** A subcommand of `commonplace`; `run` is given what commander parsed and returns the exit code. */
-export interface Command {
+/** An argument of a command, in order; the last one may be variadic, after an optional one all are optional. */
+export interface CommandArgument {
+  name: string;
+  description: string;
+  optional?: true;
+  variadic?: true;
+}
+
+/** An option of a command: `--limit <n>` takes a value, `--all` is a switch, `--user <id...>` takes several. */
+export interface CommandOption {
+  flags: string;
+  description: string;
+  default?: string;
+  choices?: string[];
+}
+
+/** What a command says of itself, without being run: enough for its help. */
+export interface CommandShape {
+  /** one or two words; the first one groups: `user create` */
   name: string;
   summary: string;
-  arguments?: { name: string; description: string }[];
-  options?: { flags: string; description: string; default?: string }[];
+  arguments?: CommandArgument[];
+  options?: CommandOption[];
+  /** whole command lines without the leading `commonplace`, shown by --help */
+  examples?: string[];
+}
+
+/**
+ * A subcommand of `commonplace`, run in an app that neither listens nor runs jobs; resolves with the exit code: 0 done,
+ * 1 failed. Throws Problem for what it refuses and UsageProblem for a wrong call (exit code 2).
+ */
+export interface Command extends CommandShape {
   run(app: App, input: CommandInput): Promise<number>;
 }
 
+/** The call itself is wrong, e.g. two options that exclude each other; the message is one line. */
+export class UsageProblem extends Error {}
+
 export interface CommandInput {
+  /** values of the arguments in order; a variadic one adds each of its values */
   args: string[];
-  options: Record<string, string | boolean | undefined>;
+  /** by the camelCase name of the option, `--dry-run` is `dryRun`; absent ones are undefined */
+  options: Record<string, string | string[] | boolean | undefined>;
   output: CommandOutput;
+  /** aborts on the first SIGINT or SIGTERM: finish the step at hand and return */
+  signal: AbortSignal;
+  /** a password or token: typed without echo on a terminal, else the first line of standard input */
+  secret(prompt: string): Promise<string>;
+  /** all of standard input as text */
+  stdin(): Promise<string>;
 }
 
 /** Where a command writes: lines for people, one object for --json, a bar for long work on a terminal. */
 export interface CommandOutput {
   json: boolean;
+  /** for people only; with --json on standard error */
   line(text: string): void;
+  /** rows with equal keys as aligned columns; for people only */
   table(rows: Record<string, unknown>[]): void;
+  /** the plain object --json prints last; people see it as `key value` lines when nothing else was written */
   result(value: object): void;
+  /** on standard error: a bar with counts and rate on a terminal, a plain line at most each 2 s elsewhere */
   progress(label: string): { update(done: number, total: number): void; end(): void };
 }
 

@@ -1,35 +1,50 @@
 // Runs the server as a process: one line when it listens, one clear line when it cannot, a graceful end on signals.
-
+import type Joi from 'joi';
+import type { App } from './app.ts';
 import { createApp, discover } from './boot.ts';
-import { ConfigProblem, loadSettings } from './config.ts';
+import { ConfigProblem, loadSettings, type Settings } from './config.ts';
 import { DatabaseProblem } from './database.ts';
+import type { Found } from './discover.ts';
+import { SettingSources } from './setting-sources.ts';
 
-/** Settings with the rules that plugins add. */
-export async function settingsWithPlugins() {
-  const early = { extensions: process.env.EXTENSIONS_DIR ?? 'data/extensions', packages: [] };
-  const found = await discover(early);
-  return loadSettings(process.env, Object.assign({}, ...found.map(({ plugin }) => plugin?.manifest.config ?? {})));
+/** Rules of the settings that plugins add, by name. */
+export const pluginSettings = (found: Found[]): Record<string, Joi.Schema> =>
+  Object.assign({}, ...found.map(({ plugin }) => plugin?.manifest.config ?? {}));
+
+/** Settings with the rules that plugins add. @throws ConfigProblem */
+export async function settingsWithPlugins(): Promise<Settings> {
+  const found = await discover(new SettingSources().pluginPlaces());
+  return loadSettings(process.env, pluginSettings(found));
+}
+
+/** Boots and listens; signals end it gracefully. @throws what `explain` turns into one line */
+export async function startServer(): Promise<{ app: App; address: string }> {
+  const app = await createApp(await settingsWithPlugins());
+  const address = await app.start().catch(async (error) => {
+    await app.stop();
+    throw error;
+  });
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void app.stop().then(
+        () => process.exit(0),
+        (error) => {
+          app.log.error({ err: error }, 'stop');
+          process.exit(1);
+        },
+      );
+    });
+  }
+  return { app, address };
 }
 
 export async function serve(): Promise<void> {
   try {
-    const app = await createApp(await settingsWithPlugins());
-    const address = await app.start();
+    const { app, address } = await startServer();
     process.stdout.write(`Commonplace ${app.version} listening on ${address}\n`);
-    let stopping = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (stopping) return;
-        stopping = true;
-        void app.stop().then(
-          () => process.exit(0),
-          (error) => {
-            app.log.error({ err: error }, 'stop');
-            process.exit(1);
-          },
-        );
-      });
-    }
   } catch (error) {
     process.stderr.write(`${explain(error as NodeJS.ErrnoException)}\n`);
     process.exit(1);

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { loaded } from '../../core/access.ts';
 import { sendBlob } from '../../core/blob.ts';
-import { flag, id, params } from '../../core/fields.ts';
+import { id, params, toggle } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
@@ -37,7 +37,7 @@ export default definePlugin({
         description: 'An uploaded file, with ranges; `download=1` always saves it',
         validate: {
           params: params({ ws_id: id(), filename: Joi.string().max(100) }),
-          query: Joi.object({ download: flag() }),
+          query: Joi.object({ download: toggle() }),
         },
       },
       handler: (request, h) => {

@@ -89,7 +89,12 @@ export const contentRoutes: Route[] = [
     method: 'GET',
     path: '/api/v2/pages/{id}/markdown',
     rules: { access: read },
-    options: { id: 'markdown.get', description: 'The body as Markdown (text/markdown)', validate: one },
+    options: {
+      id: 'markdown.get',
+      description: 'The body as Markdown (text/markdown)',
+      validate: one,
+      plugins: { api: { versioned: true, produces: 'text/markdown' } },
+    },
     handler: async (request, h) => {
       const row = loaded<PageRow>(request, 'id');
       const blocks = storedBlocks(row);

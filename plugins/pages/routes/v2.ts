@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
-import { flag, id, paging, params, timestamp, title } from '../../../core/fields.ts';
+import { flag, id, paging, params, timestamp, title, toggle } from '../../../core/fields.ts';
 import { expectedVersion, pagedAnswer, versioned } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
@@ -60,7 +60,7 @@ export const v2Routes: Route[] = [
           parent_id: id(),
           kind: Joi.valid('page', 'file', 'folder', 'collection'),
           updated_since: timestamp(),
-          trashed: Joi.boolean().default(false),
+          trashed: toggle().default(false),
         }),
       },
       response: { schema: Joi.array().items(pageSchema) },
@@ -141,7 +141,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'pages.delete',
       description: 'Put a page into the trash, or with `permanent=true` remove what lies there for good (owners)',
-      validate: { ...one, query: Joi.object({ permanent: Joi.boolean().default(false) }) },
+      validate: { ...one, query: Joi.object({ permanent: toggle().default(false) }) },
       response: { schema: ok },
     },
     handler: async (request) => {

@@ -1,0 +1,24 @@
+// Asks every part of the product whether what it stored is sound; changes nothing.
+import { diagnose, type Finding, schemaFinding } from '../../core/doctor.ts';
+import type { CoreCommand, Host } from '../host.ts';
+
+/** The other checks read tables of the newest schema, so they wait until there is one. */
+async function findings(host: Host, step: (done: number, total: number) => void): Promise<Finding[]> {
+  const schema = await host.database(schemaFinding);
+  if (!schema.ok) return [schema];
+  return host.app(async (app) => [schema, ...(await diagnose(app, step))], { migrate: false });
+}
+
+export const doctor: CoreCommand = {
+  name: 'doctor',
+  summary: 'Check database, files, index and page tree for damage; fails when anything is wrong',
+  examples: ['doctor', 'doctor --json'],
+  async run(host, { output }) {
+    const progress = output.progress('Checking');
+    const found = await findings(host, (done, total) => progress.update(done, total)).finally(() => progress.end());
+    const failed = found.filter(({ ok }) => !ok).length;
+    output.table(found.map(({ name, ok, detail }) => ({ check: name, state: ok ? 'ok' : 'FAILED', detail })));
+    output.result({ checks: found, failed });
+    return failed ? 1 : 0;
+  },
+};

@@ -1,0 +1,10 @@
+// The commands of the program itself, in the order in which help shows them; plugins add the others.
+import type { CoreCommand } from '../host.ts';
+import { config } from './config.ts';
+import { doctor } from './doctor.ts';
+import { migrateCommands } from './migrate.ts';
+import { newCommands } from './new.ts';
+import { plugins } from './plugins.ts';
+import { serve } from './serve.ts';
+
+export const coreCommands: CoreCommand[] = [serve, ...migrateCommands, doctor, config, plugins, ...newCommands];

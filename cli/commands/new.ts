@@ -1,0 +1,32 @@
+// Begins plugins and importers in the extensions folder.
+import { resolve } from 'node:path';
+import { type ScaffoldKind, scaffold } from '../../core/scaffold.ts';
+import type { CoreCommand } from '../host.ts';
+import { beginMigration } from './migrate.ts';
+
+const next: Record<ScaffoldKind, string> = {
+  importer: 'Change parse() to your format, then: node --test',
+  plugin: 'Restart the server, then open /api/v2/<name>/greeting; commonplace plugins shows it.',
+};
+
+const begin = (kind: ScaffoldKind, summary: string): CoreCommand => ({
+  name: `new ${kind}`,
+  summary,
+  arguments: [{ name: 'name', description: 'kebab-case name, also that of its folder' }],
+  options: [{ flags: '--directory <folder>', description: 'where to put it; default: EXTENSIONS_DIR' }],
+  examples: [`new ${kind} reading-list`, `new ${kind} reading-list --directory ./extensions`],
+  async run(host, { args: [name = ''], options, output }) {
+    const folder = typeof options.directory === 'string' ? resolve(options.directory) : host.settings().EXTENSIONS_DIR;
+    const files = await scaffold(kind, name, folder);
+    for (const file of files) output.line(`wrote ${file}`);
+    output.line(next[kind].replace('<name>', name));
+    output.result({ files });
+    return 0;
+  },
+});
+
+export const newCommands: CoreCommand[] = [
+  begin('plugin', 'Write a small working plugin with a route and a test'),
+  begin('importer', 'Write a small working importer with a fixture and a test'),
+  { ...beginMigration, name: 'new migration', examples: ['new migration reading_lists'] },
+];

@@ -1,0 +1,17 @@
+// Starts the server, as `npm start` does.
+import { startServer } from '../../core/serve.ts';
+import type { CoreCommand } from '../host.ts';
+
+export const serve: CoreCommand = {
+  name: 'serve',
+  summary: 'Start the server: migrate the database, listen, run jobs until SIGTERM',
+  examples: ['serve', 'serve --json'],
+  async run(_host, { output, signal }) {
+    const { app, address } = await startServer();
+    // A signal that came during the boot found no handler of the server yet.
+    if (signal.aborted) await app.stop();
+    output.line(`Commonplace ${app.version} listening on ${address}`);
+    output.result({ version: app.version, url: address });
+    return 0;
+  },
+};

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// The first file of the command line: tiny, so that the compile cache covers everything after it.
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { main } = await import('./program.ts');
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,25 @@
+// Keeps the finished document of a server: routes do not change once it runs.
+import { createHash } from 'node:crypto';
+import type { Server } from '@hapi/hapi';
+import { buildDocument, type OpenApiDocument } from '../../core/openapi.ts';
+
+export interface KeptDocument {
+  document: OpenApiDocument;
+  /** the document as JSON */
+  text: string;
+  /** hash of the text, for ETag */
+  tag: string;
+}
+
+const kept = new WeakMap<Server, KeptDocument>();
+
+/** The document of this server, built when it is first asked for. */
+export function documentOf(server: Server): KeptDocument {
+  const known = kept.get(server);
+  if (known) return known;
+  const document = buildDocument(server);
+  const text = JSON.stringify(document);
+  const made = { document, text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 20) };
+  kept.set(server, made);
+  return made;
+}

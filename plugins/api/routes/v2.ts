@@ -1,0 +1,16 @@
+// The OpenAPI document itself.
+import { type Route, route } from '../../../core/route.ts';
+import { documentOf } from '../document.ts';
+
+export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/openapi.json',
+    rules: { access: { public: true, because: 'it describes the product, not what anybody keeps in it' } },
+    options: { id: 'api.document', auth: false, description: 'This document', tags: ['API'] },
+    handler: (request, h) => {
+      const { text, tag } = documentOf(request.ctx.app.server);
+      return h.response(text).type('application/json').etag(tag);
+    },
+  }),
+];

@@ -1,0 +1,133 @@
+// Once only: twenty equal requests make one thing and get one answer, and nobody else's key gives it away.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let database: TestDatabase;
+  let now = Date.parse('2026-11-20T09:00:00.000Z');
+  const clock = () => new Date(now).toISOString();
+  before(async () => {
+    database = await open();
+    t = await startApp(database, { now: clock });
+  });
+  after(() => t.stop());
+
+  const create = (key: string, title = 'Once', who: 'ann' | 'adm' = 'ann') =>
+    t.call(who, 'POST', '/api/v2/pages', { body: { title, workspace_id: t.ws1 }, headers: { 'idempotency-key': key } });
+  const pages = async (title: string): Promise<number> =>
+    (await t.app.database.reader('pages').where({ title })).length;
+
+  it('makes one resource of twenty concurrent creates', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('twenty', 'Twenty')));
+    assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([200]));
+    assert.equal(new Set(answers.map((one) => one.text)).size, 1);
+    assert.equal(answers.filter((one) => one.headers['idempotency-replayed'] === 'true').length, 19);
+    assert.equal(new Set(answers.map((one) => one.headers.etag)).size, 1);
+    assert.equal(await pages('Twenty'), 1);
+  });
+
+  it('refuses the key for another body', async () => {
+    await create('body');
+    const answer = await create('body', 'Other');
+    assert.deepEqual([answer.status, answer.body.code], [422, 'idempotency_mismatch']);
+  });
+
+  it('belongs to one account', async () => {
+    const mine = await create('shared', 'Shared');
+    const theirs = await create('shared', 'Shared', 'adm');
+    assert.notEqual(mine.body.id, theirs.body.id);
+  });
+
+  it('replays refusals of the request too, but no failure of ours', async () => {
+    const bad = () =>
+      t.call('ann', 'POST', '/api/v2/pages', { body: { title: '' }, headers: { 'idempotency-key': 'bad' } });
+    assert.deepEqual([(await bad()).status, (await bad()).headers['idempotency-replayed']], [422, 'true']);
+    const { database: real } = t.app;
+    const broken = { ...real, transaction: real.transaction.bind(real) };
+    let fail = true;
+    Object.assign(t.app, {
+      database: new Proxy(broken, {
+        get: (target, name) => {
+          if (name === 'transaction' && fail && new Error().stack?.includes('createPage'))
+            throw new Error('broken on purpose');
+          return Reflect.get(target, name);
+        },
+      }),
+    });
+    assert.equal((await create('retry', 'Retry')).status, 500);
+    fail = false;
+    Object.assign(t.app, { database: real });
+    const second = await create('retry', 'Retry');
+    assert.deepEqual(
+      [second.status, second.headers['idempotency-replayed'], await pages('Retry')],
+      [200, undefined, 1],
+    );
+  });
+
+  it('keeps answers sealed, and gives a token only to who holds the key', async () => {
+    const make = () => t.call('ann', 'POST', '/api/v2/tokens', { body: {}, headers: { 'idempotency-key': 'tok' } });
+    const first = await make();
+    assert.equal((await make()).body.token, first.body.token);
+    const rows = JSON.stringify(await t.app.database.reader('idempotency_keys'));
+    assert.ok(!rows.includes(first.body.token) && !rows.includes('"tok"'));
+  });
+
+  it('answers 409 while the first is still running, and takes over when that died', async () => {
+    await create('dead', 'Dead');
+    const { writer, reader } = t.app.database;
+    const [row] = await reader('idempotency_keys')
+      .orderBy('created_at', 'desc')
+      .orderBy('key')
+      .whereNotNull('response_json')
+      .limit(1);
+    assert.ok(row);
+    await writer('idempotency_keys').update({ response_json: null, lease_until: new Date(now - 1000).toISOString() });
+    assert.equal((await create('dead', 'Dead')).status, 200);
+  });
+
+  it('forgets after a day', async () => {
+    const first = await create('day', 'Day');
+    now += 25 * 3_600_000;
+    const second = await create('day', 'Day');
+    assert.notEqual(first.body.id, second.body.id);
+    await t.app.idempotency.purge();
+    assert.equal(
+      (
+        await t.app.database
+          .reader('idempotency_keys')
+          .where('created_at', '<', new Date(now - 86_400_000).toISOString())
+      ).length,
+      0,
+    );
+  });
+
+  it('still replays after a restart', async () => {
+    const first = await create('restart', 'Restart');
+    const settings = { ...t.app.settings };
+    assert.ok(settings.SECRET_KEY);
+    const { createApp } = await import('../../core/boot.ts');
+    const again = await createApp(t.app.settings, { now: clock });
+    const headers = { ...t.session('ann'), 'idempotency-key': 'restart' };
+    const replay = await again.server.inject({
+      method: 'POST',
+      url: '/api/v2/pages',
+      headers,
+      payload: { title: 'Restart', workspace_id: t.ws1 },
+    });
+    assert.equal(JSON.parse(replay.payload).id, first.body.id);
+    await again.stop();
+  });
+
+  it('takes visible keys of up to 255 characters only', async () => {
+    for (const key of ['', ' ', 'x'.repeat(256), 'ü']) {
+      const answer = await t.call('ann', 'POST', '/api/v2/pages', {
+        body: { title: 'x', workspace_id: t.ws1 },
+        headers: { 'idempotency-key': key },
+      });
+      assert.deepEqual([answer.status, answer.body.errors?.[0]?.parameter], [422, 'idempotency-key'], key);
+    }
+  });
+});

@@ -1,0 +1,213 @@
+// Stored files: who reads them, how they are sent, and that no name or content of an uploader can do harm.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { disposition, sniff } from '../../core/blob.ts';
+import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
+import { purgeFiles } from '../../plugins/files/service.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const PNG = Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  Buffer.from('<script>alert(1)</script>'),
+]);
+
+function multipart(name: string, content: Buffer) {
+  const boundary = 'test-boundary';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="../../x.png"\r\nContent-Type: text/html\r\n\r\n`;
+  return {
+    body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let folder: string;
+  let now = Date.parse('2026-11-20T09:00:00.000Z');
+  before(async () => {
+    const database = await open();
+    folder = join(database.dataDir, 'files');
+    t = await startApp(database, { now: () => new Date(now).toISOString() });
+  });
+  after(() => t.stop());
+
+  const store = (name: string, content: Buffer, who: Name = 'ann'): Promise<FileRecord> =>
+    t.app.use(files).store(t.ctx(who), { content, name, workspaceId: t.ws1, maxBytes: 1_000_000 });
+  const onDisk = (): string[] =>
+    existsSync(folder)
+      ? readdirSync(folder, { recursive: true })
+          .map(String)
+          .filter((name) => /\.\w+$/.test(name))
+      : [];
+
+  describe('reading', () => {
+    it('is for the uploader until a page shows it, then for readers of that page', async () => {
+      const file = await store('plan.png', PNG);
+      const status = async (who: Name | 'anon') => (await t.call(who, 'GET', fileUrl(file))).status;
+      assert.deepEqual(
+        [await status('ann'), await status('vic'), await status('bob'), await status('anon')],
+        [200, 404, 404, 401],
+      );
+      const stolen = await t.call('edi', 'POST', '/api/pages', {
+        title: 'x',
+        workspace_id: t.ws1,
+        blocks: [{ type: 'image', data: { fileId: file.id } }],
+      });
+      assert.equal(stolen.status, 422, 'a block showed a file its writer may not read');
+      const page = await t.call('ann', 'POST', '/api/pages', {
+        title: 'x',
+        workspace_id: t.ws1,
+        blocks: [{ type: 'image', data: { fileId: file.id } }],
+      });
+      assert.deepEqual([await status('vic'), await status('bob')], [200, 404]);
+      await t.call('ann', 'PUT', `/api/pages/${page.body.id}/content`, { blocks: [] });
+      assert.equal(await status('vic'), 404, 'the reference is gone, the right is not');
+    });
+
+    it('needs the right workspace in the address', async () => {
+      const file = await store('a.png', PNG);
+      assert.equal((await t.call('ann', 'GET', `/api/files/${t.ws2}/${file.filename}`)).status, 404);
+    });
+
+    for (const name of ['..%2f..%2fetc%2fpasswd', '%2e%2e%2fx', '..', '%00.png', 'x.png', '%5c..%5cx']) {
+      it(`finds nothing at ${name}`, async () => {
+        for (const url of [`/api/files/1/${name}`, `/api/settings/avatar/${name}`])
+          assert.ok([404, 422].includes((await t.call('ann', 'GET', url)).status), url);
+      });
+    }
+  });
+
+  describe('sending', () => {
+    const kinds: [string, Buffer, string, string][] = [
+      [
+        'an SVG with script',
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        'text/plain; charset=utf-8',
+        'attachment',
+      ],
+      ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'text/plain; charset=utf-8', 'attachment'],
+      ['a raster image', PNG, 'image/png', 'inline'],
+      ['a PDF', Buffer.from('%PDF-1.7'), 'application/pdf', 'attachment'],
+      ['bytes', Buffer.from([0, 1, 2, 3]), 'application/octet-stream', 'attachment'],
+    ];
+    for (const [what, content, type, how] of kinds) {
+      it(`sends ${what} so that no browser runs it`, async () => {
+        const file = await store('x.html', content);
+        const answer = await t.call('ann', 'GET', fileUrl(file));
+        assert.deepEqual([answer.status, answer.headers['content-type']], [200, type]);
+        assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+        assert.equal(answer.headers['content-security-policy'], "sandbox; default-src 'none'");
+        assert.ok(answer.headers['content-disposition']?.startsWith(how), answer.headers['content-disposition']);
+        const saved = await t.call('ann', 'GET', `${fileUrl(file)}?download=1`);
+        assert.ok(saved.headers['content-disposition']?.startsWith('attachment'));
+      });
+    }
+
+    it('serves ranges', async () => {
+      const file = await store('letters', Buffer.from('abcdefghij'));
+      const range = (value: string) => t.call('ann', 'GET', fileUrl(file), { headers: { range: value } });
+      const table: [string, number, string, string | undefined][] = [
+        ['bytes=0-3', 206, 'abcd', 'bytes 0-3/10'],
+        ['bytes=7-', 206, 'hij', 'bytes 7-9/10'],
+        ['bytes=-2', 206, 'ij', 'bytes 8-9/10'],
+        ['bytes=5-99', 206, 'fghij', 'bytes 5-9/10'],
+        ['bytes=20-', 416, '', 'bytes */10'],
+        ['bytes=x', 200, 'abcdefghij', undefined],
+      ];
+      for (const [value, status, text, content] of table) {
+        const answer = await range(value);
+        assert.deepEqual([answer.status, answer.text, answer.headers['content-range']], [status, text, content], value);
+      }
+    });
+
+    it('writes names so that they cannot break out of the header', () => {
+      assert.equal(
+        disposition('attachment', 'a"\r\nX: y/ü.txt'),
+        `attachment; filename="a___X: y/_.txt"; filename*=UTF-8''a%22%0D%0AX%3A%20y%2F%C3%BC.txt`,
+      );
+    });
+
+    it('believes contents, not names', () => {
+      assert.equal(sniff(Buffer.from('GIF89a')).mime, 'image/gif');
+      assert.equal(sniff(Buffer.from('RIFF1234WEBP')).mime, 'image/webp');
+      assert.equal(sniff(Buffer.from('grüße, größer')).mime, 'text/plain');
+    });
+  });
+
+  describe('storing', () => {
+    it('keeps equal content of one uploader once, and leaves nothing of what is too large', async () => {
+      const before = onDisk().length;
+      const [one, two] = [
+        await store('same', Buffer.from('same content')),
+        await store('same', Buffer.from('same content')),
+      ];
+      assert.equal(one.id, two.id);
+      assert.equal(onDisk().length, before + 1);
+      await assert.rejects(
+        t.app
+          .use(files)
+          .store(t.ctx('ann'), { content: Buffer.alloc(100), name: 'big', workspaceId: t.ws1, maxBytes: 99 }),
+        /at most 99 bytes/,
+      );
+      assert.equal(onDisk().length, before + 1);
+    });
+
+    it('removes what nobody refers to after a day, blob and all', async () => {
+      const kept = await store('kept.png', PNG);
+      await t.call('ann', 'POST', '/api/pages', {
+        title: 'keeps',
+        workspace_id: t.ws1,
+        blocks: [{ type: 'image', data: { fileId: kept.id } }],
+      });
+      const orphan = await store('orphan', Buffer.from('nobody wants me'));
+      const system = t.app.context({ type: 'system', reason: 'test' });
+      await purgeFiles(system);
+      assert.equal((await t.app.use(files).byIds(system, [orphan.id])).length, 1, 'too early');
+      now += 25 * 3_600_000;
+      await purgeFiles(system);
+      assert.deepEqual(
+        (await t.app.use(files).byIds(system, [orphan.id, kept.id])).map(({ id }) => id),
+        [kept.id],
+      );
+      assert.ok(
+        !onDisk().some((name) => name.endsWith(orphan.filename)) &&
+          onDisk().some((name) => name.endsWith(kept.filename)),
+      );
+      now -= 25 * 3_600_000;
+    });
+  });
+
+  describe('avatars', () => {
+    it('take raster images only, replace the old one, and are drawn for those who have none', async () => {
+      const drawn = await t.call('vic', 'GET', `/api/avatar/${t.user('ann').id}`);
+      assert.deepEqual(
+        [drawn.status, drawn.headers.location],
+        [302, `/api/settings/avatar/initials-${t.user('ann').id}.svg`],
+      );
+      const svg = await t.call('vic', 'GET', drawn.headers.location as string);
+      assert.match(svg.text, />AE</);
+      const bad = await t.call('ann', 'POST', '/api/settings/avatar', multipart('file', Buffer.from('<svg/>')));
+      assert.deepEqual([bad.status, bad.body.detail[0].loc], [422, ['body', 'file']]);
+      const before = onDisk().length;
+      for (let round = 0; round < 2; round += 1)
+        assert.equal((await t.call('ann', 'POST', '/api/settings/avatar', multipart('file', PNG))).status, 200);
+      assert.equal(onDisk().length, before + 1);
+      const own = await t.call('vic', 'GET', `/api/avatar/${t.user('ann').id}`);
+      const image = await t.call('vic', 'GET', own.headers.location as string);
+      assert.deepEqual([image.status, image.headers['content-type']], [200, 'image/png']);
+      assert.equal((await t.call('bob', 'GET', own.headers.location as string)).status, 404);
+    });
+
+    it('have a colour of their own', async () => {
+      assert.equal(
+        (await t.call('ann', 'POST', '/api/settings/avatar-color', { colour: '#AABBCC' })).body.avatar_color,
+        '#aabbcc',
+      );
+      for (const color of ['red', '#12', 'url(x)', '#12345g'])
+        assert.equal((await t.call('ann', 'POST', '/api/settings/avatar-color', { color })).status, 422, color);
+    });
+  });
+});
