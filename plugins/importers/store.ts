@@ -1,5 +1,6 @@
 // SQL of import jobs and of what each imported thing became here.
 import type { Ctx } from '../../core/context.ts';
+import type { Workspaces } from '../workspaces/contract.ts';
 
 export const states = [
   'queued',
@@ -42,7 +43,16 @@ export interface JobRow {
 const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
 
 /** Seconds without a sign of life after which another process may go on with a job. */
-export const LEASE_SECONDS = 30;
+export const LEASE_SECONDS = 60;
+
+type JoinEpoch = Workspaces['joinEpoch'];
+
+/** Whose jobs a person sees: own ones where still a member, all of owned workspaces. */
+export interface Visible {
+  userId: number;
+  member: number[];
+  owned: number[];
+}
 
 export const jobStore = {
   async insert(
@@ -60,11 +70,21 @@ export const jobStore = {
     return made as JobRow;
   },
   byId: (ctx: Ctx, id: string): Promise<JobRow | undefined> => ctx.db('import_jobs').where({ id }).first(),
-  async page(ctx: Ctx, visible: { userId: number; workspaceIds: number[] } | 'all', limit: number, offset: number) {
+  /** the job of a live workspace, with the permission epoch of that */
+  withEpoch(ctx: Ctx, id: string, joinEpoch: JoinEpoch): Promise<(JobRow & { epoch: number }) | undefined> {
+    const query = ctx.db('import_jobs').where('import_jobs.id', id).first('import_jobs.*');
+    joinEpoch(query, 'import_jobs.workspace_id');
+    return query;
+  },
+  async page(ctx: Ctx, visible: Visible | 'all', limit: number, offset: number) {
     const build = () => {
       const query = ctx.db('import_jobs');
-      if (visible !== 'all')
-        query.where((any) => any.where({ user_id: visible.userId }).orWhereIn('workspace_id', visible.workspaceIds));
+      if (visible === 'all') return query;
+      query.where((any) =>
+        any
+          .where((own) => own.where({ user_id: visible.userId }).whereIn('workspace_id', visible.member))
+          .orWhereIn('workspace_id', visible.owned),
+      );
       return query;
     };
     const [items, counts] = await Promise.all([
@@ -118,9 +138,9 @@ export const jobStore = {
   /** jobs that somebody left in the middle */
   abandoned: (ctx: Ctx): Promise<JobRow[]> =>
     ctx.db('import_jobs').whereIn('status', ['analyzing', 'running']).where('lease_until', '<', ctx.now()),
-  endedBefore: (ctx: Ctx, before: string): Promise<JobRow[]> =>
-    ctx.db('import_jobs').whereNotIn('status', ['analyzing', 'running']).where('updated_at', '<', before),
-  ids: (ctx: Ctx): Promise<string[]> => ctx.db('import_jobs').pluck('id'),
+  /** jobs that were touched since, or are at work */
+  idsSince: (ctx: Ctx, since: string): Promise<string[]> =>
+    ctx.db('import_jobs').where('updated_at', '>=', since).orWhereIn('status', ['analyzing', 'running']).pluck('id'),
 };
 
 export interface ItemRow {

@@ -16,6 +16,7 @@ import { itemStore, type JobRow, jobStore, type State } from '../store.ts';
 import { type StoredFile, storeFiles } from './attachments.ts';
 import { Known } from './known.ts';
 import { writeNotes } from './note-writer.ts';
+import { actorOf } from './person.ts';
 import { type PlannedPage, readPlan } from './plan.ts';
 import { Pulse, type PulseOptions, Stopped } from './pulse.ts';
 import { Running } from './running.ts';
@@ -67,9 +68,9 @@ interface Tools {
 }
 
 async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise<void> {
-  const importer = importerNamed(system.app, job.source);
+  const importer = await importerNamed(system.app, job.source);
   if (!importer) throw new SourceFault(`There is no import source called ${job.source}.`);
-  const ctx = system.as(await actorOf(system, job), 'import');
+  const ctx = system.as(await personOf(system, job), 'import');
   const folder = importFolder(system.app);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const source = await openSource(job.location, {
@@ -108,11 +109,10 @@ async function readAll(
   }
 }
 
-async function actorOf(ctx: Ctx, job: JobRow): Promise<UserActor> {
+async function personOf(ctx: Ctx, job: JobRow): Promise<UserActor> {
   const user = job.user_id === null ? undefined : await ctx.use(accounts).byId(ctx, job.user_id);
   if (!user?.is_active) throw new SourceFault('The account that started the import is gone.');
-  const { id, login, full_name, email, timezone, is_admin } = user;
-  return { type: 'user', id, login, fullName: full_name, email, timezone, isAdmin: is_admin };
+  return actorOf(user);
 }
 
 async function writeAll(run: Running): Promise<void> {
