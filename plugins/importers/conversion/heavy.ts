@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Block, MarkdownOptions, Resolved } from '../../pages/contract.ts';
 
 /** Characters above which a note is read in a worker: below it takes less than 50 ms. */
-export const HEAVY_LENGTH = 150_000;
+export const HEAVY_LENGTH = 120_000;
 const MEMORY_MB = 512;
 const TIME_MS = 30_000;
 

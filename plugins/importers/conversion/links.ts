@@ -109,7 +109,7 @@ export class Links {
     if (kind === 'embed') this.count('note_embed');
     const anchor = fragment.trim().startsWith('^') ? fragment.trim().slice(1) : fragment && anchorOf(fragment);
     const known = anchor && place.anchors?.has(anchor) ? anchor : '';
-    if (anchor && !known) this.count('missing_heading');
+    if (anchor && !known) this.count('missing_anchor');
     this.answers.push(`page ${pageId} ${known}`);
     if (kind === 'embed' || (!known && kind !== 'markdown')) return { pageId };
     return { href: `/pages/${pageId}${known ? `#${known}` : ''}` };

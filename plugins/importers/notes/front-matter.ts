@@ -14,6 +14,7 @@ export interface FrontMatter {
 
 const FENCE = /^\ufeff?---[ \t]*\r?\n/;
 const END = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+const PAIR = /^[^\n:]{1,100}:(?:\s|$)/;
 /** Beyond it a front matter is text: nobody writes so many properties, and YAML is slow. */
 const LENGTH_MAX = 262_144;
 
@@ -23,13 +24,19 @@ export function readFrontMatter(text: string): FrontMatter {
   if (start === undefined) return { body: text };
   const rest = text.slice(start);
   const end = END.exec(rest);
-  if (!end) return { body: text, problem: 'The front matter has no end.' };
+  // A line above the text is no front matter that lost its end.
+  if (!end) return PAIR.test(rest) ? { body: text, problem: 'The front matter has no end.' } : { body: text };
   const source = rest.slice(0, end.index).replace(/\r\n/g, '\n').replace(/\n$/, '');
   const body = rest.slice(end.index + end[0].length);
   if (source.length > LENGTH_MAX) return { body, source, problem: 'The front matter is longer than 256 KiB.' };
   try {
     // The core schema leaves dates as text, and few aliases are allowed, because they multiply.
-    const properties = parse(source, { maxAliasCount: 50, schema: 'core', prettyErrors: false }) as unknown;
+    const properties = parse(source, {
+      maxAliasCount: 50,
+      schema: 'core',
+      prettyErrors: false,
+      logLevel: 'error',
+    }) as unknown;
     if (properties === null || properties === undefined) return { body, properties: {} };
     if (typeof properties === 'object' && !Array.isArray(properties) && isSound(properties))
       return { body, properties: properties as Record<string, unknown> };

@@ -48,7 +48,10 @@ export class Names<T extends Target> {
   relative(wanted: string, from: string): T | undefined {
     const top = wanted.startsWith('/');
     for (const path of top ? [joined('', wanted.slice(1))] : [joined(folderOf(from), wanted), joined('', wanted)]) {
-      const found = path === undefined ? undefined : (this.#at(path, from) ?? this.#inside(path, from));
+      const found =
+        path === undefined
+          ? undefined
+          : ((path.endsWith('/') ? undefined : this.#at(path, from)) ?? this.#inside(path, from));
       if (found) return found;
     }
     return undefined;

@@ -54,10 +54,7 @@ export function cleanTitle(title: string): string {
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return (
-    line
-      .slice(0, TITLE_LENGTH)
-      .toWellFormed()
-      .replace(/\ufffd$/, '') || 'Untitled'
-  );
+  // Not through the middle of a character.
+  const end = /[\ud800-\udbff]/.test(line[TITLE_LENGTH - 1] ?? '') ? TITLE_LENGTH - 1 : TITLE_LENGTH;
+  return line.slice(0, end) || 'Untitled';
 }

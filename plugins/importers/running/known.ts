@@ -4,12 +4,23 @@ import type { Ctx } from '../../../core/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { type ItemRow, itemStore, type JobRow } from '../store.ts';
 
+/** new: never seen; reserved: an import was interrupted before it wrote the page */
+export type KnownState = 'new' | 'reserved' | 'live' | 'trashed';
+
 export interface KnownItem {
   row: ItemRow;
+  /** as it was found when this job began */
   page?: Page;
+  state: KnownState;
 }
 
 const ID_MAX = 400;
+
+function stateOf(row: ItemRow, page: Page | undefined): KnownState {
+  if (!page) return 'new';
+  if (row.page_version === 0) return 'reserved';
+  return page.deleted_at ? 'trashed' : 'live';
+}
 
 export class Known {
   readonly #items = new Map<string, KnownItem>();
@@ -33,7 +44,11 @@ export class Known {
       for (const page of await ctx.use(pages).byIds(ctx, pageIds.slice(at, at + 500))) found.set(page.id, page);
     for (const row of rows) {
       const page = row.page_id === null ? undefined : found.get(row.page_id);
-      known.#items.set(known.#ids.get(row.external_id) as string, { row, ...(page && { page }) });
+      known.#items.set(known.#ids.get(row.external_id) as string, {
+        row,
+        state: stateOf(row, page),
+        ...(page && { page }),
+      });
     }
     return known;
   }
@@ -42,20 +57,16 @@ export class Known {
     return this.#items.get(id);
   }
 
-  /** Keeps in step what this job wrote; the pages themselves stay as they were found. */
+  /** Keeps in step what this job wrote; states stay as they were found. */
   remember(rows: ItemRow[]): void {
     for (const row of rows) {
       const id = this.#ids.get(row.external_id);
-      if (id !== undefined) this.#items.set(id, { ...this.#items.get(id), row });
+      if (id !== undefined) this.#items.set(id, { state: 'new', ...this.#items.get(id), row });
     }
   }
 
-  /** new: never seen; reserved: an import was interrupted before it wrote the page */
-  state(id: string): 'new' | 'reserved' | 'live' | 'trashed' {
-    const { row, page } = this.#items.get(id) ?? {};
-    if (!row || !page) return 'new';
-    if (row.page_version === 0) return 'reserved';
-    return page.deleted_at ? 'trashed' : 'live';
+  state(id: string): KnownState {
+    return this.#items.get(id)?.state ?? 'new';
   }
 
   /** The record of an item as this job leaves it. */

@@ -76,6 +76,7 @@ async function decide(run: Running, writer: Writer, { page, item, converted }: C
     parentId: writer.parentOf(page),
     title: page.title,
     blocks: converted.blocks,
+    bytes: page.body.length,
     ...(page.updated && { updatedAt: page.updated }),
     record: {
       kind: page.kind,

@@ -6,7 +6,7 @@ import type { Ctx, UserActor } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
 import { accounts } from '../../auth/contract.ts';
-import { type FilledPage, pages } from '../../pages/contract.ts';
+import { pages } from '../../pages/contract.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import type { Surroundings } from '../conversion/links.ts';
 import { openSource, SourceFault } from '../reading/source.ts';
@@ -167,7 +167,8 @@ async function writeFiles({ known }: Running, writer: Writer, files: StoredFile[
       pageId: writer.pageId(planned.id) as number,
       parentId: writer.parentOf(planned),
       title: planned.title,
-      blocks: [] as NonNullable<FilledPage['blocks']>,
+      blocks: [],
+      bytes: 0,
       fileId: block.fileId,
       record: { kind: 'file', fingerprint, file_id: block.fileId },
     });

@@ -9,8 +9,8 @@ import type { Running } from './running.ts';
 
 const RESERVED_AT_ONCE = 200;
 /** Short transactions: nobody else can write to SQLite meanwhile. */
-const BATCH_PAGES = 50;
-const BATCH_BYTES = 1_000_000;
+const BATCH_PAGES = 40;
+const BATCH_BYTES = 500_000;
 
 /** One page ready to be written. */
 export interface Draft {
@@ -23,6 +23,8 @@ export interface Draft {
   blocks: Block[];
   fileId?: number;
   updatedAt?: string;
+  /** about how much is written */
+  bytes: number;
   record: Pick<ItemRow, 'kind' | 'fingerprint'> & Partial<ItemRow>;
 }
 
@@ -114,7 +116,7 @@ export class Writer {
   async add(draft: Draft): Promise<void> {
     if (this.#run.job.dry_run) return;
     this.#batch.push(draft);
-    this.#bytes += draft.blocks.length * 200;
+    this.#bytes += draft.bytes;
     if (this.#batch.length >= BATCH_PAGES || this.#bytes > BATCH_BYTES) await this.flush();
   }
 
@@ -150,7 +152,14 @@ export class Writer {
       const filled = await service.fill(
         tx,
         job.workspace_id,
-        fills.map(({ pageId, action: _, record: __, ...page }) => ({ ...page, id: pageId })),
+        fills.map(({ pageId, parentId, title, blocks, fileId, updatedAt }) => ({
+          id: pageId,
+          parentId,
+          title,
+          blocks,
+          ...(fileId === undefined ? {} : { fileId }),
+          ...(updatedAt && { updatedAt }),
+        })),
       );
       const rows = fills.map((draft, index) => this.#record(draft, filled[index] as Page));
       for (const draft of batch.filter(({ action }) => action === 'update'))
