@@ -35,6 +35,7 @@ export class Pulse {
   readonly #ctx: Ctx;
   readonly #options: PulseOptions;
   #beaten = 0;
+  #phase: Progress['phase'] | undefined;
   #breathed = performance.now();
 
   constructor(ctx: Ctx, options: PulseOptions) {
@@ -51,7 +52,8 @@ export class Pulse {
       await breath();
       this.#breathed = performance.now();
     }
-    if (now - this.#beaten < BEAT_MS) return;
+    if (now - this.#beaten < BEAT_MS && progress.phase === this.#phase) return;
+    this.#phase = progress.phase;
     this.#beaten = now;
     listener?.(progress);
     const kept = await this.#ctx.tx((tx) => jobStore.beat(tx, jobId, owner, progress));

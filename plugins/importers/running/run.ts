@@ -186,8 +186,10 @@ async function finish(
   await system.use(pages).discard(system, await itemStore.unfilled(system, job.id));
   const json = JSON.stringify(report);
   await system.as({ type: 'system', reason: 'import' }, 'import').tx(async (tx) => {
+    // Cancelled after the last item was written: the answer was given, so it stays.
+    const cancelled = (await jobStore.byId(tx, job.id))?.status === 'cancelled';
     await jobStore.end(tx, job.id, {
-      status,
+      status: cancelled ? 'cancelled' : status,
       error,
       report_json: json,
       ...(job.dry_run ? { preview_json: json } : {}),

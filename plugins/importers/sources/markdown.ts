@@ -8,12 +8,13 @@ const importer: Importer = {
   kind: 'importer',
   name: 'markdown',
   title: 'Markdown files',
-  accepts: ['folder', '.zip', '.md', '.markdown'],
+  accepts: ['folder', '.zip', '.md', '.markdown', '.txt'],
   async *read(source) {
     const folders = new Folders();
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
-      if (isNote(entry.path)) yield* noteItems(entry, titled);
+      // A text that was named itself is meant as a note; texts in a folder lie there as files.
+      if (isNote(entry.path) || entry.path === source.name) yield* noteItems(entry, titled);
       else yield fileItem(entry);
     }
   },
