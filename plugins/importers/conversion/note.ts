@@ -52,10 +52,12 @@ export async function convertNote(item: PageItem, place: Place, around: Surround
 /** Raised when the conversion itself changes, so that a repeated import brings the new form. */
 const CONVERSION = '1';
 
-const fingerprintOf = (item: PageItem, answers: string[]): string =>
-  createHash('sha256')
+/** Dates are left out: a copied vault has new ones on every file, and nothing else changed. */
+function fingerprintOf({ created: _, updated: __, ...item }: PageItem, answers: string[]): string {
+  return createHash('sha256')
     .update(JSON.stringify([CONVERSION, item, answers]))
     .digest('base64url');
+}
 
 /** Of a note whose links were not followed. */
 export const plainFingerprint = (item: PageItem): string => fingerprintOf(item, []);
