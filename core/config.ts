@@ -159,12 +159,14 @@ export interface SettingDoc {
 
 const secretNames = /KEY$|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL/;
 
+const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
+const rateText = ({ limit, seconds }: Rate): string =>
+  seconds % 60 ? `${limit}/${seconds}s` : `${limit}/${seconds === 60 ? '' : seconds / 60}min`;
+
 export function describeSettings(extra: Record<string, Joi.Schema> = {}): SettingDoc[] {
   return Object.entries({ ...schema, ...extra }).map(([name, rule]) => {
     const { flags } = rule.describe() as { flags?: { description?: string; default?: unknown } };
-    const fallback = flags?.default;
-    const shown =
-      typeof fallback === 'object' && fallback !== null && 'limit' in fallback ? '' : String(fallback ?? '');
+    const shown = isRate(flags?.default) ? rateText(flags.default) : String(flags?.default ?? '');
     return { name, description: flags?.description ?? '', default: shown, secret: secretNames.test(name) };
   });
 }

@@ -1,0 +1,36 @@
+// serve as a process: it says where it listens once it does, answers, and ends cleanly on SIGTERM.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { migratedDatabase } from '../kit/databases.ts';
+
+const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+for (const json of [false, true]) {
+  it(json ? 'serve --json' : 'serve', async () => {
+    const database = await migratedDatabase('sqlite');
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN, 'serve', ...(json ? ['--json'] : [])], {
+      cwd: database.dataDir,
+      env: { PATH, DATA_DIR: database.dataDir, PORT: '0', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(child.stdout);
+    try {
+      // Standard output also closes when the process ends without having said anything.
+      const line = (await Promise.race([once(lines, 'line'), once(lines, 'close')]))[0] as string;
+      const url = json ? JSON.parse(line).url : /^Commonplace \S+ listening on (\S+)$/.exec(line)?.[1];
+      const answer = await fetch(`${url}/healthz`);
+      assert.equal(answer.status, 200);
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0);
+    } finally {
+      child.kill('SIGKILL');
+      await database.cleanup();
+    }
+  });
+}
