@@ -55,7 +55,7 @@ function isSound(value: unknown, depth = 0): boolean {
 }
 
 /** Values of a key that may hold a list, a comma list or one value. */
-export function listOf(value: unknown): string[] {
+function listOf(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
   return parts
     .filter((part) => typeof part === 'string' || typeof part === 'number')
