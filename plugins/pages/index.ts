@@ -5,6 +5,7 @@ import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
 import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { storedBlocks } from './body.ts';
+import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import { pageSaved, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
@@ -30,6 +31,12 @@ export default definePlugin({
     app.provide(pages, {
       create: createPage,
       save: savePage,
+      reserve: reservePages,
+      fill: fillPages,
+      discard: discardPages,
+      replaceFile,
+      previous: previousVersion,
+      byIds: pagesByIds,
       byId: async (ctx, id) => {
         const row = await pageStore.byId(ctx, id);
         return row && presentPage(row);

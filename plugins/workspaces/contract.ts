@@ -25,7 +25,7 @@ export interface Workspaces {
   /** the workspace with the lowest id and its owner, for commands */
   first(ctx: Ctx): Promise<{ id: number; owner_id: number } | undefined>;
   /** live ones, for commands and jobs of the system */
-  all(ctx: Ctx): Promise<{ id: number; name: string; owner_id: number | null }[]>;
+  all(ctx: Ctx): Promise<{ id: number; name: string; slug: string; owner_id: number | null }[]>;
   members(ctx: Ctx, workspaceId: number): Promise<Member[]>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
