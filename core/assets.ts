@@ -1,8 +1,8 @@
 // Builds the browser's scripts and styles with esbuild when their sources changed, and serves them with a hash in the address.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
@@ -70,6 +70,7 @@ export class Assets {
       chunkNames: 'chunk-[hash]',
       logLevel: 'silent',
     });
+    for (const path of entries.pictures) copyFileSync(path, join(this.#out, basename(path)));
     writeFileSync(stampFile, stamp);
   }
 
@@ -131,20 +132,22 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function findEntries(): { files: string[]; sources: string[] } {
+/** Entries are built, pictures are copied; both lie directly in a client folder. */
+function findEntries(): { files: string[]; pictures: string[]; sources: string[] } {
   const files: string[] = [];
+  const pictures: string[] = [];
   const sources: string[] = [];
   for (const plugin of readdirSync(join(root, 'plugins'))) {
     const folder = join(root, 'plugins', plugin, 'client');
     if (!existsSync(folder)) continue;
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-      if (!entry.isFile() || !/\.(tsx?|css)$/.test(entry.name)) continue;
+      if (!entry.isFile() || !/\.(tsx?|css|svg)$/.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
       sources.push(path);
-      if (entry.parentPath === folder) files.push(path);
+      if (entry.parentPath === folder) (entry.name.endsWith('.svg') ? pictures : files).push(path);
     }
   }
-  return { files, sources };
+  return { files, pictures, sources };
 }
 
 /** Names, sizes and times of all sources: cheap to take at each start, changed by every edit. */

@@ -39,7 +39,7 @@ import { registerProblems } from './problem.ts';
 import { requireRules } from './route.ts';
 import { Secrets } from './secrets.ts';
 import { Storage } from './storage.ts';
-import { installViews } from './views.ts';
+import { completeView, installViews } from './views.ts';
 
 export const packageVersion = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
@@ -226,6 +226,7 @@ class Running implements App {
         response instanceof Error
           ? await renderError(request, h, toProblem(this, request, response as Failure))
           : response;
+      await completeView(this, request, answer);
       if (request.app.reservation) await this.idempotency.finish(request, answer);
       await this.audit.answered(request, answer);
       secure(this, request, answer);

@@ -160,7 +160,8 @@ export function checkWiring(manifests: Manifest[]): void {
     }
   }
   const points = new Set(manifests.flatMap(({ opens = [] }) => opens.map(({ point }) => point)));
-  for (const own of ['access.tree', 'access.grants', 'access.memberships', 'core.doctor']) points.add(own);
+  for (const own of ['access.tree', 'access.grants', 'access.memberships', 'core.doctor', 'views.frame'])
+    points.add(own);
   for (const { name, adds = [] } of manifests) {
     for (const { point } of adds) {
       if (!points.has(point.point)) throw new Error(`plugin ${name}: nobody opens the point ${point.point}`);

@@ -1,10 +1,10 @@
 // Server-rendered pages: EJS through vision, with the few values that every page needs.
 
-import type { Request, Server } from '@hapi/hapi';
+import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import vision from '@hapi/vision';
 import ejs from 'ejs';
 import type { App } from './app.ts';
-import type { NavEntry } from './plugin.ts';
+import { type NavEntry, type Point, point } from './plugin.ts';
 
 /** What every template may use beside its own values. */
 export interface PageContext {
@@ -15,6 +15,18 @@ export interface PageContext {
   nav(slot: NavEntry['slot']): NavEntry[];
   path: string;
   version: string;
+}
+
+/** Adds to the values of every page for people, e.g. the sidebar; runs once a page, after its handler. */
+export const frameValues: Point<(request: Request) => Promise<Record<string, unknown>>> = point('views.frame');
+
+/** Completes a page that is about to be rendered with what plugins add to the frame. */
+export async function completeView(app: App, request: Request, response: ResponseObject): Promise<void> {
+  if (String(response.variety) !== 'view') return;
+  const source = response.source as unknown as { context: Record<string, unknown> | null };
+  for (const add of app.contributions(frameValues)) {
+    source.context = { ...(await add(request)), ...source.context };
+  }
 }
 
 export async function installViews(server: Server, app: App): Promise<void> {

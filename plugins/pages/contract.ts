@@ -39,6 +39,17 @@ export interface Page {
   deleted_at: string | null;
 }
 
+export interface TreeItem {
+  id: number;
+  title: string;
+  kind: PageKind;
+  page_icon: string;
+  parent_id: number | null;
+  position: number;
+  has_children: boolean;
+  children?: TreeItem[];
+}
+
 export interface PageInput {
   workspaceId: number;
   parentId?: number | null;
@@ -64,6 +75,14 @@ export interface Pages {
   byId(ctx: Ctx, id: number): Promise<Page | undefined>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
   trash(ctx: Ctx, id: number): Promise<void>;
+  /** visible pages changed last, newest first */
+  recent(ctx: Ctx, limit: number): Promise<Page[]>;
+  /** what the actor may see of the trash of a workspace, newest first */
+  trashed(ctx: Ctx, workspaceId: number, limit: number): Promise<Page[]>;
+  /** one visible level of the tree */
+  children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
+  /** from the top to the page itself */
+  breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
   /** narrows a query over pages to the live ones within the scope */
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): void;
   /** titles of the ancestors, from the top, for many pages at once */

@@ -1,13 +1,16 @@
 // Pages: the tree, bodies made of blocks, versions, locks and the trash.
 import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
+import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
 import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { storedBlocks } from './body.ts';
 import { savePage } from './content.ts';
 import { pageSaved, pages, pagesTrashed } from './contract.ts';
+import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
-import { narrowPages, pathsOf } from './reading.ts';
+import { breadcrumb, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
+import { htmlRoutes } from './routes/html.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -34,11 +37,15 @@ export default definePlugin({
       blocks: async (ctx, id) =>
         storedBlocks({ ...((await pageStore.byId(ctx, id)) as PageRow), content: await pageStore.content(ctx, id) }),
       trash: trashPage,
+      recent: recentPages,
+      trashed: trashedPages,
+      children: level,
+      breadcrumb,
       narrow: narrowPages,
       paths: pathsOf,
     }),
   resources: pageResources,
-  adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles)],
-  routes: [...pageRoutes, ...localWorkspaceRoutes, ...v2Routes, ...contentRoutes],
+  adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
+  routes: [...htmlRoutes, ...pageRoutes, ...localWorkspaceRoutes, ...v2Routes, ...contentRoutes],
   jobs: { 'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash } },
 });

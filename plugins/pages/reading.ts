@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
-import type { Page } from './contract.ts';
+import type { Page, TreeItem } from './contract.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
 
@@ -51,17 +51,6 @@ export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, off
     build(ctx.db('pages')).count({ total: '*' }) as Promise<{ total: number }[]>,
   ]);
   return { items: rows.map(presentPage), total: Number(counts[0]?.total ?? 0) };
-}
-
-export interface TreeItem {
-  id: number;
-  title: string;
-  kind: Page['kind'];
-  page_icon: string;
-  parent_id: number | null;
-  position: number;
-  has_children: boolean;
-  children?: TreeItem[];
 }
 
 const LEVEL_MAX = 1000;
@@ -169,3 +158,17 @@ export async function pathsOf(ctx: Ctx, ids: number[]): Promise<Map<number, stri
 
 export const childrenOf = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<Paged<Page>> =>
   listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, limit, offset);
+
+export async function recentPages(ctx: Ctx, limit: number): Promise<Page[]> {
+  const query = pageStore.query(ctx).whereNot('pages.kind', 'folder');
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  return ((await query.orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit)) as PageRow[]).map(
+    presentPage,
+  );
+}
+
+export async function trashedPages(ctx: Ctx, workspaceId: number, limit: number): Promise<Page[]> {
+  const query = pageStore.query(ctx).where('pages.workspace_id', workspaceId).whereRaw('pages.deleted_with = pages.id');
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx, workspaceId), { trashed: true });
+  return ((await query.orderBy('pages.deleted_at', 'desc').limit(limit)) as PageRow[]).map(presentPage);
+}

@@ -1,0 +1,317 @@
+// Pages for people, readable and changeable without scripts: view, edit as Markdown, new, move, trash.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { atLeast, loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { id, title } from '../../../core/fields.ts';
+import { Problem } from '../../../core/problem.ts';
+import { type Ref, type Route, route } from '../../../core/route.ts';
+import { accounts } from '../../auth/contract.ts';
+import { files, fileUrl } from '../../files/contract.ts';
+import { renderHtml } from '../blocks/html.ts';
+import { markdownToBlocks } from '../blocks/markdown-in.ts';
+import { blocksToMarkdown } from '../blocks/markdown-out.ts';
+import { storedBlocks } from '../body.ts';
+import { savePage } from '../content.ts';
+import { linksFor } from '../links.ts';
+import { breadcrumb, level, visibleTitles, wholeTree } from '../reading.ts';
+import { linkStore, type PageRow } from '../store.ts';
+import { removePage, restorePage, trashPage } from '../trash.ts';
+import { createPage, movePage } from '../tree.ts';
+import { activeWorkspace } from './local-workspace.ts';
+import { MIB16, on, pageId, parentRef, path } from './pages.ts';
+
+const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
+const csrf = Joi.string().allow('');
+const markdownField = () => Joi.string().allow('').max(MIB16);
+const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
+
+const canEdit = async (ctx: Ctx, row: PageRow): Promise<boolean> => {
+  const { epoch } = (await ctx.app.resource('page').load(ctx, row.id)) ?? { epoch: 0 };
+  const subject = { id: row.id, workspaceId: row.workspace_id, epoch, rootId: row.access_root_id, row };
+  return atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor');
+};
+
+async function trail(ctx: Ctx, row: PageRow) {
+  const steps = await breadcrumb(ctx, row);
+  return steps.map((step, index) => ({ title: step.title, href: index < steps.length - 1 ? `/pages/${step.id}` : '' }));
+}
+
+const when = (ctx: Ctx, at: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC',
+  }).format(new Date(at));
+
+async function fileOf(ctx: Ctx, row: PageRow) {
+  if (row.kind !== 'file' || !row.content) return null;
+  const { fileId } = JSON.parse(row.content) as { fileId?: number };
+  const [record] = fileId ? await ctx.use(files).byIds(ctx, [fileId]) : [];
+  return record
+    ? {
+        name: record.name,
+        href: `${fileUrl(record)}?download=1`,
+        size: record.size,
+        image: record.mime.startsWith('image/') ? fileUrl(record) : '',
+      }
+    : null;
+}
+
+async function view(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const row = loaded<PageRow>(request, 'page_id');
+  const blocks = storedBlocks(row);
+  if (!row.deleted_at) request.app.shown = { id: row.id, workspaceId: row.workspace_id };
+  const [links, children, editable, steps, linked, file] = await Promise.all([
+    linksFor(ctx, blocks),
+    level(ctx, row.workspace_id, row.id),
+    canEdit(ctx, row),
+    trail(ctx, row),
+    linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)),
+    fileOf(ctx, row),
+  ]);
+  const [editor] = row.updated_by ? await ctx.use(accounts).byIds(ctx, [row.updated_by]) : [];
+  return h.view('pages/page', {
+    title: row.title || 'Untitled',
+    frame: request.query.embed === '1' ? 'none' : '',
+    page: row,
+    html: renderHtml(blocks, links),
+    children,
+    backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
+    breadcrumb: steps,
+    editable: editable && !row.deleted_at,
+    file,
+    edited: { at: when(ctx, row.updated_at), by: editor?.full_name ?? '' },
+    actions:
+      editable && !row.deleted_at && row.kind !== 'file'
+        ? [
+            { label: 'Edit', href: `/pages/${row.id}/edit` },
+            { label: 'New page here', href: `/pages/new?parent_id=${row.id}` },
+          ]
+        : [],
+  });
+}
+
+/** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
+async function viewOrBanner(request: Request, h: ResponseToolkit) {
+  const row = loaded<PageRow>(request, 'page_id');
+  if (row.deleted_at && !(await canEdit(request.ctx, row)))
+    throw new Problem('not_found', 'The resource does not exist or is not visible to you.');
+  return view(request, h);
+}
+
+async function editForm(
+  request: Request,
+  h: ResponseToolkit,
+  extra: { text?: string; name?: string; conflict?: string; fault?: string } = {},
+) {
+  const { ctx } = request;
+  const row = loaded<PageRow>(request, 'page_id');
+  const blocks = storedBlocks(row);
+  request.app.shown = { id: row.id, workspaceId: row.workspace_id };
+  const current = blocksToMarkdown(blocks, await linksFor(ctx, blocks));
+  return h.view('pages/edit', {
+    title: `Edit ${row.title}`,
+    page: row,
+    name: extra.name ?? row.title,
+    text: extra.text ?? current,
+    theirs: extra.conflict ? current : '',
+    message: extra.conflict ?? '',
+    faults: extra.fault ? { title: extra.fault } : {},
+    breadcrumb: await trail(ctx, row),
+  });
+}
+
+const parentQuery: Ref = { in: 'query', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}',
+    rules: { access: { ...whole, trashed: 'also' }, html: true },
+    options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
+    handler: viewOrBanner,
+  }),
+  route({
+    method: 'GET',
+    path: '/pages/new',
+    rules: { access: { member: true, refs: [parentQuery] }, html: true },
+    options: {
+      id: 'pages.new-form',
+      validate: { query: Joi.object({ parent_id: id(), kind: Joi.valid('page', 'folder').default('page') }) },
+    },
+    handler: (request, h) => {
+      const parent = request.query.parent_id ? loaded<PageRow>(request, 'parent_id') : null;
+      if (parent) request.app.shown = { id: parent.id, workspaceId: parent.workspace_id };
+      return h.view('pages/new', {
+        title: 'New page',
+        parent,
+        kind: request.query.kind,
+        name: '',
+        text: '',
+        faults: {},
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/new',
+    rules: { access: { member: true, refs: [parentRef] }, form: true, html: true },
+    options: {
+      id: 'pages.new',
+      payload: { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] },
+      validate: {
+        payload: Joi.object({
+          parent_id: id().empty(''),
+          kind: Joi.valid('page', 'folder').default('page'),
+          title: title().required(),
+          markdown: markdownField().default(''),
+          csrf,
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const values = request.payload as {
+        parent_id?: number;
+        kind: 'page' | 'folder';
+        title: string;
+        markdown: string;
+      };
+      const { ctx } = request;
+      const workspaceId = values.parent_id
+        ? loaded<PageRow>(request, 'parent_id').workspace_id
+        : await activeWorkspace(ctx, request);
+      const page = await createPage(ctx, {
+        workspaceId,
+        parentId: values.parent_id ?? null,
+        kind: values.kind,
+        title: values.title,
+        blocks: markdownToBlocks(values.markdown),
+      });
+      return toPage(h, page.id);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/edit',
+    rules: { access: { ...whole, role: 'editor', lock: true }, html: true },
+    options: { id: 'pages.edit-form', validate: { params: path } },
+    handler: (request, h) => editForm(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/edit',
+    rules: { access: { ...whole, role: 'editor', lock: true }, form: true, html: true },
+    options: {
+      id: 'pages.edit',
+      payload: { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] },
+      validate: {
+        params: path,
+        payload: Joi.object({
+          title: Joi.string().allow('').max(500).required(),
+          markdown: markdownField().required(),
+          sync_version: Joi.number().integer().required(),
+          csrf,
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const {
+        title: name,
+        markdown,
+        sync_version: expected,
+      } = request.payload as { title: string; markdown: string; sync_version: number };
+      if (!name.trim()) return (await editForm(request, h, { text: markdown, name, fault: 'is needed' })).code(422);
+      try {
+        await savePage(request.ctx, pageId(request), { title: name, blocks: markdownToBlocks(markdown), expected });
+        return toPage(h, pageId(request));
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'version_conflict') throw error;
+        const conflict =
+          'Somebody saved this page while you were writing. Your text is below, theirs beside it: bring them together and save again.';
+        return (await editForm(request, h, { text: markdown, name, conflict })).code(412);
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/move',
+    rules: { access: on('editor', { lock: true }), html: true },
+    options: { id: 'pages.move-form', validate: { params: path } },
+    handler: async (request, h) => {
+      const row = loaded<PageRow>(request, 'page_id');
+      request.app.shown = { id: row.id, workspaceId: row.workspace_id };
+      const flat = (items: Awaited<ReturnType<typeof wholeTree>>, depth: number): { id: number; label: string }[] =>
+        items
+          .filter((item) => item.id !== row.id && item.kind !== 'file')
+          .flatMap((item) => [
+            { id: item.id, label: `${'– '.repeat(depth)}${item.title || 'Untitled'}` },
+            ...flat(item.children ?? [], depth + 1),
+          ]);
+      return h.view('pages/move', {
+        title: `Move ${row.title}`,
+        page: row,
+        targets: flat(await wholeTree(request.ctx, row.workspace_id), 0),
+        breadcrumb: await trail(request.ctx, row),
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/move',
+    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] }, form: true, html: true },
+    options: {
+      id: 'pages.move-by-form',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path, payload: Joi.object({ parent_id: id().empty(''), csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const { parent_id } = request.payload as { parent_id?: number };
+      await movePage(request.ctx, pageId(request), { parentId: parent_id ?? null });
+      return toPage(h, pageId(request));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/delete',
+    rules: { access: on('editor', { lock: true }), form: true, html: true },
+    options: {
+      id: 'pages.trash-by-form',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path },
+    },
+    handler: async (request, h) => {
+      await trashPage(request.ctx, pageId(request));
+      return h.redirect('/trash').code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/bring-back',
+    rules: { access: on('editor', { trashed: 'only' }), form: true, html: true },
+    options: {
+      id: 'pages.restore-by-form',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path },
+    },
+    handler: async (request, h) => {
+      await restorePage(request.ctx, pageId(request));
+      return toPage(h, pageId(request));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/remove',
+    rules: { access: on('owner', { trashed: 'only' }), form: true, html: true },
+    options: {
+      id: 'pages.remove-by-form',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path },
+    },
+    handler: async (request, h) => {
+      await removePage(request.ctx, pageId(request));
+      return h.redirect('/trash').code(303);
+    },
+  }),
+];

@@ -1,0 +1,234 @@
+// `npm run bench`: the product beside bare references in the same minutes, three interleaved rounds, printed as ratios.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { markdown, PAGES, terms } from './data.ts';
+import { type Answer, type Call, load } from './load.ts';
+import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
+import { type Running, root, start } from './processes.ts';
+import { rawImport, rawSearch } from './raw.ts';
+
+const ROUNDS = 3;
+/** `npm run bench -- start` measures one part only. */
+const parts = process.argv.slice(2);
+const wanted = (part: string): boolean => !parts.length || parts.includes(part);
+const folder = mkdtempSync(join(tmpdir(), 'commonplace-bench-'));
+const data = join(folder, 'product');
+const references = join(folder, 'references');
+
+interface Row {
+  goal: string;
+  operation: string;
+  ours: string;
+  reference: string;
+  ratio: number;
+  limit: string;
+  reached: boolean;
+}
+const rows: Row[] = [];
+
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** `most`: the ratio may be at most this; otherwise it must be at least `least`. */
+function report(
+  goal: string,
+  operation: string,
+  ours: number,
+  reference: number,
+  unit: string,
+  bound: { most?: number; least?: number },
+): void {
+  const ratio = ours / reference;
+  const reached = bound.most === undefined ? ratio >= (bound.least ?? 0) : ratio <= bound.most;
+  const limit = bound.most === undefined ? `>= ${bound.least}` : `<= ${bound.most}`;
+  rows.push({
+    goal,
+    operation,
+    ours: `${ours.toFixed(unit === 's' ? 2 : 0)} ${unit}`,
+    reference: `${reference.toFixed(unit === 's' ? 2 : 0)} ${unit}`,
+    ratio,
+    limit,
+    reached,
+  });
+}
+
+const settings = (dataDir: string): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  SECRET_KEY,
+  API_V2_RATE_LIMIT_PER_TOKEN: '0',
+  ACCOUNT_RATE_LIMIT: '0',
+});
+
+const product = (dataDir: string, first: Call): Promise<Running> =>
+  start(join(root, 'core/main.ts'), [], settings(dataDir), first);
+const reference = (kind: string, first: Call): Promise<Running> =>
+  start(join(root, 'tests/bench/references.ts'), [kind, references], {}, first);
+
+async function coldStart(bearer: Record<string, string>): Promise<void> {
+  const times = { ours: [] as number[], fresh: [] as number[], bare: [] as number[] };
+  const memory = { ours: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bare = await reference('R2', { path: '/pages/1' });
+    const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+    const fresh = await product(join(folder, `fresh-${round}`), { path: '/api/v2/sso/providers' });
+    await fresh.stop();
+    times.bare.push(bare.startMs);
+    times.ours.push(ours.startMs);
+    times.fresh.push(fresh.startMs);
+    await sleep(10_000);
+    memory.bare.push(bare.memory());
+    memory.ours.push(ours.memory());
+    await Promise.all([bare.stop(), ours.stop()]);
+  }
+  report('1', 'cold start to first authenticated answer', median(times.ours) / 1000, median(times.bare) / 1000, 's', {
+    most: 3,
+  });
+  report(
+    '1',
+    'the same on an empty database, all migrations',
+    median(times.fresh) / 1000,
+    median(times.bare) / 1000,
+    's',
+    { most: 6 },
+  );
+  report('2', 'memory idle, against R2', median(memory.ours), median(memory.bare), 'MB', { most: 1.8 });
+}
+
+/** The same operation on both servers, in turn, three times. */
+async function compare(
+  goal: string,
+  operation: string,
+  least: number,
+  ours: [Running, (index: number) => Call],
+  theirs: [Running, (index: number) => Call],
+  check: (answer: Answer) => void,
+): Promise<void> {
+  const mine: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push((await load(theirs[0].base, theirs[1], requireOk)).perSecond);
+    mine.push((await load(ours[0].base, ours[1], check)).perSecond);
+  }
+  report(goal, operation, median(mine), median(bare), '/s', { least });
+}
+
+function requireOk({ status, text }: Answer): void {
+  if (status !== 200) throw new Error(`answer ${status}: ${text.slice(0, 200)}`);
+}
+
+async function operations({ cookie, workspaceId, htmlPage }: Prepared, bearer: Record<string, string>): Promise<void> {
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  const stub = await reference('S', { path: '/pages/1', headers: bearer });
+  const json = { ...bearer, 'content-type': 'application/json' };
+  const bodyOf = (index: number, extra: object): string => {
+    const { title, body } = markdown(index % PAGES);
+    return JSON.stringify({ title, markdown: body, ...extra });
+  };
+  const withText = (part: string) => (answer: Answer) => {
+    requireOk(answer);
+    if (!answer.text.includes(part)) throw new Error(`the answer lacks ${part}: ${answer.text.slice(0, 200)}`);
+  };
+  const page = (index: number): number => htmlPage + (index % 49);
+  await compare(
+    '3',
+    'read a page by token',
+    0.45,
+    [ours, (i) => ({ path: `/api/v2/pages/${page(i)}`, headers: bearer })],
+    [stub, (i) => ({ path: `/pages/${page(i)}`, headers: bearer })],
+    withText('"content":"{'),
+  );
+  await compare(
+    '4',
+    'list 50 pages with total',
+    0.25,
+    [ours, () => ({ path: `/api/v2/pages?workspace_id=${workspaceId}`, headers: bearer })],
+    [stub, () => ({ path: '/list', headers: bearer })],
+    withText('"sync_version"'),
+  );
+  for (const { word, pages } of [terms.rare, terms.common]) {
+    const raw: number[] = [];
+    const mine: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      raw.push(await rawSearch(references, word));
+      mine.push(
+        (
+          await load(
+            ours.base,
+            () => ({ path: `/api/v2/search?q=${word}&limit=20`, headers: bearer }),
+            withText('"snippet"'),
+          )
+        ).perSecond,
+      );
+    }
+    report('6', `search a word of ${pages} pages, against raw FTS5`, median(mine), median(raw), '/s', {
+      least: pages < 100 ? 0.25 : 0.4,
+    });
+  }
+  await compare(
+    '7c',
+    'HTML of a page with sidebar',
+    0.4,
+    [ours, (i) => ({ path: `/pages/${page(i)}`, headers: { cookie } })],
+    [stub, (i) => ({ path: `/html/${page(i)}`, headers: bearer })],
+    withText('<h1'),
+  );
+  await compare(
+    '5a',
+    'create a page',
+    0.4,
+    [
+      ours,
+      (i) => ({ method: 'POST', path: '/api/v2/pages', headers: json, body: bodyOf(i, { workspace_id: workspaceId }) }),
+    ],
+    [stub, (i) => ({ method: 'POST', path: '/pages', headers: json, body: bodyOf(i, {}) })],
+    withText('"sync_version":1'),
+  );
+  report('2', 'memory after load, against S', ours.memory(), stub.memory(), 'MB', { most: 1.5 });
+  await Promise.all([ours.stop(), stub.stop()]);
+}
+
+async function imports(): Promise<void> {
+  const files = join(folder, 'files');
+  writeFiles(files);
+  const ours: number[] = [];
+  const raw: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    raw.push(await rawImport(files, join(folder, `raw-${round}.db`)));
+    const target = join(folder, `import-${round}`);
+    const env = { PATH: process.env.PATH, ...settings(target) };
+    const cli = [join(root, 'cli/main.ts')];
+    const run = promisify(execFile);
+    await run(process.execPath, [...cli, 'user', 'create', 'bench@example.org'], { env, cwd: folder });
+    const started = performance.now();
+    const { stdout } = await run(process.execPath, [...cli, 'import', 'markdown', files, '--json'], {
+      env,
+      cwd: folder,
+    });
+    ours.push((performance.now() - started) / 1000);
+    if (!/"pages":\s*1000/.test(stdout)) throw new Error(`import: ${stdout.slice(-300)}`);
+  }
+  report('8a', 'import 1,000 Markdown files, whole command', median(ours), median(raw), 's', { most: 15 });
+}
+
+try {
+  console.log('Preparing 5,000 pages…');
+  const prepared = await prepareProduct(data);
+  await prepareReferences(references, prepared.token);
+  const bearer = { authorization: `Bearer ${prepared.token}` };
+  if (wanted('start')) await coldStart(bearer);
+  const first = await reference('R1', { path: '/' });
+  const scale = await load(first.base, () => ({ path: '/' }), requireOk);
+  await first.stop();
+  console.log(`R1, for scale: ${scale.perSecond.toFixed(0)} answers/s, p99 ${scale.p99.toFixed(1)} ms`);
+  if (wanted('operations')) await operations(prepared, bearer);
+  if (wanted('imports')) await imports();
+  console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
+  process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

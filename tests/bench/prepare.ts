@@ -1,0 +1,97 @@
+// Fills the product's database and the references' database with the same 5,000 pages.
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import knex from 'knex';
+import { createApp } from '../../core/boot.ts';
+import { loadSettings } from '../../core/config.ts';
+import { actorOf, insertAccount } from '../../plugins/auth/accounts.ts';
+import { openSession } from '../../plugins/auth/sessions.ts';
+import { createToken } from '../../plugins/auth/tokens.ts';
+import { markdownToBlocks, pages } from '../../plugins/pages/contract.ts';
+import { markdown, PAGES } from './data.ts';
+
+export const SECRET_KEY = 'a key for measurements, long enough';
+
+export interface Prepared {
+  token: string;
+  cookie: string;
+  workspaceId: number;
+  /** the page whose 50 siblings fill the sidebar */
+  htmlPage: number;
+}
+
+/** One member who is no administrator, so that rights are really resolved. */
+export async function prepareProduct(folder: string): Promise<Prepared> {
+  const app = await createApp(loadSettings({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', SECRET_KEY }));
+  const system = app.context({ type: 'system', reason: 'bench' });
+  const person = (login: string) => ({ login, email: `${login}@example.org`, full_name: login, password_hash: 'none' });
+  await insertAccount(system, person('first'));
+  const user = await insertAccount(system, person('reader'));
+  const ctx = app.context(actorOf(user));
+  const { token } = await createToken(ctx, {});
+  const { cookie } = await openSession(ctx, user.id, 'bench');
+  const [home] = await app.database.reader('workspaces').where({ owner_id: user.id }).pluck('id');
+  let folderId = 0;
+  for (let index = 0; index < PAGES; index += 50) {
+    const top = await ctx.tx(async (tx) => {
+      const parent = await tx.use(pages).create(tx, { workspaceId: home, title: `Folder ${index}`, kind: 'folder' });
+      for (let place = index; place < index + 50; place += 1) {
+        const { title, body } = markdown(place);
+        await tx
+          .use(pages)
+          .create(tx, { workspaceId: home, parentId: parent.id, title, blocks: markdownToBlocks(body) });
+      }
+      return parent;
+    });
+    folderId ||= top.id;
+  }
+  await app.stop();
+  return { token, cookie: `session=${cookie}`, workspaceId: home, htmlPage: folderId + 1 };
+}
+
+export async function prepareReferences(folder: string, token: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const db = knex({
+    client: 'sqlite3',
+    connection: { filename: join(folder, 'reference.db') },
+    useNullAsDefault: true,
+  });
+  await db.raw('PRAGMA journal_mode = WAL');
+  await db.schema.createTable('pages', (table) => {
+    table.increments('id');
+    table.text('title');
+    table.text('content');
+  });
+  for (const name of ['versions', 'audit']) {
+    await db.schema.createTable(name, (table) => {
+      table.increments('id');
+      table.integer('page_id').index();
+      table.text(name === 'audit' ? 'action' : 'content');
+    });
+  }
+  await db.schema.createTable('tokens', (table) => {
+    table.text('hash').unique();
+    table.text('scopes');
+  });
+  await db('tokens').insert({ hash: createHash('sha256').update(token).digest('hex'), scopes: 'read,write' });
+  await db.raw('CREATE VIRTUAL TABLE found USING fts5(title, body)');
+  await db.transaction(async (trx) => {
+    for (let index = 0; index < PAGES; index += 1) {
+      const { title, body } = markdown(index);
+      const [id] = await trx('pages').insert({ title, content: body });
+      await trx.raw('INSERT INTO found(rowid, title, body) VALUES (?, ?, ?)', [id as number, title, body]);
+    }
+  });
+  await db.destroy();
+}
+
+/** 1,000 Markdown files in ten folders. */
+export function writeFiles(folder: string, count = 1000): void {
+  for (let index = 0; index < count; index += 1) {
+    const parent = join(folder, `part-${index % 10}`);
+    mkdirSync(parent, { recursive: true });
+    const { title, body } = markdown(index);
+    writeFileSync(join(parent, `${title}.md`), `# ${title}\n\n${body}`);
+  }
+}

@@ -1,0 +1,51 @@
+// Starts servers as processes of their own and reads their time to the first answer and their memory.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { type Call, send } from './load.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Running {
+  base: string;
+  /** milliseconds from spawn to the first right answer */
+  startMs: number;
+  /** resident memory in MB */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts `node file …args` and waits for the line that ends in its address, then for `first` to answer 200. */
+export async function start(file: string, args: string[], env: Record<string, string>, first: Call): Promise<Running> {
+  if (env.DATA_DIR) mkdirSync(env.DATA_DIR, { recursive: true });
+  const started = performance.now();
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+    cwd: env.DATA_DIR ?? root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const base = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      const found = /(http:\/\/\S+)/.exec(String(chunk))?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+  });
+  const agent = new Agent();
+  const answer = await send(base, agent, first);
+  agent.destroy();
+  if (answer.status !== 200) throw new Error(`${file}: first answer ${answer.status} ${answer.text}`);
+  return {
+    base,
+    startMs: performance.now() - started,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async stop() {
+      child.kill('SIGTERM');
+      await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+      child.kill('SIGKILL');
+    },
+  };
+}
