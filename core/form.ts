@@ -25,6 +25,7 @@ export const isForm = (request: Request): boolean =>
 export function comesBack(request: Request, rules: RouteRules | undefined, problem: Problem): boolean {
   if (!rules?.refused || !isForm(request) || problem.status >= 500) return false;
   if (problem.code === 'csrf_failed' || problem.status === 404) return false;
+  if (problem.extra.validation?.some(({ loc }) => loc[0] === 'path')) return false;
   return problem.status !== 401 || 'public' in rules.access;
 }
 
