@@ -8,7 +8,8 @@ import { accountCreated, accounts, invitationCheck, knownUsers, throttle } from 
 import { authResources } from './resources.ts';
 import { accountRoutes, avatarRoutes } from './routes/account.ts';
 import { credentialRoutes } from './routes/credentials.ts';
-import { loginRoutes, recoveryRoutes } from './routes/login.ts';
+import { loginRoutes } from './routes/login.ts';
+import { recoveryRoutes } from './routes/recovery.ts';
 import { registerRoutes } from './routes/register.ts';
 import { v2Routes } from './routes/v2.ts';
 import { Seen } from './seen.ts';

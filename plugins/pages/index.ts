@@ -16,6 +16,7 @@ import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
+import { writingRoutes } from './routes/writing.ts';
 import { type PageRow, pageStore } from './store.ts';
 import { purgeTrash, trashPage } from './trash.ts';
 import { createPage } from './tree.ts';
@@ -53,6 +54,6 @@ export default definePlugin({
     }),
   resources: pageResources,
   adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
-  routes: [...htmlRoutes, ...pageRoutes, ...localWorkspaceRoutes, ...v2Routes, ...contentRoutes],
+  routes: [...htmlRoutes, ...writingRoutes, ...pageRoutes, ...localWorkspaceRoutes, ...v2Routes, ...contentRoutes],
   jobs: { 'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash } },
 });

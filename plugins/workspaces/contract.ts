@@ -20,6 +20,8 @@ export interface Workspaces {
   create(ctx: Ctx, input: { name: string; icon?: string }): Promise<Workspace>;
   /** those of the actor, by name; administrators see only their own here */
   mine(ctx: Ctx): Promise<Workspace[]>;
+  /** deleted ones that the actor owned and may still bring back, newest first */
+  deleted(ctx: Ctx): Promise<{ id: number; name: string; deleted_at: string }[]>;
   /** the one of the cookie `workspace` if the actor still sees it, else the first, else null */
   active(ctx: Ctx, request: Request): Promise<Workspace | null>;
   /** the workspace with the lowest id and its owner, for commands */
