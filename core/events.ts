@@ -152,13 +152,15 @@ export class Events {
       const last = await cursor(trx, SEQUENCER, this.#app.now());
       const pending = await trx('domain_events').whereNull('seq').orderBy('id').limit(BATCH).pluck('id');
       if (!pending.length) return 0;
+      // Named one by one: on PostgreSQL another event with a lower id may have been committed since they were read.
+      const marks = pending.map(() => '?').join();
       await trx.raw(
         `WITH numbered AS MATERIALIZED (
-           SELECT id, row_number() OVER (ORDER BY id) AS place FROM domain_events WHERE seq IS NULL AND id <= ?
+           SELECT id, row_number() OVER (ORDER BY id) AS place FROM domain_events WHERE id IN (${marks})
          )
          UPDATE domain_events SET seq = ? + (SELECT place FROM numbered WHERE numbered.id = domain_events.id)
          WHERE id IN (SELECT id FROM numbered)`,
-        [pending.at(-1), last.position],
+        [...pending, last.position],
       );
       await trx('event_cursors')
         .where({ name: SEQUENCER })

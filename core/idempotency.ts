@@ -8,6 +8,13 @@ import { isV2 } from './paths.ts';
 import { invalid, Problem } from './problem.ts';
 import { decryptWith, encryptWith } from './secrets.ts';
 
+/** An upload is known by its name and size: where hapi put it is another place each time. */
+function withoutPaths(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('path' in value && 'bytes' in value)) return value;
+  const { filename, bytes } = value as { filename?: string; bytes: number };
+  return { filename, bytes };
+}
+
 interface KeyRow {
   key: string;
   fingerprint: string;
@@ -46,7 +53,7 @@ export class Idempotency {
       );
     }
     const key = sha(String(actor.id), request.method, request.path, clientKey);
-    const fingerprint = sha(JSON.stringify(request.payload ?? null), request.url.search);
+    const fingerprint = sha(JSON.stringify(request.payload ?? null, withoutPaths), request.url.search);
     const kept = await this.#reserve(key, fingerprint, actor.id);
     if (!kept) {
       request.app.reservation = { key, clientKey };

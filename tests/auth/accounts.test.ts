@@ -156,7 +156,7 @@ onEachEngine((engine, open) => {
   describe('sessions', () => {
     it('forged and altered cookies are nobody', async () => {
       const { cookie } = t.session('ann') as { cookie: string };
-      for (const bad of [`${cookie}x`, cookie.replace(/^session=./, 'session=0'), 'session=a.b.c', 'session=']) {
+      for (const bad of [`${cookie}x`, cookie.replace(/^session=./, 'session=z'), 'session=a.b.c', 'session=']) {
         assert.equal((await t.inject('GET', '/auth/user', { headers: { cookie: bad } })).status, 401, bad);
       }
     });

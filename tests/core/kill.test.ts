@@ -1,0 +1,15 @@
+// A few kills under load in seconds; `npm run soak` does two hundred.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onEachEngine } from '../kit/databases.ts';
+import { enroll, killAgainAndAgain } from '../soak/writers.ts';
+
+onEachEngine((_engine, open) => {
+  it('loses no acknowledged write to kill -9', async () => {
+    const { dataDir, url } = await open();
+    const target = { env: { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: url } : {}) } };
+    const outcome = await killAgainAndAgain(target, await enroll(target), 3);
+    assert.deepEqual(outcome.wrong, []);
+    assert.ok(outcome.acknowledged > 10, `only ${outcome.acknowledged} pages were acknowledged`);
+  });
+});

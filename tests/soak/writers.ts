@@ -1,0 +1,148 @@
+// Writers that note what was acknowledged, a server that is killed under them, and the check that nothing was lost.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** What one page is known to hold: the last acknowledged text, and the one that may have been written. */
+interface Known {
+  id: number;
+  text: string;
+  version: number;
+  maybe?: string;
+}
+
+export interface Target {
+  env: Record<string, string>;
+}
+
+const command = (target: Target, args: string[]) =>
+  run(process.execPath, [`${root}cli/main.ts`, ...args, '--json'], {
+    env: { PATH: process.env.PATH, ...target.env },
+    cwd: target.env.DATA_DIR,
+  });
+
+const lastLine = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) as string);
+
+/** An account and a token to write with. */
+export async function enroll(target: Target): Promise<string> {
+  await command(target, ['user', 'create', 'soak@example.org', '--password', 'a calm blue river']);
+  return lastLine((await command(target, ['token', 'create', '--user', 'soak'])).stdout).token;
+}
+
+/** Findings of `doctor`, empty when all is well. */
+export async function examine(target: Target): Promise<string[]> {
+  const { stdout } = await command(target, ['doctor']).catch((error: { stdout: string }) => error);
+  const result = lastLine(stdout) as { ok: boolean };
+  return result.ok ? [] : [stdout.trim().split('\n').at(-1) as string];
+}
+
+interface Server {
+  child: ChildProcess;
+  base: string;
+  readyMs: number;
+}
+
+async function start(target: Target): Promise<Server> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [`${root}core/main.ts`], {
+    env: {
+      PATH: process.env.PATH,
+      ...target.env,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      NODE_NO_WARNINGS: '1',
+      API_V2_RATE_LIMIT_PER_TOKEN: '0',
+    },
+    cwd: target.env.DATA_DIR,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+  const base = /http:\S+/.exec(String(line))?.[0] as string;
+  return { child, base, readyMs: performance.now() - started };
+}
+
+/** One writer: creates pages and saves new texts until the server is gone. */
+async function write(base: string, token: string, name: string, ledger: Known[], stop: AbortSignal): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const call = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${base}/api/v2${path}`, { method, headers, body: JSON.stringify(body) });
+    if (response.status === 503) return undefined;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { id: number; sync_version: number };
+  };
+  for (let count = 0; !stop.aborted; count += 1) {
+    const text = `${name} ${count}`;
+    const known = count % 3 ? ledger[Math.floor(Math.random() * ledger.length)] : undefined;
+    try {
+      if (known) {
+        known.maybe = text;
+        const saved = await call('PUT', `/pages/${known.id}/content`, { markdown: text });
+        if (saved) Object.assign(known, { text, version: saved.sync_version, maybe: undefined });
+      } else {
+        const made = await call('POST', '/pages', { workspace_id: 1, title: text, markdown: text });
+        if (made) ledger.push({ id: made.id, text, version: made.sync_version });
+      }
+    } catch (error) {
+      // The server died in the middle: this write may or may not be there.
+      if (error instanceof TypeError) return;
+      throw error;
+    }
+  }
+}
+
+/** Compares every acknowledged write with what the server holds now; returns what is wrong. */
+async function verify(base: string, token: string, ledger: Known[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const known of ledger) {
+    const response = await fetch(`${base}/api/v2/pages/${known.id}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok) {
+      wrong.push(`page ${known.id} is gone (${response.status})`);
+      continue;
+    }
+    const page = (await response.json()) as { content: string; sync_version: number };
+    const text = JSON.parse(page.content).blocks[0]?.content?.[0]?.text as string;
+    if (text !== known.text && text !== known.maybe)
+      wrong.push(`page ${known.id} holds "${text}" instead of "${known.text}"`);
+    if (page.sync_version < known.version) wrong.push(`page ${known.id} fell back to version ${page.sync_version}`);
+    Object.assign(known, { text, version: page.sync_version, maybe: undefined });
+  }
+  return wrong;
+}
+
+export interface Outcome {
+  kills: number;
+  acknowledged: number;
+  slowestStartMs: number;
+  wrong: string[];
+}
+
+/** Kills the server with -9 under its writers, again and again; each writer has pages of its own. */
+export async function killAgainAndAgain(target: Target, token: string, kills: number, writers = 8): Promise<Outcome> {
+  const ledgers: Known[][] = Array.from({ length: writers }, () => []);
+  const outcome: Outcome = { kills, acknowledged: 0, slowestStartMs: 0, wrong: [] };
+  for (let round = 0; round < kills; round += 1) {
+    const server = await start(target);
+    outcome.slowestStartMs = Math.max(outcome.slowestStartMs, server.readyMs);
+    const stop = new AbortController();
+    const running = ledgers.map((ledger, index) =>
+      write(server.base, token, `w${index} r${round}`, ledger, stop.signal),
+    );
+    await sleep(50 + Math.random() * 1450);
+    server.child.kill('SIGKILL');
+    stop.abort();
+    await Promise.all([...running, once(server.child, 'exit')]);
+  }
+  const last = await start(target);
+  for (const ledger of ledgers) outcome.wrong.push(...(await verify(last.base, token, ledger)));
+  outcome.acknowledged = ledgers.flat().length;
+  last.child.kill('SIGTERM');
+  await once(last.child, 'exit');
+  outcome.wrong.push(...(await examine(target)));
+  return outcome;
+}
