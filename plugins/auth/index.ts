@@ -7,6 +7,7 @@ import { authCommands } from './commands.ts';
 import { accountCreated, accounts, invitationCheck, knownUsers, throttle } from './contract.ts';
 import { authResources } from './resources.ts';
 import { accountRoutes, avatarRoutes } from './routes/account.ts';
+import { accountPageRoutes } from './routes/account-pages.ts';
 import { credentialRoutes } from './routes/credentials.ts';
 import { loginRoutes, recoveryRoutes } from './routes/login.ts';
 import { registerRoutes } from './routes/register.ts';
@@ -47,6 +48,7 @@ export default definePlugin({
     ...accountRoutes,
     ...avatarRoutes,
     ...credentialRoutes,
+    ...accountPageRoutes,
     ...v2Routes,
   ],
   commands: authCommands,
