@@ -140,7 +140,8 @@ async function checkBody(app: App, request: Request, h: ResponseToolkit) {
   if (hasBody && isUnsafe(request.method) && !request.headers['content-type']) {
     throw new Problem('unsupported_media', 'The request has a body but no Content-Type.');
   }
-  if (fault) throw payloadProblem(fault);
+  // hapi takes a missing type for JSON, also where there is nothing to be of any type.
+  if (fault && hasBody) throw payloadProblem(fault);
   if (actor?.type === 'user') app.csrf.checkToken(request, actor.sessionId);
   const replayed = await app.idempotency.begin(request, h);
   if (replayed) return replayed;
