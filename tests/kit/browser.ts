@@ -122,7 +122,8 @@ export async function openBrowser(): Promise<TestBrowser | null> {
 /** The product with its cast, listening on a free port of this machine; `url` is its origin. */
 export async function listen(database: TestDatabase, options: TestAppOptions = {}): Promise<TestApp & { url: string }> {
   const running = await startApp(database, { checkAnswers: false, ...options });
-  return { ...running, url: await running.app.start() };
+  await running.app.start();
+  return { ...running, url: running.app.baseUrl };
 }
 
 /** Cookies that make a context somebody of the cast. */

@@ -17,6 +17,12 @@ const workspaceOf = (request: Request): number => Number(request.params.ws_id);
 const back = (request: Request, h: ResponseToolkit, what: string) =>
   h.redirect(`/workspaces/${workspaceOf(request)}/members?done=${what}`).code(303);
 
+interface Values {
+  user_id: number;
+  invitation_id: number;
+  role: Role;
+}
+
 interface Act {
   name: string;
   path: string;
@@ -25,7 +31,7 @@ interface Act {
   opaque: string[];
   body: Record<string, Joi.Schema>;
   /** answers the address to go to, or the word that says what happened */
-  run(request: Request, values: Record<string, never>): Promise<string>;
+  run(request: Request, values: Values): Promise<string>;
 }
 
 const acts: Act[] = [
@@ -75,7 +81,7 @@ const actRoutes = acts.map(({ name, path, least, opaque, body, run }) =>
     },
     handler: async (request, h) => {
       try {
-        const next = await run(request, request.payload as Record<string, never>);
+        const next = await run(request, request.payload as Values);
         return next.startsWith('/') ? h.redirect(next).code(303) : back(request, h, next);
       } catch (error) {
         return membersPage.refused(request, h, error);
