@@ -1,6 +1,5 @@
 // The administrator's outbox: mails and what became of them, with the links of those that wait here for want of SMTP.
 import type { Request } from '@hapi/hapi';
-import Joi from 'joi';
 import { id, paging, params } from '../../../core/fields.ts';
 import { momentText } from '../../../core/moment.ts';
 import { notFound } from '../../../core/problem.ts';
