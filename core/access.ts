@@ -109,10 +109,17 @@ export type Scope =
   | { everything: true }
   | { everything: false; workspaceIds: number[]; rootIds: number[]; guestRootIds: number[] };
 
+interface VisibleRoots {
+  rootIds: number[];
+  guestRootIds: number[];
+}
+
 const CACHE_MS = 60_000;
+const ROOTS_KEPT = 5000;
 
 export class AccessControl {
   readonly #app: App;
+  readonly #roots = new Map<string, { roots: VisibleRoots; until: number }>();
   #role:
     | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Role | null>)
     | undefined;
@@ -177,30 +184,50 @@ export class AccessControl {
     return nodes.map((node) => ({ node, grants: grants.filter((grant) => grant.nodeId === node.id) }));
   }
 
-  /** Everything the actor may list; `workspaceId` narrows it to one workspace. */
-  async scope(ctx: Ctx, workspaceId?: number): Promise<Scope> {
+  /** Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request. */
+  scope(ctx: Ctx, workspaceId?: number): Promise<Scope> {
+    const key = `scope:${workspaceId ?? ''}`;
+    const known = ctx.memo.get(key) as Promise<Scope> | undefined;
+    if (known) return known;
+    const scope = this.#readScope(ctx, workspaceId);
+    ctx.memo.set(key, scope);
+    return scope;
+  }
+
+  async #readScope(ctx: Ctx, workspaceId: number | undefined): Promise<Scope> {
     const { actor } = ctx;
     if (actor.type === 'system') return { everything: true };
     if (actor.type === 'anonymous') return { everything: false, workspaceIds: [], rootIds: [], guestRootIds: [] };
     if (actor.isAdmin) return { everything: true };
     const all = await this.#memberships().all(ctx, actor.id);
     const mine = workspaceId === undefined ? all : all.filter((one) => one.workspaceId === workspaceId);
+    const roots = await this.#visibleRoots(ctx, actor, mine, workspaceId);
+    return { everything: false, workspaceIds: mine.map((one) => one.workspaceId), ...roots };
+  }
+
+  /** The roots are the same until an epoch moves; with guests, whose epochs are elsewhere, they are read anew. */
+  async #visibleRoots(
+    ctx: Ctx,
+    actor: UserActor,
+    mine: Membership[],
+    workspaceId: number | undefined,
+  ): Promise<VisibleRoots> {
+    const guests = this.#app.contributions(grantSource).length > 0;
+    const key = `${actor.id}:${mine.map((one) => `${one.workspaceId}.${one.epoch}`).join()}`;
+    const kept = guests || ctx.inTransaction ? undefined : this.#roots.get(key);
+    if (kept && kept.until > Date.now()) return kept.roots;
     const epochs = new Map(mine.map((one) => [one.workspaceId, one.epoch]));
     const [tree] = this.#app.contributions(accessTree);
-    const roots = tree && mine.length ? await tree.roots(ctx, [...epochs.keys()]) : [];
-    const guests = await this.#guestRoots(ctx, actor, epochs, workspaceId);
-    const visible = await Promise.all(
-      roots.map(async (root) => ({
-        root,
-        role: await this.#roleOf(ctx, actor, root, epochs.get(root.workspaceId) ?? 0),
-      })),
-    );
-    return {
-      everything: false,
-      workspaceIds: [...epochs.keys()],
-      rootIds: visible.filter(({ role }) => role !== null).map(({ root }) => root.id),
-      guestRootIds: guests,
-    };
+    const all = tree && mine.length ? await tree.roots(ctx, [...epochs.keys()]) : [];
+    const asked = all.map(async (root) => ({
+      root,
+      role: await this.#roleOf(ctx, actor, root, epochs.get(root.workspaceId) ?? 0),
+    }));
+    const rootIds = (await Promise.all(asked)).filter(({ role }) => role !== null).map(({ root }) => root.id);
+    const roots = { rootIds, guestRootIds: await this.#guestRoots(ctx, actor, epochs, workspaceId) };
+    if (this.#roots.size > ROOTS_KEPT) this.#roots.clear();
+    if (!guests && !ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
+    return roots;
   }
 
   async #roleOf(
@@ -296,9 +323,19 @@ export function refuseLocked(ctx: Ctx, subject: Pick<Subject, 'lock' | 'id'>): v
   if (!privileged) throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.');
 }
 
-/** The record that access loaded for the named id. */
-export function loaded<T>(request: Request, name: string): T {
+/** What access loaded for the named id. */
+export function subjectOf(request: Request, name: string): Subject {
   const subject = (request.app as { subjects?: Map<string, Subject> }).subjects?.get(name);
   if (!subject) throw new Error(`access did not load ${name}`);
-  return subject.row as T;
+  return subject;
+}
+
+/** Its record. */
+export const loaded = <T>(request: Request, name: string): T => subjectOf(request, name).row as T;
+
+/** Whether a thing below this access root is within the scope, without asking the database. */
+export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {
+  if (scope.everything) return true;
+  if (rootId !== null && scope.guestRootIds.includes(rootId)) return true;
+  return scope.workspaceIds.includes(workspaceId) && (rootId === null || scope.rootIds.includes(rootId));
 }

@@ -36,6 +36,8 @@ export interface Ctx {
   /** address of the caller, empty for jobs and commands */
   readonly address: string;
   readonly inTransaction: boolean;
+  /** answers that hold for this context until it writes, e.g. what its actor may list */
+  readonly memo: Map<string, unknown>;
   /** what the events of this work are marked with, default user */
   readonly origin: EventInput['origin'];
   now(): string;
@@ -90,6 +92,7 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     app,
     address: options.address ?? '',
     inTransaction: trx !== undefined,
+    memo: new Map(),
     origin: options.origin ?? 'user',
     now: () => app.now(),
     async tx(work) {
@@ -100,6 +103,7 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
         await options.beforeCommit?.(inner, made);
         return made;
       });
+      ctx.memo.clear();
       for (const step of later) await step();
       return result;
     },

@@ -91,7 +91,7 @@ export const sqliteSearch: SearchIndex = {
   match(query, terms) {
     const wanted = words(terms).map(({ text, prefix }) => `"${text.replaceAll('"', '""')}"${prefix ? ' *' : ''}`);
     if (wanted.length === 0) return nothing(query);
-    // Materialized, or the planner may walk all pages of a workspace and ask the index about each one of them.
+    // Materialized and cross-joined, or the planner walks all pages of a workspace and asks the index about each one.
     query
       .withMaterialized(
         'hits',
@@ -101,7 +101,9 @@ export const sqliteSearch: SearchIndex = {
           .select('rowid as id', query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'))
           .whereRaw('search_index match ?', [wanted.join(' AND ')]),
       )
-      .join('hits', 'hits.id', 'search_entries.id')
+      .from('hits')
+      .crossJoin('search_entries' as never)
+      .whereRaw('search_entries.id = hits.id')
       .select('hits.rank as rank');
     return query;
   },

@@ -1,28 +1,36 @@
 // Lists and look-ups of pages, all through one narrowed query, so that nothing hidden is counted or named.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access.ts';
+import { inScope, type Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import type { Page, TreeItem } from './contract.ts';
 import { presentPage } from './present.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { type Ancestor, type PageRow, pageStore } from './store.ts';
 
-/** Narrows a query over `pages` to what the scope shows; trashed pages and deleted workspaces are left out. */
-export function narrowPages(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, { trashed = false } = {}): void {
-  if (trashed) query.whereNotNull('pages.deleted_at');
-  else query.whereNull('pages.deleted_at');
+/** Narrows a query over `pages` (or an alias of it) to what the scope shows, without trash and deleted workspaces. */
+export function narrowPages(
+  ctx: Ctx,
+  query: Knex.QueryBuilder,
+  scope: Scope,
+  { trashed = false, alias = 'pages' }: { trashed?: boolean; alias?: string } = {},
+): void {
+  if (trashed) query.whereNotNull(`${alias}.deleted_at`);
+  else query.whereNull(`${alias}.deleted_at`);
   if (scope.everything) {
-    query.whereIn('pages.workspace_id', ctx.db('workspaces').whereNull('deleted_at').select('id'));
+    query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
     return;
   }
   const { workspaceIds, rootIds, guestRootIds } = scope;
+  const root = `${alias}.access_root_id`;
   query.where((any) => {
-    any.where((member) =>
-      member
-        .whereIn('pages.workspace_id', workspaceIds)
-        .where((root) => root.whereNull('pages.access_root_id').orWhereIn('pages.access_root_id', rootIds)),
-    );
-    if (guestRootIds.length) any.orWhereIn('pages.access_root_id', guestRootIds);
+    any.where((member) => {
+      member.whereIn(`${alias}.workspace_id`, workspaceIds);
+      member.where((open) => {
+        open.whereNull(root);
+        if (rootIds.length) open.orWhereIn(root, rootIds);
+      });
+    });
+    if (guestRootIds.length) any.orWhereIn(root, guestRootIds);
   });
 }
 
@@ -55,28 +63,44 @@ export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, off
 
 const LEVEL_MAX = 1000;
 
-/** One level of the tree of a workspace. A root whose parent is hidden is no child of anybody here. */
-export async function level(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]> {
+type LevelRow = Pick<PageRow, 'id' | 'title' | 'kind' | 'page_icon' | 'parent_id' | 'position'> & {
+  child: number | null;
+};
+
+/** Several levels of the tree of a workspace in one query, by the id of their parent (null: the top). */
+export async function levels(
+  ctx: Ctx,
+  workspaceId: number,
+  parentIds: (number | null)[],
+): Promise<Map<number | null, TreeItem[]>> {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
-  const query = pageStore.children(ctx, workspaceId, parentId).limit(LEVEL_MAX);
-  narrowPages(ctx, query, scope);
-  const rows = (await query) as PageRow[];
-  const counted = ctx
+  const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
+  narrowPages(ctx, child, scope, { alias: 'child' });
+  const query = ctx
     .db('pages')
-    .whereIn(
-      'pages.parent_id',
-      rows.map(({ id }) => id),
-    )
-    .distinct('pages.parent_id');
-  narrowPages(ctx, counted, scope);
-  const parents = new Set(rows.length ? await counted.pluck('pages.parent_id') : []);
-  return rows.map((row) => item(row, parents.has(row.id)));
+    .where('pages.workspace_id', workspaceId)
+    .where((any) => {
+      any.whereIn(
+        'pages.parent_id',
+        parentIds.filter((id) => id !== null),
+      );
+      if (parentIds.includes(null)) any.orWhereNull('pages.parent_id');
+    })
+    .select('pages.id', 'title', 'kind', 'page_icon', 'parent_id', 'position', { child })
+    .orderBy('position')
+    .orderBy('pages.id')
+    .limit(LEVEL_MAX * parentIds.length);
+  narrowPages(ctx, query, scope);
+  const found = new Map<number | null, TreeItem[]>(parentIds.map((id) => [id, []]));
+  for (const row of (await query) as LevelRow[]) found.get(row.parent_id)?.push(item(row, row.child !== null));
+  return found;
 }
 
-const item = (
-  row: Pick<PageRow, 'id' | 'title' | 'kind' | 'page_icon' | 'parent_id' | 'position'>,
-  has_children: boolean,
-): TreeItem => ({
+/** One level of the tree of a workspace. */
+export const level = async (ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]> =>
+  (await levels(ctx, workspaceId, [parentId])).get(parentId) ?? [];
+
+const item = (row: Omit<LevelRow, 'child'>, has_children: boolean): TreeItem => ({
   id: row.id,
   title: row.title,
   kind: row.kind,
@@ -110,19 +134,23 @@ export async function wholeTree(ctx: Ctx, workspaceId: number): Promise<TreeItem
   return roots;
 }
 
-/** From the top to the page itself; an ancestor that the actor may not see ends the trail there. */
+/** From the top to the page itself; the trail begins below an ancestor that the actor may not see. */
 export async function breadcrumb(
   ctx: Ctx,
-  page: { id: number; title: string; kind: Page['kind'] },
-): Promise<{ id: number; title: string; kind: Page['kind'] }[]> {
-  const ancestors = await pageStore.ancestors(ctx, page.id);
-  const visible = await visibleIds(
-    ctx,
-    ancestors.map(({ id }) => id),
-  );
-  const cut = ancestors.findIndex(({ id }) => !visible.has(id));
-  const trail = (cut < 0 ? ancestors : ancestors.slice(0, cut)).reverse();
-  return [...trail, page].map(({ id, title, kind }) => ({ id, title, kind }));
+  page: Pick<Page, 'id' | 'title' | 'kind'>,
+): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]> {
+  const ancestors = await visibleAncestors(ctx, [page.id]);
+  return [...ancestors.reverse(), page].map(({ id, title, kind }) => ({ id, title, kind }));
+}
+
+/** Ancestors of each page, nearest first, up to the first one that the actor may not see. */
+async function visibleAncestors(ctx: Ctx, ids: number[]): Promise<Ancestor[]> {
+  const [steps, scope] = await Promise.all([pageStore.ancestors(ctx, ids), ctx.app.access.scope(ctx)]);
+  const ended = new Set<number>();
+  return steps.filter(({ start, workspace_id, access_root_id }) => {
+    if (!inScope(scope, workspace_id, access_root_id)) ended.add(start);
+    return !ended.has(start);
+  });
 }
 
 /** Of these ids, the live pages that the actor may see. */
@@ -142,17 +170,10 @@ export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Ancestor titles from the top, of many pages; the trail ends below an ancestor that the actor may not see. */
+/** Ancestor titles from the top, of many pages; a trail begins below an ancestor that the actor may not see. */
 export async function pathsOf(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>(ids.map((id) => [id, []]));
-  if (!ids.length) return found;
-  const steps = await pageStore.paths(ctx, ids);
-  const visible = await visibleIds(ctx, [...new Set(steps.map(({ id }) => id))]);
-  const ended = new Set<number>();
-  for (const { start, id, title } of steps) {
-    if (!visible.has(id)) ended.add(start);
-    if (!ended.has(start)) found.get(start)?.unshift(title);
-  }
+  for (const { start, title } of await visibleAncestors(ctx, ids)) found.get(start)?.unshift(title);
   return found;
 }
 

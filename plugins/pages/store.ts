@@ -46,6 +46,16 @@ const fields: (keyof PageRow)[] = [
 /** All columns but the content, which lists leave out. */
 export const pageColumns = fields.map((name) => `pages.${name}`);
 
+/** One step on the way from the page `start` to the top. */
+export interface Ancestor {
+  start: number;
+  id: number;
+  title: string;
+  kind: Page['kind'];
+  workspace_id: number;
+  access_root_id: number | null;
+}
+
 export type NewPage = Pick<
   PageRow,
   'workspace_id' | 'parent_id' | 'kind' | 'title' | 'content_format' | 'page_icon' | 'position' | 'access_root_id'
@@ -131,53 +141,22 @@ export const pageStore = {
       .select('id', 'deleted_with', 'is_locked', 'locked_by', 'access_root_id');
   },
 
-  /** a page's ancestors, nearest first; itself left out */
-  ancestors: async (
-    ctx: Ctx,
-    id: number,
-  ): Promise<{ id: number; title: string; kind: Page['kind']; depth: number }[]> =>
-    (await ctx.db
-      .withRecursive('above', ['id', 'parent_id', 'title', 'kind', 'depth'], (query) =>
-        query
-          .select('id', 'parent_id', 'title', 'kind', ctx.db.raw('0'))
-          .from('pages')
-          .where({ id })
-          .unionAll((next) =>
-            next
-              .select('pages.id', 'pages.parent_id', 'pages.title', 'pages.kind', ctx.db.raw('above.depth + 1'))
-              .from('pages')
-              .join('above', 'above.parent_id', 'pages.id'),
-          ),
-      )
-      .from('above')
-      .where('depth', '>', 0)
-      .orderBy('depth')) as never,
-
-  /** ancestors of many pages in one query, nearest first */
-  paths: (ctx: Ctx, ids: number[]): Promise<{ start: number; id: number; title: string; depth: number }[]> =>
-    ctx.db
-      .withRecursive('above', ['start', 'id', 'parent_id', 'title', 'depth'], (query) =>
-        query
-          .select('id', 'id', 'parent_id', 'title', ctx.db.raw('0'))
-          .from('pages')
-          .whereIn('id', ids)
-          .unionAll((next) =>
-            next
-              .select('above.start', 'pages.id', 'pages.parent_id', 'pages.title', ctx.db.raw('above.depth + 1'))
-              .from('pages')
-              .join('above', 'above.parent_id', 'pages.id'),
-          ),
-      )
-      .from('above')
-      .where('depth', '>', 0)
-      .orderBy('depth') as never,
-
-  /** which of these have live children */
-  async parents(ctx: Ctx, ids: number[]): Promise<Set<number>> {
-    if (!ids.length) return new Set();
-    return new Set(
-      await ctx.db('pages').whereIn('parent_id', ids).whereNull('deleted_at').distinct('parent_id').pluck('parent_id'),
+  /** ancestors of many pages in one query, nearest first; the pages themselves are left out */
+  ancestors: async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> => {
+    if (!ids.length) return [];
+    const marks = ids.map(() => '?').join();
+    const above = ctx.db.raw(
+      `SELECT id, parent_id, 1 FROM pages WHERE id IN (${marks}) AND parent_id IS NOT NULL
+       UNION ALL SELECT above.start, pages.parent_id, above.depth + 1 FROM above JOIN pages ON pages.id = above.id
+       WHERE pages.parent_id IS NOT NULL`,
+      ids,
     );
+    return ctx.db
+      .withRecursive('above', ['start', 'id', 'depth'], above)
+      .from('above')
+      .join('pages', 'pages.id', 'above.id')
+      .select('above.start', 'pages.id', 'title', 'kind', 'workspace_id', 'access_root_id')
+      .orderBy('depth') as never;
   },
 
   setMany: (ctx: Ctx, ids: number[], change: Partial<PageRow>) =>

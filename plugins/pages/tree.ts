@@ -112,7 +112,7 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position }: Mov
     if (parent && nodes.some((node) => node.id === parent.id))
       throw new Problem('conflict', 'A page cannot be moved below itself.');
     await refuseLockedBelow(tx, nodes);
-    if (parent && (await pageStore.ancestors(tx, parent.id)).length >= DEPTH_MAX)
+    if (parent && (await pageStore.ancestors(tx, [parent.id])).length >= DEPTH_MAX)
       throw new Problem('conflict', `Pages nest at most ${DEPTH_MAX} deep.`);
     const place = await reposition(tx, page, parentId, position);
     await inheritRoot(tx, page, nodes, parent?.access_root_id ?? null);

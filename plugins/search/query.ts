@@ -7,10 +7,14 @@ import type { SearchQuery, SearchResult } from './contract.ts';
 import { snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
-/** Pages further down are not counted: nobody reads them, and counting them costs as much as ranking. */
-const TOTAL_MAX = 10_000;
 
 interface Hit {
+  id: number;
+  entry: number;
+  total: number;
+}
+
+interface FoundRow {
   id: number;
   kind: 'page' | 'folder' | 'file' | 'collection';
   title: string;
@@ -37,52 +41,60 @@ export async function find(ctx: Ctx, query: SearchQuery): Promise<{ results: Sea
   const terms = termsOf(query.q);
   if (!terms.length) return { results: [], total: 0 };
   const scope = await ctx.app.access.scope(ctx, query.workspaceId);
-  const matching = () => {
-    const found = ctx.dialect
-      .matchSearch(ctx.db('search_entries'), terms)
-      .join('pages', 'pages.id', 'search_entries.page_id');
-    ctx.use(pages).narrow(ctx, found, scope);
-    if (query.workspaceId !== undefined) found.where('pages.workspace_id', query.workspaceId);
-    if (query.type) found.whereIn('pages.kind', kinds[query.type]);
-    return found;
-  };
-  const ranked = matching()
-    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at', {
-      entry: 'search_entries.id',
-    })
+  const found = ctx.dialect
+    .matchSearch(ctx.db('search_entries'), terms)
+    // Not .join(): SQLite keeps the order of cross joins, so the few hits are looked up, not the many pages walked.
+    .crossJoin('pages' as never)
+    .whereRaw('pages.id = search_entries.page_id');
+  ctx.use(pages).narrow(ctx, found, scope);
+  if (query.workspaceId !== undefined) found.where('pages.workspace_id', query.workspaceId);
+  if (query.type) found.whereIn('pages.kind', kinds[query.type]);
+  const ranked = found
+    .select('pages.id', { entry: 'search_entries.id' }, ctx.db.raw('count(*) over () as total'))
     .orderBy([
       { column: 'rank', order: 'desc' },
       { column: 'pages.id', order: 'asc' },
     ])
     .limit(query.limit)
     .offset(query.offset ?? 0);
-  const counted = ctx.db.count({ total: '*' }).from(matching().limit(TOTAL_MAX).as('found'));
-  const [hits, counts] = await Promise.all([
-    ranked as unknown as Promise<(Hit & { entry: number })[]>,
-    counted as unknown as Promise<{ total: number }[]>,
-  ]);
-  return { results: await present(ctx, hits, query.q), total: Number(counts[0]?.total ?? 0) };
+  const hits = (await ranked) as unknown as Hit[];
+  return { results: await present(ctx, hits, query.q), total: Number(hits[0]?.total ?? 0) };
 }
 
-async function present(ctx: Ctx, hits: (Hit & { entry: number })[], q: string): Promise<SearchResult[]> {
+/** Only the hits that are shown are read whole: sorting carries as little as possible. */
+async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
   if (!hits.length) return [];
-  const entries = hits.map(({ entry }) => entry);
-  const [texts, paths] = await Promise.all([
-    ctx.db('search_entries').whereIn('id', entries).select('id', ctx.db.raw('substr(original, 1, 20000) as original')),
+  const texts = ctx
+    .db('search_entries')
+    .join('pages', 'pages.id', 'search_entries.page_id')
+    .whereIn(
+      'search_entries.id',
+      hits.map(({ entry }) => entry),
+    )
+    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at')
+    .select(ctx.db.raw('substr(search_entries.original, 1, 20000) as original'));
+  const [rows, paths] = await Promise.all([
+    texts as Promise<FoundRow[]>,
     ctx.use(pages).paths(
       ctx,
       hits.map(({ id }) => id),
     ),
   ]);
-  const originals = new Map((texts as { id: number; original: string }[]).map(({ id, original }) => [id, original]));
-  return hits.map(({ id, kind, title, workspace_id, updated_at, entry }) => ({
-    type: kind === 'folder' ? 'page' : kind,
-    id,
-    title,
-    snippet: snippet(originals.get(entry) ?? '', q),
-    url: `/pages/${id}`,
-    workspace_id,
-    path: paths.get(id) ?? [],
-    updated_at,
-  }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return hits.flatMap(({ id }) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { kind, title, workspace_id, updated_at, original } = row;
+    const type = kind === 'folder' ? 'page' : kind;
+    return {
+      type,
+      id,
+      title,
+      snippet: snippet(original, q),
+      url: `/pages/${id}`,
+      workspace_id,
+      path: paths.get(id) ?? [],
+      updated_at,
+    };
+  });
 }

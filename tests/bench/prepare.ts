@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import knex from 'knex';
 import { createApp } from '../../core/boot.ts';
 import { loadSettings } from '../../core/config.ts';
+import type { Ctx } from '../../core/context.ts';
 import { actorOf, insertAccount } from '../../plugins/auth/accounts.ts';
 import { openSession } from '../../plugins/auth/sessions.ts';
 import { createToken } from '../../plugins/auth/tokens.ts';
@@ -32,22 +33,28 @@ export async function prepareProduct(folder: string): Promise<Prepared> {
   const { token } = await createToken(ctx, {});
   const { cookie } = await openSession(ctx, user.id, 'bench');
   const [home] = await app.database.reader('workspaces').where({ owner_id: user.id }).pluck('id');
-  let folderId = 0;
-  for (let index = 0; index < PAGES; index += 50) {
-    const top = await ctx.tx(async (tx) => {
-      const parent = await tx.use(pages).create(tx, { workspaceId: home, title: `Folder ${index}`, kind: 'folder' });
-      for (let place = index; place < index + 50; place += 1) {
-        const { title, body } = markdown(place);
-        await tx
-          .use(pages)
-          .create(tx, { workspaceId: home, parentId: parent.id, title, blocks: markdownToBlocks(body) });
-      }
-      return parent;
-    });
-    folderId ||= top.id;
+  let shown = 0;
+  // Ten folders of ten folders of fifty pages: a page's sidebar has seventy links.
+  for (let index = 0; index < PAGES; index += 500) {
+    const folder = await ctx.use(pages).create(ctx, { workspaceId: home, title: `Shelf ${index}`, kind: 'folder' });
+    for (let place = index; place < index + 500; place += 50) {
+      const first = await ctx.tx((tx) => fill(tx, home, folder.id, place));
+      shown ||= first;
+    }
   }
   await app.stop();
-  return { token, cookie: `session=${cookie}`, workspaceId: home, htmlPage: folderId + 1 };
+  return { token, cookie: `session=${cookie}`, workspaceId: home, htmlPage: shown };
+}
+
+/** A folder of fifty pages; returns the id of the first one. */
+async function fill(tx: Ctx, workspaceId: number, shelf: number, from: number): Promise<number> {
+  const service = tx.use(pages);
+  const parent = await service.create(tx, { workspaceId, parentId: shelf, title: `Folder ${from}`, kind: 'folder' });
+  for (let place = from; place < from + 50; place += 1) {
+    const { title, body } = markdown(place);
+    await service.create(tx, { workspaceId, parentId: parent.id, title, blocks: markdownToBlocks(body) });
+  }
+  return parent.id + 1;
 }
 
 export async function prepareReferences(folder: string, token: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Pages for people, readable and changeable without scripts: view, edit as Markdown, new, move, trash.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded } from '../../../core/access.ts';
+import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id, title } from '../../../core/fields.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -13,8 +13,9 @@ import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
+import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
-import { breadcrumb, level, visibleTitles, wholeTree } from '../reading.ts';
+import { visibleTitles, wholeTree } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
 import { createPage, movePage } from '../tree.ts';
@@ -26,16 +27,8 @@ const csrf = Joi.string().allow('');
 const markdownField = () => Joi.string().allow('').max(MIB16);
 const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
-const canEdit = async (ctx: Ctx, row: PageRow): Promise<boolean> => {
-  const { epoch } = (await ctx.app.resource('page').load(ctx, row.id)) ?? { epoch: 0 };
-  const subject = { id: row.id, workspaceId: row.workspace_id, epoch, rootId: row.access_root_id, row };
-  return atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor');
-};
-
-async function trail(ctx: Ctx, row: PageRow) {
-  const steps = await breadcrumb(ctx, row);
-  return steps.map((step, index) => ({ title: step.title, href: index < steps.length - 1 ? `/pages/${step.id}` : '' }));
-}
+const canEdit = async (request: Request): Promise<boolean> =>
+  atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
 
 const when = (ctx: Ctx, at: string): string =>
   new Intl.DateTimeFormat('en-GB', {
@@ -62,12 +55,10 @@ async function view(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
   const blocks = storedBlocks(row);
-  if (!row.deleted_at) request.app.shown = { id: row.id, workspaceId: row.workspace_id };
-  const [links, children, editable, steps, linked, file] = await Promise.all([
+  const [links, place, editable, linked, file] = await Promise.all([
     linksFor(ctx, blocks),
-    level(ctx, row.workspace_id, row.id),
-    canEdit(ctx, row),
-    trail(ctx, row),
+    row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
+    canEdit(request),
     linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)),
     fileOf(ctx, row),
   ]);
@@ -77,9 +68,8 @@ async function view(request: Request, h: ResponseToolkit) {
     frame: request.query.embed === '1' ? 'none' : '',
     page: row,
     html: renderHtml(blocks, links),
-    children,
+    ...place,
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
-    breadcrumb: steps,
     editable: editable && !row.deleted_at,
     file,
     edited: { at: when(ctx, row.updated_at), by: editor?.full_name ?? '' },
@@ -96,7 +86,7 @@ async function view(request: Request, h: ResponseToolkit) {
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
 async function viewOrBanner(request: Request, h: ResponseToolkit) {
   const row = loaded<PageRow>(request, 'page_id');
-  if (row.deleted_at && !(await canEdit(request.ctx, row)))
+  if (row.deleted_at && !(await canEdit(request)))
     throw new Problem('not_found', 'The resource does not exist or is not visible to you.');
   return view(request, h);
 }
@@ -109,7 +99,7 @@ async function editForm(
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
   const blocks = storedBlocks(row);
-  request.app.shown = { id: row.id, workspaceId: row.workspace_id };
+  const { breadcrumb } = await show(request, row);
   const current = blocksToMarkdown(blocks, await linksFor(ctx, blocks));
   return h.view('pages/edit', {
     title: `Edit ${row.title}`,
@@ -119,7 +109,7 @@ async function editForm(
     theirs: extra.conflict ? current : '',
     message: extra.conflict ?? '',
     faults: extra.fault ? { title: extra.fault } : {},
-    breadcrumb: await trail(ctx, row),
+    breadcrumb,
   });
 }
 
@@ -141,9 +131,9 @@ export const htmlRoutes: Route[] = [
       id: 'pages.new-form',
       validate: { query: Joi.object({ parent_id: id(), kind: Joi.valid('page', 'folder').default('page') }) },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
       const parent = request.query.parent_id ? loaded<PageRow>(request, 'parent_id') : null;
-      if (parent) request.app.shown = { id: parent.id, workspaceId: parent.workspace_id };
+      if (parent) await show(request, parent);
       return h.view('pages/new', {
         title: 'New page',
         parent,
@@ -241,7 +231,7 @@ export const htmlRoutes: Route[] = [
     options: { id: 'pages.move-form', validate: { params: path } },
     handler: async (request, h) => {
       const row = loaded<PageRow>(request, 'page_id');
-      request.app.shown = { id: row.id, workspaceId: row.workspace_id };
+      const { breadcrumb } = await show(request, row);
       const flat = (items: Awaited<ReturnType<typeof wholeTree>>, depth: number): { id: number; label: string }[] =>
         items
           .filter((item) => item.id !== row.id && item.kind !== 'file')
@@ -253,7 +243,7 @@ export const htmlRoutes: Route[] = [
         title: `Move ${row.title}`,
         page: row,
         targets: flat(await wholeTree(request.ctx, row.workspace_id), 0),
-        breadcrumb: await trail(request.ctx, row),
+        breadcrumb,
       });
     },
   }),
