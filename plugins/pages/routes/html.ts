@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id, title } from '../../../core/fields.ts';
+import { momentText } from '../../../core/moment.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
@@ -29,13 +30,6 @@ const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`
 
 const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
-
-const when = (ctx: Ctx, at: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC',
-  }).format(new Date(at));
 
 async function fileOf(ctx: Ctx, row: PageRow) {
   if (row.kind !== 'file' || !row.content) return null;
@@ -72,7 +66,7 @@ async function view(request: Request, h: ResponseToolkit) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: editable && !row.deleted_at,
     file,
-    edited: { at: when(ctx, row.updated_at), by: editor?.full_name ?? '' },
+    edited: { at: momentText(ctx, row.updated_at), by: editor?.full_name ?? '' },
     actions:
       editable && !row.deleted_at && row.kind !== 'file'
         ? [
