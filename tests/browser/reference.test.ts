@@ -1,14 +1,19 @@
 // The two pages about the API in a real browser: they draw themselves under the strict policy.
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import type { TestApp } from '../kit/app.ts';
 import { listen, openBrowser } from '../kit/browser.ts';
-import { migratedDatabase } from '../kit/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const browser = await openBrowser();
 
-describe('API reference in a browser', { skip: browser ? false : 'no browser' }, async () => {
-  const database = await migratedDatabase('sqlite');
-  const running = await listen(database);
+describe('API reference in a browser', { skip: browser ? false : 'no browser' }, () => {
+  let database: TestDatabase;
+  let running: TestApp & { url: string };
+  before(async () => {
+    database = await migratedDatabase('sqlite');
+    running = await listen(database);
+  });
   after(async () => {
     await browser?.close();
     await running.stop();

@@ -12,9 +12,9 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  const post = (who: Name, url: string, fields: Record<string, string | number>, csrf = true): Promise<Answer> => {
+  const post = (who: Name, url: string, fields: Record<string, unknown>, csrf = true): Promise<Answer> => {
     const { cookie, 'x-csrf-token': token } = t.session(who) as { cookie: string; 'x-csrf-token': string };
-    const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    const body = new URLSearchParams(fields as Record<string, string>);
     if (csrf) body.set('csrf', token);
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
     return t.inject('POST', url, { headers, body: body.toString() });
