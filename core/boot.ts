@@ -223,7 +223,9 @@ class Running implements App {
     this.server.ext('onPreResponse', async (request, h) => {
       const { response } = request;
       const answer =
-        response instanceof Error ? renderError(request, h, toProblem(this, request, response as Failure)) : response;
+        response instanceof Error
+          ? await renderError(request, h, toProblem(this, request, response as Failure))
+          : response;
       await completeView(this, request, answer);
       if (request.app.reservation) await this.idempotency.finish(request, answer);
       await this.audit.answered(request, answer);

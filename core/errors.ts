@@ -2,6 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { App } from './app.ts';
 import { isDiskFull, isUnavailable } from './dialect.ts';
+import { comesBack, isForm, refusalOf } from './form.ts';
 import { header } from './header.ts';
 import { rulesOf } from './lifecycle.ts';
 import { isV2 } from './paths.ts';
@@ -37,12 +38,30 @@ export function toProblem(app: App, request: Request, failure: Failure): Problem
   );
 }
 
-export function renderError(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
+export async function renderError(request: Request, h: ResponseToolkit, refused: Problem): Promise<ResponseObject> {
+  const rules = rulesOf(request);
+  if (rules?.refused && comesBack(request, rules, refused)) {
+    try {
+      const page = await rules.refused(request, h, refusalOf(request, refused));
+      return withProblem(page, refused);
+    } catch (failure) {
+      // Whoever may not even see the form gets that answer instead.
+      return plainError(request, h, toProblem(request.ctx.app, request, failure as Failure));
+    }
+  }
+  return plainError(request, h, refused);
+}
+
+function plainError(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
   const answer = isV2(request.path)
     ? problemDocument(request, h, problem)
     : wantsPage(request)
       ? errorPage(request, h, problem)
       : plainJson(h, problem);
+  return withProblem(answer, problem);
+}
+
+function withProblem(answer: ResponseObject, problem: Problem): ResponseObject {
   for (const [name, value] of Object.entries(problem.extra.headers ?? {})) answer.header(name, value);
   if (problem.status === 401) answer.header('www-authenticate', 'Bearer');
   return answer.code(problem.status);
@@ -53,8 +72,7 @@ function wantsPage(request: Request): boolean {
   const accepts = /text\/html/.test(header(request, 'accept') ?? '');
   const rules = rulesOf(request);
   if (rules?.html) return true;
-  const form = /^application\/x-www-form-urlencoded/.test(header(request, 'content-type') ?? '');
-  return accepts && (form || request.method === 'get');
+  return accepts && (isForm(request) || request.method === 'get');
 }
 
 function problemDocument(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {

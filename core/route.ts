@@ -1,6 +1,7 @@
 // The shape of a route: a hapi route object whose rules must say who may call it and which ids it names.
 import type { ReqRef, ReqRefDefaults, RouteRules, Server, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import type { ShowAgain } from './form.ts';
 
 export const roles = ['viewer', 'commenter', 'editor', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -54,6 +55,8 @@ declare module '@hapi/hapi' {
     html?: boolean;
     /** also takes a form body and answers it with 303 */
     form?: boolean;
+    /** the page of the form, shown again when a form body was refused */
+    refused?: ShowAgain;
   }
 }
 
@@ -103,6 +106,7 @@ const rulesShape = Joi.object({
   reauth: Joi.boolean(),
   html: Joi.boolean(),
   form: Joi.boolean(),
+  refused: Joi.function(),
 });
 
 /**

@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 export class Secrets {
   readonly #master: string;
+  readonly #keys = new Map<string, Buffer>();
 
   constructor(master: string) {
     this.#master = master;
@@ -10,7 +11,11 @@ export class Secrets {
 
   /** 32 bytes for one purpose, e.g. `cookies`. */
   key(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, 'commonplace', purpose, 32));
+    const known = this.#keys.get(purpose);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.#master, 'commonplace', purpose, 32));
+    this.#keys.set(purpose, key);
+    return key;
   }
 
   /** AES-256-GCM; two calls with equal text give different results. */

@@ -13,7 +13,9 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('status').notNullable().defaultTo('queued');
     dialect.flag(table, 'dry_run');
     table.text('options_json').notNullable().defaultTo('{}');
+    table.text('mapping_json').notNullable().defaultTo('{}');
     table.text('progress_json').notNullable().defaultTo('{}');
+    table.text('preview_json').notNullable().defaultTo('{}');
     table.text('report_json').notNullable().defaultTo('{}');
     table.text('error').notNullable().defaultTo('');
     table.text('lease_owner');
@@ -29,6 +31,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('external_id').notNullable();
     table.text('kind').notNullable();
     table.integer('page_id').references('pages.id').onDelete('CASCADE').index();
+    // No reference: files come with a later step, and a file may go while what it was imported from stays known.
+    table.integer('file_id');
     table.text('job_id').references('import_jobs.id').onDelete('SET NULL').index();
     table.text('created_by_job').references('import_jobs.id').onDelete('SET NULL').index();
     table.text('fingerprint').notNullable().defaultTo('');

@@ -1,9 +1,6 @@
 // Forms without scripts get a 303 to the next page where API clients get JSON.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { header } from '../../core/header.ts';
-
-export const isForm = (request: Request): boolean =>
-  (header(request, 'content-type') ?? '').startsWith('application/x-www-form-urlencoded');
+import { isForm } from '../../core/form.ts';
 
 export const formAnswer = (request: Request, h: ResponseToolkit, body: object, next: string): ResponseObject =>
   isForm(request) ? h.redirect(next).code(303) : h.response(body);

@@ -32,6 +32,11 @@ export interface Files {
   readable(ctx: Ctx, ids: number[]): Promise<Set<number>>;
   /** replaces the references of a page; inside the transaction of its save */
   setReferences(ctx: Ctx, pageId: number, fileIds: number[]): Promise<void>;
+  /**
+   * references of new pages, all at once; inside the transaction that makes them
+   * @throws Problem validation_failed when the actor may not read one of the files
+   */
+  addReferences(ctx: Ctx, named: { pageId: number; fileIds: number[] }[]): Promise<void>;
   references(ctx: Ctx, pageId: number): Promise<number[]>;
 }
 

@@ -2,8 +2,12 @@
 import { buffer } from 'node:stream/consumers';
 import { sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
+import { invalid } from '../../core/problem.ts';
 import { type FileRecord, type Files, pageReaders } from './contract.ts';
 import { fileStore } from './store.ts';
+
+const unreadable = (fileId: number) =>
+  invalid(['body', 'blocks'], 'names a file that does not exist or is not visible to you', 'value_error', fileId);
 
 const DAY_MS = 86_400_000;
 
@@ -52,6 +56,15 @@ export const fileService: Files = {
     const fresh = fileIds.filter((id) => !before.includes(id));
     if (gone.length) await fileStore.removeReferences(ctx, pageId, gone);
     if (fresh.length) await fileStore.addReferences(ctx, pageId, fresh);
+  },
+  async addReferences(ctx, named) {
+    const ids = [...new Set(named.flatMap(({ fileIds }) => fileIds))];
+    if (!ids.length) return;
+    const readable = await fileService.readable(ctx, ids);
+    const hidden = ids.find((id) => !readable.has(id));
+    if (hidden !== undefined) throw unreadable(hidden);
+    const rows = named.flatMap(({ pageId, fileIds }) => fileIds.map((file_id) => ({ file_id, page_id: pageId })));
+    await fileStore.insertReferences(ctx, rows);
   },
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
 };

@@ -22,6 +22,7 @@ export const fileStore = {
     ctx.db('file_references').where({ page_id: pageId }).whereIn('file_id', fileIds).delete(),
   addReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>
     ctx.db('file_references').insert(fileIds.map((file_id) => ({ file_id, page_id: pageId }))),
+  insertReferences: (ctx: Ctx, rows: { file_id: number; page_id: number }[]) => ctx.db('file_references').insert(rows),
   /** files nobody refers to any more, older than a day */
   orphans: (ctx: Ctx, before: string): Promise<FileRecord[]> =>
     ctx

@@ -5,7 +5,8 @@ import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { Block } from './blocks/block.ts';
 
-export { type Block, type Inline, newBlockId } from './blocks/block.ts';
+export { type Block, type Inline, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
+export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
@@ -63,6 +64,26 @@ export interface PageInput {
   updatedAt?: string;
 }
 
+/** What a page needs to get an id before it has a body. */
+export interface PagePlace {
+  workspaceId: number;
+  kind: 'page' | 'folder' | 'file';
+  title: string;
+  icon?: string;
+  createdAt?: string;
+}
+
+/** What makes a page of a reserved id. */
+export interface FilledPage {
+  id: number;
+  parentId: number | null;
+  title: string;
+  blocks?: Block[];
+  /** of kind file */
+  fileId?: number;
+  updatedAt?: string;
+}
+
 export interface Pages {
   /** @throws Problem forbidden, conflict, validation_failed */
   create(ctx: Ctx, input: PageInput): Promise<Page>;
@@ -72,7 +93,19 @@ export interface Pages {
     pageId: number,
     change: { title?: string; blocks?: Block[]; note?: string; expected?: number | null },
   ): Promise<Page>;
+  /** ids for pages to come, in the order of the input; nobody sees them before they are filled */
+  reserve(ctx: Ctx, places: PagePlace[]): Promise<number[]>;
+  /** makes reserved pages of one workspace appear, parents first. @throws Problem not_found, validation_failed */
+  fill(ctx: Ctx, workspaceId: number, filled: FilledPage[]): Promise<Page[]>;
+  /** gives up reserved ids that were never filled */
+  discard(ctx: Ctx, ids: number[]): Promise<void>;
+  /** puts another file behind a page of kind file */
+  replaceFile(ctx: Ctx, id: number, title: string, fileId: number): Promise<Page>;
+  /** the last version but one */
+  previous(ctx: Ctx, id: number): Promise<{ title: string; blocks: Block[] } | undefined>;
   byId(ctx: Ctx, id: number): Promise<Page | undefined>;
+  /** whatever of these exists, in the trash too */
+  byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
   trash(ctx: Ctx, id: number): Promise<void>;
   /** visible pages changed last, newest first */

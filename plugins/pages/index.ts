@@ -5,6 +5,7 @@ import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
 import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { storedBlocks } from './body.ts';
+import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import { pageSaved, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
@@ -15,6 +16,7 @@ import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
+import { writingRoutes } from './routes/writing.ts';
 import { type PageRow, pageStore } from './store.ts';
 import { purgeTrash, trashPage } from './trash.ts';
 import { createPage } from './tree.ts';
@@ -30,6 +32,12 @@ export default definePlugin({
     app.provide(pages, {
       create: createPage,
       save: savePage,
+      reserve: reservePages,
+      fill: fillPages,
+      discard: discardPages,
+      replaceFile,
+      previous: previousVersion,
+      byIds: pagesByIds,
       byId: async (ctx, id) => {
         const row = await pageStore.byId(ctx, id);
         return row && presentPage(row);
@@ -46,6 +54,6 @@ export default definePlugin({
     }),
   resources: pageResources,
   adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
-  routes: [...htmlRoutes, ...pageRoutes, ...localWorkspaceRoutes, ...v2Routes, ...contentRoutes],
+  routes: [...htmlRoutes, ...writingRoutes, ...pageRoutes, ...localWorkspaceRoutes, ...v2Routes, ...contentRoutes],
   jobs: { 'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash } },
 });

@@ -225,3 +225,48 @@ export const linkStore = {
   backlinks: (ctx: Ctx, pageId: number): Promise<number[]> =>
     ctx.db('page_links').where({ target_page_id: pageId }).pluck('source_page_id'),
 };
+
+/** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
+export const bulkStore = {
+  async reserve(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
+    const by = actorId(ctx);
+    const hidden = { created_by: by, updated_by: by, deleted_at: ctx.now() };
+    const made: { id: number }[] = await ctx
+      .db('pages')
+      .insert(rows.map((row) => ({ ...row, title_key: sortKey(row.title), ...hidden })))
+      .returning('id');
+    // RETURNING promises no order, but ids are given in the order of the rows.
+    return made.map(({ id }) => id).sort((a, b) => a - b);
+  },
+  async fill(ctx: Ctx, id: number, change: Partial<PageRow> & { title: string }): Promise<PageRow> {
+    const [row] = await ctx
+      .db('pages')
+      .where({ id, deleted_with: null })
+      .whereNotNull('deleted_at')
+      .update({ ...change, title_key: sortKey(change.title), deleted_at: null })
+      .returning(fields as string[]);
+    if (!row) throw new Error(`page ${id} is not reserved`);
+    return row as PageRow;
+  },
+  byIds: async (ctx: Ctx, ids: number[]): Promise<PageRow[]> =>
+    ids.length ? ((await ctx.db('pages').whereIn('id', ids).select(pageColumns)) as PageRow[]) : [],
+  async keep(
+    ctx: Ctx,
+    links: { source_page_id: number; target_page_id: number }[],
+    versions: { page_id: number; title: string; blocks_json: string; note: string }[],
+  ): Promise<void> {
+    for (let at = 0; at < links.length; at += 1000) await ctx.db('page_links').insert(links.slice(at, at + 1000));
+    await ctx.db('page_versions').insert(versions);
+  },
+  discard: (ctx: Ctx, ids: number[]) =>
+    ctx.db('pages').whereIn('id', ids).whereNotNull('deleted_at').where({ content: '', deleted_with: null }).delete(),
+  previous: (ctx: Ctx, pageId: number): Promise<{ title: string; blocks_json: string } | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .orderBy('id', 'desc')
+      .offset(1)
+      .limit(1)
+      .select('title', 'blocks_json')
+      .then((rows) => rows[0]),
+};

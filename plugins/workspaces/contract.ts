@@ -20,12 +20,14 @@ export interface Workspaces {
   create(ctx: Ctx, input: { name: string; icon?: string }): Promise<Workspace>;
   /** those of the actor, by name; administrators see only their own here */
   mine(ctx: Ctx): Promise<Workspace[]>;
+  /** deleted ones that the actor owned and may still bring back, newest first */
+  deleted(ctx: Ctx): Promise<{ id: number; name: string; deleted_at: string }[]>;
   /** the one of the cookie `workspace` if the actor still sees it, else the first, else null */
   active(ctx: Ctx, request: Request): Promise<Workspace | null>;
   /** the workspace with the lowest id and its owner, for commands */
   first(ctx: Ctx): Promise<{ id: number; owner_id: number } | undefined>;
   /** live ones, for commands and jobs of the system */
-  all(ctx: Ctx): Promise<{ id: number; name: string; owner_id: number | null }[]>;
+  all(ctx: Ctx): Promise<{ id: number; name: string; slug: string; owner_id: number | null }[]>;
   members(ctx: Ctx, workspaceId: number): Promise<Member[]>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;

@@ -55,6 +55,12 @@ export const workspaceService: Workspaces = {
     });
   },
   mine: async (ctx) => (await workspaceStore.mine(ctx, userOf(ctx).id)).map(presentWorkspace),
+  deleted: async (ctx) =>
+    (await workspaceStore.deleted(ctx, userOf(ctx).id)).map(({ id, name, deleted_at }) => ({
+      id,
+      name,
+      deleted_at: deleted_at as string,
+    })),
   async active(ctx, request) {
     const wanted = Number((request.state as Record<string, unknown>)[WORKSPACE_COOKIE]);
     const mine = await workspaceService.mine(ctx);

@@ -55,6 +55,14 @@ export const workspaceStore = {
       .select('workspace_members.role')
       .orderBy([{ column: 'workspaces.name_key' }, { column: 'workspaces.id' }]),
 
+  /** deleted ones of which the user is an owner */
+  deleted: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
+    withEpoch(ctx)
+      .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
+      .where({ 'workspace_members.user_id': userId, 'workspace_members.role': 'owner' })
+      .whereNotNull('workspaces.deleted_at')
+      .orderBy('workspaces.deleted_at', 'desc'),
+
   all: (ctx: Ctx): Promise<WorkspaceRow[]> =>
     withEpoch(ctx).whereNull('workspaces.deleted_at').orderBy('workspaces.id'),
 

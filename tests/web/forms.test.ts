@@ -1,142 +1,246 @@
-// The forms of account and members as requests: what they refuse first, then what they change.
+// Forms without scripts: what is refused comes back with a reason beside the field and with what was typed.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { type Answer, type Name, PASSWORD, startApp, type TestApp } from '../kit/app.ts';
+import { after, before, describe, it } from 'node:test';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+
+const UNKNOWN = 2_147_483_647;
+const HOSTILE = '"><script>alert(1)</script>';
+
+/** The text of the element with this id, as it stands in the markup. */
+const element = (html: string, id: string): string =>
+  new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(html)?.[1]?.trim() ?? '';
+
+/** The `value` of the input of this name, or undefined. */
+const value = (html: string, name: string): string | undefined =>
+  new RegExp(`name="${name}"[^>]*? value="([^"]*)"`).exec(html)?.[1];
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  let late = 0;
   before(async () => {
-    t = await startApp(await open(), { now: () => new Date(Date.parse('2026-11-20T09:00:00Z') + late).toISOString() });
+    t = await startApp(await open());
   });
   after(() => t.stop());
 
-  const post = (who: Name, url: string, fields: Record<string, unknown>, csrf = true): Promise<Answer> => {
-    const { cookie, 'x-csrf-token': token } = t.session(who) as { cookie: string; 'x-csrf-token': string };
-    const body = new URLSearchParams(fields as Record<string, string>);
-    if (csrf) body.set('csrf', token);
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
-    return t.inject('POST', url, { headers, body: body.toString() });
+  const send = (who: Name | 'anon', path: string, fields: Record<string, string>): Promise<Answer> => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+    const { cookie = '', 'x-csrf-token': csrf = '' } = who === 'anon' ? {} : t.session(who);
+    return t.inject('POST', path, {
+      body: new URLSearchParams({ ...fields, csrf }).toString(),
+      headers: { ...headers, ...(cookie ? { cookie } : {}) },
+    });
   };
-  const members = (what = '') => `/workspaces/${t.ws1}/members${what}`;
+  const show = async (who: Name, path: string): Promise<string> => {
+    const answer = await t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string } });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.text;
+  };
+  const addPage = async (title: string, markdown = ''): Promise<number> =>
+    (await t.call('ann', 'POST', '/api/pages', { title, markdown, workspace_id: t.ws1 })).body.id;
 
-  it('refuses every form without its hidden token', async () => {
-    for (const [url, fields] of [
-      ['/accounts/settings/profile', { full_name: 'Eve', login: 'eve' }],
-      ['/accounts/settings/color', { color: '#000000' }],
-      ['/accounts/settings/tokens', { name: 'x' }],
-      ['/auth/reauth-form', { password: PASSWORD }],
-      [members('/invite'), { email: 'eve@example.org', role: 'owner' }],
-    ] as const) {
-      assert.equal((await post('ann', url, fields, false)).status, 403, url);
-    }
-  });
+  describe('signing in and registering', () => {
+    const person = { full_name: 'Zoë Quill', login: 'zoe', email: 'zoe@example.org', password: 'a quiet afternoon' };
 
-  it('lets only owners manage members, and nobody from outside look', async () => {
-    const invitation = { email: 'eve@example.org', role: 'owner' };
-    const ann = t.user('ann').id;
-    for (const [who, status] of [
-      ['bob', 404],
-      ['vic', 403],
-      ['edi', 403],
-    ] as const) {
-      assert.equal((await post(who, members('/invite'), invitation)).status, status, who);
-      assert.equal((await post(who, members('/change'), { user_id: ann, role: 'viewer' })).status, status, who);
-      assert.equal((await post(who, members('/remove'), { user_id: ann })).status, status, who);
-    }
-    assert.equal((await t.call('bob', 'GET', members())).status, 404);
-  });
-
-  it('shows the forms of members to owners only', async () => {
-    assert.match((await t.call('ann', 'GET', members())).text, /members\/invite/);
-    const { text } = await t.call('vic', 'GET', members());
-    assert.match(text, /Edi Example/);
-    assert.doesNotMatch(text, /members\/(invite|change)/);
-    assert.equal(text.match(/members\/remove/g)?.length, 1, 'everybody may leave');
-  });
-
-  it('keeps the outbox and the facts of the installation to administrators', async () => {
-    for (const url of ['/admin/mail', '/admin/mail/1']) assert.equal((await t.call('ann', 'GET', url)).status, 403);
-    assert.doesNotMatch((await t.call('ann', 'GET', '/settings')).text, /This installation/);
-    assert.match((await t.call('adm', 'GET', '/settings')).text, /This installation/);
-  });
-
-  it("does not revoke other people's tokens and sessions", async () => {
-    const made = await t.call('bob', 'POST', '/api/settings/tokens', { name: 'mine' });
-    assert.equal((await post('ann', '/accounts/settings/tokens/revoke', { id: made.body.id })).status, 404);
-    const { sessions } = (await t.call('bob', 'GET', '/api/settings/sessions')).body;
-    assert.equal((await post('ann', '/accounts/settings/sessions/revoke', { id: sessions[0].id })).status, 404);
-    assert.equal((await post('bob', '/accounts/settings/tokens/revoke', { id: made.body.id })).status, 303);
-  });
-
-  it('says beside the field why a form is refused, and keeps what was typed', async () => {
-    for (const [what, fields, field] of [
-      ['profile', { full_name: 'Kept', login: 'no good name' }, 'login'],
-      ['profile', { full_name: 'Kept', login: 'ann', timezone: 'Mars/Olympus' }, 'timezone'],
-      ['email', { email: 'nonsense', current_password: PASSWORD }, 'email'],
-      ['password', { new_password: 'short', current_password: PASSWORD }, 'new_password'],
-    ] as const) {
-      const { status, text } = await post('ann', `/accounts/settings/${what}`, fields);
-      assert.equal(status, 422, what);
-      assert.match(text, new RegExp(`id="field-${field}-fault"`), what);
-      if ('full_name' in fields) assert.match(text, /value="Kept"/);
-      assert.doesNotMatch(text, new RegExp(PASSWORD));
-    }
-    const wrong = await post('ann', '/accounts/settings/password', {
-      new_password: 'another quiet afternoon',
-      current_password: 'not this',
+    it('shows what is wrong beside each field and keeps the rest, but never the password', async () => {
+      const table: [Record<string, string>, string, RegExp][] = [
+        [{ email: 'not an address' }, 'email', /valid email/],
+        [{ login: 'with spaces' }, 'login', /letters, digits, dot/],
+        [{ full_name: '' }, 'full_name', /empty/],
+        [{ password: 'short' }, 'password', /at least 8/],
+      ];
+      for (const [wrong, field, reason] of table) {
+        const answer = await send('anon', '/auth/register', { ...person, ...wrong });
+        assert.equal(answer.status, 422, field);
+        assert.match(element(answer.text, `field-${field}-fault`), reason, field);
+        for (const [name, typed] of Object.entries({ ...person, ...wrong })) {
+          if (name === 'password') assert.ok(!answer.text.includes(typed), 'the password came back');
+          else assert.equal(value(answer.text, name), typed, name);
+        }
+      }
     });
-    assert.match(wrong.text, /id="password-current-password-fault"/);
-  });
 
-  it('changes what it says', async () => {
-    const saved = await post('ann', '/accounts/settings/profile', {
-      full_name: 'Ann "Annie" <b>',
-      login: 'ann',
-      timezone: 'Asia/Tokyo',
+    it('says when an address is taken', async () => {
+      const answer = await send('anon', '/auth/register', { ...person, email: 'ann@example.org' });
+      assert.equal(answer.status, 409);
+      assert.match(answer.text, /role="alert">An account with this login or e-mail address exists/);
+      assert.equal(value(answer.text, 'login'), 'zoe');
     });
-    assert.equal(saved.status, 303);
-    assert.equal(saved.headers.location, '/accounts/settings?done=profile#profile');
-    const { text } = await t.call('ann', 'GET', '/accounts/settings?done=profile');
-    assert.match(text, /value="Ann &#34;Annie&#34; &lt;b&gt;"/);
-    assert.match(text, /<option selected>Asia\/Tokyo/);
-    assert.match(text, /Your profile is saved/);
+
+    it('shows hostile input as text', async () => {
+      const answer = await send('anon', '/auth/register', { ...person, full_name: HOSTILE, email: HOSTILE });
+      assert.equal(answer.status, 422);
+      assert.ok(!answer.text.includes('<script>'));
+      assert.ok(answer.text.includes('&lt;script&gt;'));
+    });
+
+    it('keeps the address and a next page of ours after a wrong password', async () => {
+      const wrong = { email: 'ann@example.org', password: 'not this one' };
+      const own = await send('anon', '/auth/local-login', { ...wrong, next: '/trash' });
+      assert.equal(own.status, 401);
+      assert.equal(value(own.text, 'email'), 'ann@example.org');
+      assert.equal(value(own.text, 'next'), '/trash');
+      const foreign = await send('anon', '/auth/local-login', { ...wrong, next: '//evil.test/' });
+      assert.equal(value(foreign.text, 'next'), '/');
+    });
+
+    it('gives programs the problem itself', async () => {
+      const answer = await t.inject('POST', '/auth/register', { body: { ...person, email: 'x' } });
+      assert.equal(answer.status, 422);
+      assert.deepEqual(answer.body.detail[0].loc, ['body', 'email']);
+    });
   });
 
-  it('invites, changes, withdraws and removes', async () => {
-    assert.match((await post('ann', members('/invite'), { email: 'x', role: 'viewer' })).text, /field-email-fault/);
-    assert.match(
-      String((await post('ann', members('/invite'), { email: 'x@example.org', role: 'viewer' })).headers.location),
-      /done=invited$/,
-    );
-    const { invitations } = (await t.call('ann', 'GET', `/api/workspace/${t.ws1}/members`)).body;
-    assert.equal((await post('ann', members('/withdraw'), { invitation_id: invitations[0].id })).status, 303);
-    const com = t.user('com').id;
-    assert.equal((await post('ann', members('/change'), { user_id: com, role: 'editor' })).status, 303);
-    assert.equal((await post('ann', members('/remove'), { user_id: com })).status, 303);
-    const last = await post('ann', members('/remove'), { user_id: t.user('ann').id });
-    assert.equal(last.status, 409);
-    assert.match(last.text, /role="alert">The last owner/);
-    assert.equal(
-      (await post('vic', members('/remove'), { user_id: t.user('vic').id })).headers.location,
-      '/workspaces',
-    );
+  describe('forgotten passwords', () => {
+    it('answers known and unknown addresses with the same page', async () => {
+      const pages: string[] = [];
+      for (const email of ['vic@example.org', 'nobody@example.org']) {
+        const answer = await send('anon', '/auth/forgot', { email });
+        assert.equal(answer.status, 303);
+        assert.equal(answer.headers.location, '/auth/forgot?sent=1');
+        pages.push((await t.inject('GET', answer.headers.location as string)).text);
+      }
+      assert.match(pages[0] as string, /role="status"/);
+      assert.equal(pages[0], pages[1]);
+    });
+
+    it('names an address that is none', async () => {
+      const answer = await send('anon', '/auth/forgot', { email: 'nobody' });
+      assert.equal(answer.status, 422);
+      assert.match(element(answer.text, 'field-email-fault'), /valid email/);
+    });
+
+    it('keeps the link through a weak password, and takes a good one', async () => {
+      const system = t.app.context({ type: 'system', reason: 'test' });
+      const person = { full_name: 'Yan', login: 'yan', email: 'yan@example.org', password: 'a quiet afternoon' };
+      assert.equal((await send('anon', '/auth/register', person)).status, 303);
+      await send('anon', '/auth/forgot', { email: person.email });
+      const { items } = await t.app.mail.list(system, 1, 0);
+      const mail = await t.app.mail.read(system, items[0]?.id as number);
+      const token = /reset\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] as string;
+      const weak = await send('anon', '/auth/reset', { token, password: 'short' });
+      assert.equal(weak.status, 422);
+      assert.match(element(weak.text, 'field-password-fault'), /at least 8/);
+      assert.equal(value(weak.text, 'token'), token);
+      assert.equal(weak.headers['referrer-policy'], 'no-referrer');
+      assert.equal((await send('anon', '/auth/reset', { token, password: 'a long green field' })).status, 303);
+      const spent = await send('anon', '/auth/reset', { token, password: 'a long green field' });
+      assert.equal(spent.status, 401);
+      assert.match(spent.text, /has expired or was used already.*Ask for a new link/);
+    });
   });
 
-  it('asks for the password again when the session is old, and goes on after it', async () => {
-    late = 11 * 60_000;
-    const asked = await post('ann', '/accounts/settings/tokens', { name: 'nightly', scopes: 'read', days: '30' });
-    assert.equal(asked.status, 403);
-    assert.match(asked.text, /action="\/auth\/reauth-form"/);
-    assert.equal((await post('ann', '/auth/reauth-form', { password: 'wrong' })).status, 401);
-    const proven = await post('ann', '/auth/reauth-form', { password: PASSWORD, next: '//elsewhere.example' });
-    assert.equal(proven.headers.location, '/accounts/settings');
-    const made = await post('ann', '/accounts/settings/tokens', { name: 'nightly', scopes: 'read', days: '30' });
-    assert.equal(made.status, 200);
-    assert.equal(made.headers['cache-control'], 'no-store');
-    const [, token] = /class="secret">(cp_[\w-]+)</.exec(made.text) ?? [];
-    const used = await t.inject('GET', '/api/v2/users/me', { headers: { authorization: `Bearer ${token}` } });
-    assert.equal(used.body.login, 'ann');
+  describe('writing pages', () => {
+    it('lets nobody write where they may not, and shows them no form', async () => {
+      const page = await addPage('Atlas', 'secret words');
+      const table: [Name, number][] = [
+        ['bob', 404],
+        ['vic', 403],
+        ['com', 403],
+      ];
+      const fields = { title: 'Mine', markdown: 'x', sync_version: '1' };
+      for (const [who, status] of table) {
+        for (const given of [fields, { ...fields, title: '' }]) {
+          const answer = await send(who, `/pages/${page}/edit`, given);
+          assert.ok(!/<textarea/.test(answer.text), `${who}: a form was shown`);
+          assert.equal(answer.status, given.title ? status : answer.status, who);
+          assert.ok(answer.status >= 400, who);
+        }
+      }
+      assert.match(await show('vic', `/pages/${page}`), /<h1>Atlas<\/h1>/);
+    });
+
+    it('refuses a form that another site sent, without showing it again', async () => {
+      const page = await addPage('Atlas');
+      const answer = await t.inject('POST', `/pages/${page}/edit`, {
+        body: 'title=&markdown=planted&sync_version=1&csrf=wrong',
+        headers: { cookie: t.session('ann').cookie as string, 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      assert.equal(answer.status, 403);
+      assert.ok(!answer.text.includes('planted'));
+    });
+
+    it('keeps the text of a page without a title', async () => {
+      const page = await addPage('Atlas', 'old words');
+      for (const [path, more] of [
+        ['/pages/new', { kind: 'page', parent_id: String(page) }],
+        [`/pages/${page}/edit`, { sync_version: '1' }],
+      ] as const) {
+        for (const title of ['', '   ']) {
+          const answer = await send('edi', path, { title, markdown: 'long & typed\nwords', ...more });
+          assert.equal(answer.status, 422, path);
+          assert.match(answer.text, /long &amp; typed\nwords<\/textarea>/, path);
+          assert.match(element(answer.text, 'field-title-fault'), /^Title /, path);
+          for (const [name, kept] of Object.entries(more)) assert.equal(value(answer.text, name), kept, name);
+        }
+      }
+    });
+
+    it('refuses to save over what somebody else saved, and shows both texts', async () => {
+      const page = await addPage('Atlas', 'first');
+      assert.equal(
+        (await send('edi', `/pages/${page}/edit`, { title: 'Atlas', markdown: 'theirs', sync_version: '1' })).status,
+        303,
+      );
+      const late = await send('ann', `/pages/${page}/edit`, { title: 'Atlas', markdown: 'mine', sync_version: '1' });
+      assert.equal(late.status, 412);
+      assert.match(late.text, /\nmine<\/textarea>/);
+      assert.match(late.text, /\ntheirs\n?<\/textarea>/);
+      const version = value(late.text, 'sync_version') as string;
+      const merged = await send('ann', `/pages/${page}/edit`, {
+        title: 'Atlas',
+        markdown: 'mine and theirs',
+        sync_version: version,
+      });
+      assert.equal(merged.status, 303);
+      assert.match(await show('vic', `/pages/${page}`), /mine and theirs/);
+    });
+
+    it('keeps the text when the page was locked meanwhile', async () => {
+      const page = await addPage('Atlas', 'first');
+      await t.call('ann', 'POST', `/api/pages/${page}/lock`, { locked: true });
+      const answer = await send('edi', `/pages/${page}/edit`, { title: 'A', markdown: 'typed', sync_version: '1' });
+      assert.equal(answer.status, 423);
+      assert.match(answer.text, /\ntyped<\/textarea>/);
+    });
+
+    it('takes the line ends of browsers, and blank lines at the start of code', async () => {
+      const made = await send('ann', '/pages/new', { title: 'Lines', markdown: '```\r\n\r\none\r\n```\r\n\r\n- two' });
+      assert.equal(made.status, 303, made.text);
+      const shown = await show('ann', made.headers.location as string);
+      assert.match(shown, /<pre><code>\none<\/code><\/pre>/);
+      assert.match(shown, /<li[^>]*>two<\/li>/);
+    });
+
+    it('makes folders and pages where asked, also in the workspace of the parent', async () => {
+      const folder = await send('ann', '/pages/new', { title: 'Box', kind: 'folder' });
+      const id = Number(/\/pages\/(\d+)/.exec(folder.headers.location as string)?.[1]);
+      const inside = await send('ann', '/pages/new', { title: 'Within', parent_id: String(id) });
+      assert.equal(inside.status, 303);
+      assert.match(await show('ann', `/local-workspace?folder=${id}`), /Within/);
+      const foreign = await send('bob', '/pages/new', { title: 'Within', parent_id: String(id) });
+      const unknown = await send('bob', '/pages/new', { title: 'Within', parent_id: String(UNKNOWN) });
+      assert.equal(foreign.status, 404);
+      assert.equal(unknown.status, 404);
+    });
+  });
+
+  describe('moving and removing', () => {
+    it('moves, trashes, brings back and removes by forms alone', async () => {
+      const [page, target] = [await addPage('Walk'), await addPage('Target')];
+      assert.equal((await send('vic', `/pages/${page}/move`, { parent_id: String(target) })).status, 403);
+      assert.equal((await send('edi', `/pages/${page}/move`, { parent_id: String(target) })).status, 303);
+      assert.equal((await send('edi', `/pages/${page}/delete`, {})).headers.location, '/trash');
+      assert.match(await show('edi', `/pages/${page}`), /in the trash/);
+      const hidden = await t.inject('GET', `/pages/${page}`, {
+        headers: { cookie: t.session('vic').cookie as string },
+      });
+      assert.equal(hidden.status, 404);
+      assert.equal((await send('edi', `/pages/${page}/bring-back`, {})).status, 303);
+      assert.equal((await send('ann', `/pages/${page}/remove`, {})).status, 404, 'a live page was removed');
+      await send('edi', `/pages/${page}/delete`, {});
+      assert.equal((await send('edi', `/pages/${page}/remove`, {})).status, 403);
+      assert.equal((await send('ann', `/pages/${page}/remove`, {})).status, 303);
+      assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${page}`)).status, 404);
+    });
   });
 });

@@ -1,4 +1,4 @@
-// Signing in and out, proving oneself again, and forgotten passwords.
+// Signing in and out, and proving oneself again.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { userOf } from '../../../core/context.ts';
@@ -9,7 +9,6 @@ import { formAnswer, safeNext } from '../form.ts';
 import { login } from '../login.ts';
 import { PASSWORD_MAX } from '../password.ts';
 import { presentUser, userSchema } from '../present.ts';
-import { requestReset, resetPassword } from '../recovery.ts';
 import {
   checkLogin,
   dropCookies,
@@ -50,7 +49,7 @@ export const loginRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/auth/local-login',
-    rules: { access: open('people sign in here'), form: true },
+    rules: { access: open('people sign in here'), form: true, refused: login.refused('login') },
     options: {
       id: 'auth.local-login',
       description: 'Sign in with e-mail and password',
@@ -65,13 +64,9 @@ export const loginRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { email: address, password: given, next } = request.payload as Record<string, string>;
-      try {
-        const user = await checkLogin(request.ctx, address as string, given as string);
-        const session = await openSession(request.ctx, user.id, userAgentOf(request));
-        return giveCookies(request.ctx.app, formAnswer(request, h, { ok: true, user }, safeNext(next)), session);
-      } catch (error) {
-        return login.refused(request, h, error, { tab: 'login', next: safeNext(next), values: { email: address } });
-      }
+      const user = await checkLogin(request.ctx, address as string, given as string);
+      const session = await openSession(request.ctx, user.id, userAgentOf(request));
+      return giveCookies(request.ctx.app, formAnswer(request, h, { ok: true, user }, safeNext(next)), session);
     },
   }),
   route({
@@ -106,60 +101,5 @@ export const loginRoutes: Route[] = [
       ok: true,
       ...(await reauthenticate(request.ctx, (request.payload as { password: string }).password)),
     }),
-  }),
-];
-
-export const recoveryRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/auth/forgot',
-    rules: { access: open('people who forgot their password cannot sign in'), html: true },
-    options: { id: 'auth.forgot-page' },
-    handler: (_request, h) => h.view('auth/forgot', { title: 'Forgotten password', sent: false }),
-  }),
-  route({
-    method: 'POST',
-    path: '/auth/forgot',
-    rules: { access: open('people who forgot their password cannot sign in'), form: true },
-    options: {
-      id: 'auth.forgot',
-      description: 'Ask for a link to set a new password; always answers 200',
-      validate: { payload: Joi.object({ email: email().required(), csrf: Joi.string().allow('') }) },
-    },
-    handler: async (request, h) => {
-      await requestReset(request.ctx, (request.payload as { email: string }).email);
-      return formAnswer(request, h, { ok: true }, '/auth/login?provider=local');
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/auth/reset',
-    rules: { access: open('the link of the mail is the proof'), html: true },
-    options: { id: 'auth.reset-page', validate: { query: Joi.object({ token: Joi.string().allow('').max(200) }) } },
-    handler: (request, h) =>
-      h
-        .view('auth/reset', { title: 'New password', token: String(request.query.token ?? ''), message: '' })
-        .header('referrer-policy', 'no-referrer'),
-  }),
-  route({
-    method: 'POST',
-    path: '/auth/reset',
-    rules: { access: open('the link of the mail is the proof'), form: true },
-    options: {
-      id: 'auth.reset',
-      description: 'Set a new password with the token of the mail',
-      validate: {
-        payload: Joi.object({
-          token: Joi.string().max(200).required(),
-          password: password().required(),
-          csrf: Joi.string().allow(''),
-        }),
-      },
-    },
-    handler: async (request, h) => {
-      const { token, password: fresh } = request.payload as { token: string; password: string };
-      await resetPassword(request.ctx, token, fresh);
-      return formAnswer(request, h, { ok: true }, '/auth/login?provider=local');
-    },
   }),
 ];

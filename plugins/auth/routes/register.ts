@@ -16,7 +16,10 @@ interface Body extends NewAccount {
   invitation?: string;
 }
 
-export const loginName = () => Joi.string().pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u);
+export const loginName = () =>
+  Joi.string()
+    .pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u)
+    .messages({ 'string.pattern.base': 'takes letters, digits, dot, dash and underscore, at most 64' });
 
 const body = Joi.object({
   full_name: name().required().description('Name that others see'),
@@ -53,15 +56,11 @@ export const registerRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/auth/register',
-    rules: { access: open, form: true },
+    rules: { access: open, form: true, refused: login.refused('register') },
     options: { id: 'auth.register', description: 'Register a local account', validate: { payload: body } },
     handler: async (request, h) => {
       const { csrf: _, ...values } = request.payload as Body & { csrf?: string };
-      try {
-        return await signIn(request, h, await run(request, values));
-      } catch (error) {
-        return login.refused(request, h, error, { tab: 'register', values });
-      }
+      return signIn(request, h, await run(request, values));
     },
   }),
   route({

@@ -7,6 +7,24 @@ import { joinText, orderMarks, textNode } from './inline.ts';
 import type { MarkdownOptions, Resolved } from './markdown-source.ts';
 import { PALETTE } from './rule.ts';
 
+const TAG = /(?<![\p{L}\p{N}_#/&])#((?:[\p{L}\p{N}\p{M}_/-]|\p{Extended_Pictographic}|[\u200d\ufe0f])+)/gu;
+
+const answers = new WeakMap<Token, Resolved | null>();
+
+/** Where a picture or wiki link leads, asked once, although a paragraph of pictures may be read a second time as text. */
+export function askOnce(
+  token: Token,
+  options: MarkdownOptions,
+  ...asked: Parameters<NonNullable<MarkdownOptions['link']>>
+): Resolved | null {
+  let answer = answers.get(token);
+  if (answer === undefined) {
+    answer = options.link?.(...asked) ?? null;
+    answers.set(token, answer);
+  }
+  return answer;
+}
+
 /** A file that is named inside running text: it follows as a block of its own. */
 export type FoundFile = Extract<Resolved, { fileId: number }>;
 
@@ -115,7 +133,7 @@ export class ContentReader {
 
   private findTags(text: string): void {
     if (!this.options.tag || !text.includes('#')) return;
-    for (const [, name] of text.matchAll(/(?<![\p{L}\p{N}_#/&])#([\p{L}\p{N}_/-]+)/gu)) {
+    for (const [, name] of text.matchAll(TAG)) {
       if (/[^\p{N}]/u.test(name!)) this.options.tag(name!);
     }
   }
@@ -167,7 +185,7 @@ export class ContentReader {
     const alt = labelOf(token.children ?? []);
     const label = alt || src;
     this.options.onLoss?.({ kind: 'inline-image', detail: src });
-    const address = this.address(this.options.link?.(src, 'image', alt) ?? null, src);
+    const address = this.address(askOnce(token, this.options, src, 'image', alt), src);
     if (address === null) this.text(`![${alt}](${src})`);
     else this.linked(label, address);
   }
@@ -179,7 +197,7 @@ export class ContentReader {
 
   private wiki(token: Token): void {
     const { target, alias, embed } = token.meta as unknown as WikiTarget;
-    const resolved = this.options.link?.(target, embed ? 'embed' : 'wiki', alias) ?? null;
+    const resolved = askOnce(token, this.options, target, embed ? 'embed' : 'wiki', alias);
     if (embed) this.options.onLoss?.({ kind: 'embed', detail: target });
     const [note, fragment] = splitTarget(target);
     if (resolved && 'pageId' in resolved && !alias && !fragment) {
@@ -189,7 +207,8 @@ export class ContentReader {
     if (resolved && 'pageId' in resolved && fragment && !fragment.startsWith('^'))
       this.options.onLoss?.({ kind: 'heading-anchor', detail: target });
     const address = resolved && this.address(resolved, target);
-    const label = alias || (fragment && !fragment.startsWith('^') ? `${note} > ${fragment}` : note || target);
+    const label =
+      alias || (fragment && !fragment.startsWith('^') ? [note, fragment].filter(Boolean).join(' > ') : note || target);
     if (address === null) this.text(token.content);
     else this.linked(label, address);
   }

@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 import { isWebAddress } from './address.ts';
 import type { Block, Data } from './block.ts';
 import type { BlockIds } from './block-ids.ts';
-import { labelOf, splitTarget, type WikiTarget } from './markdown-content.ts';
+import { askOnce, labelOf, splitTarget, type WikiTarget } from './markdown-content.ts';
 import type { MarkdownOptions, Resolved } from './markdown-source.ts';
 
 /** Data of a picture that Markdown names by its address only. */
@@ -36,7 +36,7 @@ function image(token: Token, ids: BlockIds, options: MarkdownOptions): Block | n
     .slice(0, 2000);
   const title = String(token.attrGet('title') ?? '').replace(/\s+/g, ' ');
   const caption: Data = title ? { caption: title.slice(0, 2000) } : {};
-  const resolved = options.link?.(src, 'image', alt) ?? null;
+  const resolved = askOnce(token, options, src, 'image', alt);
   const found = resolvedMedia(resolved, ids, { ...(alt ? { alt } : {}), ...caption });
   if (found || (resolved && !('href' in resolved))) return found;
   const url = resolved ? resolved.href : src;
@@ -53,7 +53,7 @@ const SIZE = /^(\d{1,5})(?:x\d{1,5})?$/;
 
 function embed(token: Token, ids: BlockIds, options: MarkdownOptions): Block | null {
   const { target, alias = '' } = token.meta as unknown as WikiTarget;
-  const resolved = options.link?.(target, 'embed', alias || undefined) ?? null;
+  const resolved = askOnce(token, options, target, 'embed', alias || undefined);
   if (!resolved) return null;
   const width = Number(SIZE.exec(alias)?.[1] ?? 0);
   const sized: Data = width > 0 && width <= 10_000 ? { width } : {};

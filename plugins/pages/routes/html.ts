@@ -1,32 +1,27 @@
-// Pages for people, readable and changeable without scripts: view, edit as Markdown, new, move, trash.
+// Pages for people, readable without scripts: view, move, trash, bring back, remove.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
-import { id, title } from '../../../core/fields.ts';
+import { id } from '../../../core/fields.ts';
 import { momentText } from '../../../core/moment.ts';
 import { Problem } from '../../../core/problem.ts';
-import { type Ref, type Route, route } from '../../../core/route.ts';
+import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
 import { renderHtml } from '../blocks/html.ts';
-import { markdownToBlocks } from '../blocks/markdown-in.ts';
-import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { storedBlocks } from '../body.ts';
-import { savePage } from '../content.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
 import { visibleTitles, wholeTree } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
-import { createPage, movePage } from '../tree.ts';
-import { activeWorkspace } from './local-workspace.ts';
-import { MIB16, on, pageId, parentRef, path } from './pages.ts';
+import { movePage } from '../tree.ts';
+import { on, pageId, parentRef, path } from './pages.ts';
 
-const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
-const csrf = Joi.string().allow('');
-const markdownField = () => Joi.string().allow('').max(MIB16);
-const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
+export const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
+export const csrf = Joi.string().allow('');
+export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
 const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
@@ -85,30 +80,6 @@ async function viewOrBanner(request: Request, h: ResponseToolkit) {
   return view(request, h);
 }
 
-async function editForm(
-  request: Request,
-  h: ResponseToolkit,
-  extra: { text?: string; name?: string; conflict?: string; fault?: string } = {},
-) {
-  const { ctx } = request;
-  const row = loaded<PageRow>(request, 'page_id');
-  const blocks = storedBlocks(row);
-  const { breadcrumb } = await show(request, row);
-  const current = blocksToMarkdown(blocks, await linksFor(ctx, blocks));
-  return h.view('pages/edit', {
-    title: `Edit ${row.title}`,
-    page: row,
-    name: extra.name ?? row.title,
-    text: extra.text ?? current,
-    theirs: extra.conflict ? current : '',
-    message: extra.conflict ?? '',
-    faults: extra.fault ? { title: extra.fault } : {},
-    breadcrumb,
-  });
-}
-
-const parentQuery: Ref = { in: 'query', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
-
 export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
@@ -116,107 +87,6 @@ export const htmlRoutes: Route[] = [
     rules: { access: { ...whole, trashed: 'also' }, html: true },
     options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
     handler: viewOrBanner,
-  }),
-  route({
-    method: 'GET',
-    path: '/pages/new',
-    rules: { access: { member: true, refs: [parentQuery] }, html: true },
-    options: {
-      id: 'pages.new-form',
-      validate: { query: Joi.object({ parent_id: id(), kind: Joi.valid('page', 'folder').default('page') }) },
-    },
-    handler: async (request, h) => {
-      const parent = request.query.parent_id ? loaded<PageRow>(request, 'parent_id') : null;
-      if (parent) await show(request, parent);
-      return h.view('pages/new', {
-        title: 'New page',
-        parent,
-        kind: request.query.kind,
-        name: '',
-        text: '',
-        faults: {},
-      });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/new',
-    rules: { access: { member: true, refs: [parentRef] }, form: true, html: true },
-    options: {
-      id: 'pages.new',
-      payload: { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] },
-      validate: {
-        payload: Joi.object({
-          parent_id: id().empty(''),
-          kind: Joi.valid('page', 'folder').default('page'),
-          title: title().required(),
-          markdown: markdownField().default(''),
-          csrf,
-        }).required(),
-      },
-    },
-    handler: async (request, h) => {
-      const values = request.payload as {
-        parent_id?: number;
-        kind: 'page' | 'folder';
-        title: string;
-        markdown: string;
-      };
-      const { ctx } = request;
-      const workspaceId = values.parent_id
-        ? loaded<PageRow>(request, 'parent_id').workspace_id
-        : await activeWorkspace(ctx, request);
-      const page = await createPage(ctx, {
-        workspaceId,
-        parentId: values.parent_id ?? null,
-        kind: values.kind,
-        title: values.title,
-        blocks: markdownToBlocks(values.markdown),
-      });
-      return toPage(h, page.id);
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/pages/{page_id}/edit',
-    rules: { access: { ...whole, role: 'editor', lock: true }, html: true },
-    options: { id: 'pages.edit-form', validate: { params: path } },
-    handler: (request, h) => editForm(request, h),
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/edit',
-    rules: { access: { ...whole, role: 'editor', lock: true }, form: true, html: true },
-    options: {
-      id: 'pages.edit',
-      payload: { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] },
-      validate: {
-        params: path,
-        payload: Joi.object({
-          title: Joi.string().allow('').max(500).required(),
-          markdown: markdownField().required(),
-          sync_version: Joi.number().integer().required(),
-          csrf,
-        }).required(),
-      },
-    },
-    handler: async (request, h) => {
-      const {
-        title: name,
-        markdown,
-        sync_version: expected,
-      } = request.payload as { title: string; markdown: string; sync_version: number };
-      if (!name.trim()) return (await editForm(request, h, { text: markdown, name, fault: 'is needed' })).code(422);
-      try {
-        await savePage(request.ctx, pageId(request), { title: name, blocks: markdownToBlocks(markdown), expected });
-        return toPage(h, pageId(request));
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'version_conflict') throw error;
-        const conflict =
-          'Somebody saved this page while you were writing. Your text is below, theirs beside it: bring them together and save again.';
-        return (await editForm(request, h, { text: markdown, name, conflict })).code(412);
-      }
-    },
   }),
   route({
     method: 'GET',

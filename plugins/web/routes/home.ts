@@ -62,9 +62,10 @@ export const homeRoutes: Route[] = [
       options: { id: path === '/workspaces' ? 'web.workspaces' : 'web.projects' },
       handler: async (request, h) => {
         const { ctx } = request;
-        const [mine, active] = await Promise.all([
+        const [mine, active, deleted] = await Promise.all([
           ctx.use(workspaces).mine(ctx),
           ctx.use(workspaces).active(ctx, request),
+          ctx.use(workspaces).deleted(ctx),
         ]);
         const title = path === '/workspaces' ? 'Workspaces' : 'Projects';
         return h.view('web/workspaces', {
@@ -72,6 +73,7 @@ export const homeRoutes: Route[] = [
           projects: path === '/workspace',
           workspaces: mine,
           activeId: active?.id ?? null,
+          deleted: deleted.map((one) => ({ ...one, at: momentText(ctx, one.deleted_at) })),
         });
       },
     }),

@@ -48,11 +48,4 @@ export const settingsRoutes: Route[] = [
         address: request.ctx.app.baseUrl,
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/import',
-    rules: { access: { member: true }, html: true },
-    options: { id: 'web.import' },
-    handler: (_request, h) => h.redirect('/help#import'),
-  }),
 ];

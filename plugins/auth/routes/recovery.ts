@@ -1,0 +1,79 @@
+// Forgotten passwords: the form that asks for a link, and the form behind that link.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { email } from '../../../core/fields.ts';
+import type { Refusal, ShowAgain } from '../../../core/form.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { formAnswer } from '../form.ts';
+import { PASSWORD_MAX } from '../password.ts';
+import { requestReset, resetPassword } from '../recovery.ts';
+
+const forgetful = { public: true as const, because: 'people who forgot their password cannot sign in' };
+const byLink = { public: true as const, because: 'the link of the mail is the proof' };
+const csrf = Joi.string().allow('');
+const secret = () => Joi.string().max(200);
+
+type View = Partial<Pick<Refusal, 'message' | 'faults' | 'typed'>>;
+
+const forgotPage = (h: ResponseToolkit, sent: boolean, { message = '', faults = {}, typed = {} }: View = {}) =>
+  h.view('auth/forgot', { title: 'Forgotten password', sent, message, faults, values: typed });
+
+const resetPage = (h: ResponseToolkit, token: string, { message = '', faults = {} }: View = {}) =>
+  h.view('auth/reset', { title: 'New password', token, message, faults }).header('referrer-policy', 'no-referrer');
+
+const askAgain: ShowAgain = async (_request, h, refusal) => forgotPage(h, false, refusal);
+const setAgain: ShowAgain = async (_request, h, refusal) => resetPage(h, refusal.typed.token ?? '', refusal);
+
+export const recoveryRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/auth/forgot',
+    rules: { access: forgetful, html: true },
+    options: { id: 'auth.forgot-page', validate: { query: Joi.object({ sent: Joi.valid('1') }) } },
+    handler: (request: Request, h) => forgotPage(h, request.query.sent === '1'),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/forgot',
+    rules: { access: forgetful, form: true, refused: askAgain },
+    options: {
+      id: 'auth.forgot',
+      description: 'Ask for a link to set a new password; always answers 200',
+      validate: { payload: Joi.object({ email: email().required(), csrf }) },
+    },
+    handler: async (request, h) => {
+      await requestReset(request.ctx, (request.payload as { email: string }).email);
+      return formAnswer(request, h, { ok: true }, '/auth/forgot?sent=1');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/reset',
+    rules: { access: byLink, html: true },
+    options: { id: 'auth.reset-page', validate: { query: Joi.object({ token: secret().allow('') }) } },
+    handler: (request, h) => resetPage(h, String(request.query.token ?? '')),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/reset',
+    rules: { access: byLink, form: true, refused: setAgain },
+    options: {
+      id: 'auth.reset',
+      description: 'Set a new password with the token of the mail',
+      validate: {
+        payload: Joi.object({
+          token: secret().required(),
+          password: Joi.string()
+            .max(PASSWORD_MAX * 4)
+            .required(),
+          csrf,
+        }),
+      },
+    },
+    handler: async (request, h) => {
+      const { token, password: fresh } = request.payload as { token: string; password: string };
+      await resetPassword(request.ctx, token, fresh);
+      return formAnswer(request, h, { ok: true }, '/auth/login?provider=local');
+    },
+  }),
+];

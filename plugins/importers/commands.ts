@@ -1,0 +1,196 @@
+// Imports on the command line: in a process of their own, with progress, and the report for people or as JSON.
+import { resolve } from 'node:path';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type Command, type CommandInput, UsageProblem } from '../../core/plugin.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { accounts } from '../auth/contract.ts';
+import { pages } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { presentImporter, presentJob, presentListed, reportOf } from './present.ts';
+import { nameOf } from './reading/entry-path.ts';
+import { allImporters } from './registry.ts';
+import { reportLines } from './report-text.ts';
+import { actorOf } from './running/person.ts';
+import type { Progress } from './running/pulse.ts';
+import { beginLocal, cancelImport, work } from './service.ts';
+import { type JobRow, jobStore } from './store.ts';
+import { undoImport } from './undo.ts';
+
+const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const run: Command = {
+  name: 'import',
+  summary: 'Import a folder, an archive or a file',
+  arguments: [
+    { name: 'source', description: 'kind of source; --list-sources shows all', optional: true },
+    { name: 'path', description: 'folder, archive or file', optional: true },
+  ],
+  options: [
+    { flags: '--list-sources', description: 'show what can be imported' },
+    { flags: '--workspace <workspace>', description: 'id, slug or name (default: the one with the lowest id)' },
+    { flags: '--user <user>', description: 'id, login or e-mail address (default: the owner of the workspace)' },
+    { flags: '--parent <page>', description: 'id of the page or folder to import below' },
+    { flags: '--dry-run', description: 'only report what would happen' },
+    { flags: '--option <name=value...>', description: 'options of the source' },
+  ],
+  examples: [
+    'import --list-sources',
+    'import notes-vault ./Vault --dry-run',
+    'import markdown ./notes.zip --parent 12',
+  ],
+  async run(app, input) {
+    const [source, path] = input.args;
+    if (input.options.listSources || source === undefined) return listSources(app, input);
+    if (path === undefined) throw new UsageProblem('Name a source and the path to import.');
+    const job = await begin(app, input, source, resolve(path));
+    await follow(app, job, input);
+    const ended = (await jobStore.byId(system(app), job.id)) as JobRow;
+    show(ended, input);
+    return ended.status === 'failed' || ended.status === 'cancelled' ? 1 : 0;
+  },
+};
+
+async function listSources(app: App, { output }: CommandInput): Promise<number> {
+  const sources = (await allImporters(app)).map(presentImporter);
+  output.table(sources.map(({ name, title, accepts }) => ({ source: name, title, accepts: accepts.join(' ') })));
+  output.result({ sources });
+  return 0;
+}
+
+async function begin(app: App, { options }: CommandInput, source: string, path: string): Promise<JobRow> {
+  const ctx = system(app);
+  const parent = text(options.parent) === undefined ? undefined : await parentOf(ctx, String(options.parent));
+  const home = await workspaceOf(ctx, text(options.workspace), parent?.workspace_id);
+  const user = await ctx.use(accounts).find(ctx, text(options.user) ?? String(home.owner_id));
+  if (!user?.is_active) throw new Problem('not_found', 'There is no such account, or it is not active.');
+  return beginLocal(
+    app.context(actorOf(user)),
+    {
+      source,
+      workspaceId: home.id,
+      parentId: parent?.id ?? null,
+      filename: nameOf(path),
+      dryRun: options.dryRun === true,
+      options: optionsOf(options.option),
+    },
+    path,
+  );
+}
+
+async function parentOf(ctx: Ctx, id: string) {
+  const page = /^[1-9]\d{0,8}$/.test(id) ? await ctx.use(pages).byId(ctx, Number(id)) : undefined;
+  if (!page) throw new Problem('not_found', `There is no page with the id ${id}.`);
+  return page;
+}
+
+async function workspaceOf(ctx: Ctx, wanted: string | undefined, ofParent: number | undefined) {
+  const service = ctx.use(workspaces);
+  if (wanted === undefined && ofParent === undefined) {
+    const first = await service.first(ctx);
+    if (!first) throw new Problem('not_found', 'There is no workspace yet: register an account first.');
+    return first;
+  }
+  const all = await service.all(ctx);
+  const found = all.filter(({ id, slug, name }) =>
+    wanted === undefined ? id === ofParent : String(id) === wanted || slug === wanted || name === wanted,
+  );
+  if (found.length > 1) throw new UsageProblem(`Several workspaces are called ${wanted}; name one by its id.`);
+  const [only] = found;
+  if (!only) throw new Problem('not_found', `There is no workspace ${wanted ?? ofParent}.`);
+  if (ofParent !== undefined && only.id !== ofParent) throw new UsageProblem('The parent is in another workspace.');
+  return only;
+}
+
+function optionsOf(given: CommandInput['options'][string]): Record<string, unknown> {
+  const pairs = [given ?? []].flat().filter((pair) => typeof pair === 'string');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new UsageProblem(`--option takes name=value, not ${pair}`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+const labels: Record<Progress['phase'], string> = { reading: 'Reading', files: 'Files', pages: 'Pages' };
+
+/** Runs the job here. A signal cancels it: what is written stays and is reported. */
+async function follow(app: App, job: JobRow, { output, signal }: CommandInput): Promise<void> {
+  const cancel = () => void cancelImport(system(app), job.id).catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  let shown: { phase: string; bar: ReturnType<typeof output.progress> } | undefined;
+  const listener = ({ phase, done, total }: Progress) => {
+    if (shown?.phase !== phase) {
+      shown?.bar.end();
+      shown = { phase, bar: output.progress(labels[phase]) };
+    }
+    shown.bar.update(done, total);
+  };
+  try {
+    if (signal.aborted) cancel();
+    await work(system(app), job.id, new AbortController().signal, listener);
+  } finally {
+    shown?.bar.end();
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function show(job: JobRow, { output }: CommandInput): void {
+  for (const line of reportLines(job, reportOf(job))) output.line(line);
+  output.result({ ...presentJob(job), report: reportOf(job) });
+}
+
+async function jobNamed(app: App, id: string | undefined): Promise<JobRow> {
+  const job = await jobStore.byId(system(app), id ?? '');
+  if (!job) throw notFound();
+  return job;
+}
+
+const list: Command = {
+  name: 'import list',
+  summary: 'List imports, newest first',
+  async run(app, { output }) {
+    const { items } = await jobStore.page(system(app), 'all', 100, 0);
+    output.table(
+      items.map(({ id, source, filename, status, created_at }) => ({ id, source, filename, status, created_at })),
+    );
+    if (!items.length) output.line('Nothing was imported yet.');
+    output.result({ jobs: items.map(presentListed) });
+    return 0;
+  },
+};
+
+const jobArgument = { name: 'id', description: 'id of the import' };
+
+const report: Command = {
+  name: 'import report',
+  summary: 'Show what an import did and could not do',
+  arguments: [jobArgument],
+  async run(app, input) {
+    show(await jobNamed(app, input.args[0]), input);
+    return 0;
+  },
+};
+
+const undo: Command = {
+  name: 'import undo',
+  summary: 'Put what an import made into the trash and restore what it changed',
+  arguments: [jobArgument],
+  options: [{ flags: '--user <user>', description: 'who does it (default: the person who imported)' }],
+  async run(app, input) {
+    const ctx = system(app);
+    const job = await jobNamed(app, input.args[0]);
+    if (job.undone_at) throw new Problem('conflict', 'The import was undone already.');
+    if (['queued', 'analyzing', 'running', 'preview_ready'].includes(job.status))
+      throw new Problem('conflict', 'The import has not ended.');
+    const user = await ctx.use(accounts).find(ctx, text(input.options.user) ?? String(job.user_id));
+    if (!user) throw new Problem('not_found', 'There is no such account.');
+    await undoImport(ctx.as(actorOf(user), 'import'), job);
+    show(await jobNamed(app, job.id), input);
+    return 0;
+  },
+};
+
+export const importCommands: Command[] = [run, list, report, undo];

@@ -1,0 +1,138 @@
+// What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
+import type { ObjectSchema } from 'joi';
+import { type Point, point } from '../../core/plugin.ts';
+import type { Block } from '../pages/contract.ts';
+
+/**
+ * Turns one kind of source into items. Reading is a generator: the runner does decoding, archives and their limits,
+ * names, batches, repeats, late parents, links, attachments, dry run, cancel, progress and the report.
+ */
+export interface Importer<O extends object = object> {
+  readonly kind: 'importer';
+  /** as in URLs and on the command line, e.g. `notes-vault` */
+  readonly name: string;
+  readonly title: string;
+  /** what a source may be: `folder`, `.zip`, or endings of single files such as `.opml` */
+  readonly accepts: readonly string[];
+  /** rules of further options; they become the form and the flags */
+  readonly options?: ObjectSchema<O>;
+  read(source: Source, options: O): AsyncIterable<Item>;
+}
+
+/** A folder, an archive or a single file; all three look the same. */
+export interface Source {
+  /** of the folder, the archive without its ending, or the file */
+  readonly name: string;
+  /** files in the order of their paths; what may not be read is reported and left out */
+  entries(): AsyncIterable<SourceEntry>;
+  /** by its path, in the capitals it has */
+  entry(path: string): Promise<SourceEntry | undefined>;
+  /** the text of the only file. @throws Error when there are more or none */
+  text(): Promise<string>;
+  /** the same, parsed. @throws SyntaxError */
+  json(): Promise<unknown>;
+}
+
+export interface SourceEntry {
+  /** forward slashes, NFC, never absolute, never with `..` */
+  readonly path: string;
+  /** last part of the path */
+  readonly name: string;
+  /** bytes */
+  readonly size: number;
+  /** ISO 8601 */
+  readonly modified?: string;
+  bytes(): Promise<Buffer>;
+  /** decoded by its byte order mark, as UTF-8, else as Windows-1252, which is reported; always storable text */
+  text(): Promise<string>;
+}
+
+/** Ids are the source's own: stable from one import to the next, unique in the source, opaque to the runner. */
+export interface PageItem {
+  type: 'page';
+  id: string;
+  /** id of the page above; it may be yielded later */
+  parent?: string;
+  title: string;
+  kind?: 'page' | 'folder';
+  /** the body as Markdown, without front matter */
+  markdown?: string;
+  /** or as blocks; links and pictures in them may name items by path */
+  blocks?: Block[];
+  /** the Markdown has [[links]], ![[embeds]] and ^block-ids */
+  wiki?: boolean;
+  /** where it lies in the source, for relative links; default: its id */
+  path?: string;
+  icon?: string;
+  /** shown as a table on top of the page, and kept with the import item */
+  properties?: Record<string, unknown>;
+  tags?: string[];
+  /** further names under which wiki links find it */
+  aliases?: string[];
+  /** anything `Date` reads */
+  created?: string;
+  updated?: string;
+  /** what the importer had to say in other words: kind → how often */
+  unsupported?: Record<string, number>;
+}
+
+export interface FileItem {
+  type: 'file';
+  id: string;
+  /** id of the page below which it stands when no page refers to it */
+  parent?: string;
+  entry: SourceEntry;
+  /** set for files the product has no equal of, e.g. `base`: kept as a file, counted as unsupported */
+  unsupported?: string;
+}
+
+/** Something that could not be read; the run goes on. */
+export interface ProblemItem {
+  type: 'problem';
+  /** path or other place a person finds */
+  at: string;
+  /** a short key, e.g. `front_matter` */
+  kind: string;
+  because: string;
+}
+
+/** Reserved for databases; until there are any they are reported as unsupported. */
+export interface DatabaseItem {
+  type: 'database' | 'row';
+  id: string;
+  [key: string]: unknown;
+}
+
+export type Item = PageItem | FileItem | ProblemItem | DatabaseItem;
+
+/** Further importers of plugins; single-file extensions and plugins/importers/sources need no point. */
+export const importers: Point<Importer> = point('importers.sources');
+
+/** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
+export interface Report {
+  /** `pages` are notes; folders count apart */
+  counts: { pages: number; folders: number; databases: number; rows: number; files: number; links: number };
+  created: number;
+  updated: number;
+  skipped: number;
+  warnings: Warning[];
+  /** more than the list holds when it was cut */
+  warnings_total: number;
+  /** kind → how often; what it was is kept as text, file or unknown block */
+  unsupported: Record<string, number>;
+  broken_links: BrokenLink[];
+  broken_links_total: number;
+  undo?: { trashed: number; restored: number; kept: Warning[] };
+}
+
+export interface Warning {
+  item: string;
+  kind: string;
+  reason: string;
+}
+
+export interface BrokenLink {
+  item: string;
+  target: string;
+  kind: 'wiki' | 'embed' | 'markdown' | 'image' | 'property';
+}

@@ -1,0 +1,111 @@
+// One note as blocks: its body, its properties on top, its links as they lead here. No I/O of its own.
+import { createHash } from 'node:crypto';
+import {
+  type Block,
+  BlockFault,
+  MAX_BLOCKS,
+  markdownToBlocks,
+  newBlockId,
+  readBlocks,
+  walk,
+} from '../../pages/contract.ts';
+import type { BrokenLink, PageItem } from '../contract.ts';
+import { anchorHeadings } from '../notes/anchors.ts';
+import { propertyTable } from '../notes/properties.ts';
+import { blocksWithLinks } from './given-blocks.ts';
+import { HEAVY_LENGTH, heavyBlocks } from './heavy.ts';
+import { type FileBlock, Links, type Place, type Surroundings } from './links.ts';
+
+/** The note cannot be shown as a page: it is kept as a file instead. */
+export class NoteFault extends Error {}
+
+export interface Converted {
+  blocks: Block[];
+  links: number;
+  broken: BrokenLink[];
+  unsupported: Record<string, number>;
+  tags: string[];
+  /** ids of the files it refers to */
+  files: string[];
+  /** equal as long as the item and everything its links lead to are the same */
+  fingerprint: string;
+}
+
+/** @throws NoteFault when it is too large or its blocks are not sound */
+export async function convertNote(item: PageItem, place: Place, around: Surroundings): Promise<Converted> {
+  const links = new Links(place, around, item.wiki ?? false);
+  const tags = new Set(item.tags);
+  const top = propertiesOf(item, links);
+  const body = await bodyOf(item, links, (name) => tags.add(name));
+  const blocks = anchorHeadings([...top, ...body]);
+  return {
+    blocks,
+    links: links.found,
+    broken: links.broken,
+    unsupported: links.unsupported,
+    tags: [...tags],
+    files: [...links.files],
+    fingerprint: fingerprintOf(item, links.answers),
+  };
+}
+
+/** Raised when the conversion itself changes, so that a repeated import brings the new form. */
+const CONVERSION = '1';
+
+/** Dates are left out: a copied vault has new ones on every file, and nothing else changed. */
+function fingerprintOf({ created: _, updated: __, ...item }: PageItem, answers: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([CONVERSION, item, answers]))
+    .digest('base64url');
+}
+
+/** Of a note whose links were not followed. */
+export const plainFingerprint = (item: PageItem): string => fingerprintOf(item, []);
+
+function propertiesOf(item: PageItem, links: Links): Block[] {
+  const files: FileBlock[] = [];
+  const table = propertyTable(item.properties ?? {}, (target, label) => {
+    const found = links.property(target, label);
+    if (found?.file) files.push(found.file);
+    return found?.node ?? null;
+  });
+  const below = files.map(({ kind, ...data }) => ({ id: newBlockId(), type: kind, data }));
+  return table ? [table, ...below] : [];
+}
+
+async function bodyOf(item: PageItem, links: Links, tag: (name: string) => void): Promise<Block[]> {
+  if (item.blocks) return soundBlocks(blocksWithLinks(item.blocks, links));
+  const markdown = item.markdown ?? '';
+  const wiki = item.wiki ?? false;
+  if (markdown.length > HEAVY_LENGTH) {
+    return heavyBlocks({ markdown, wiki }, { link: links.link, tag, loss: (kind) => countLoss(links, kind) }).catch(
+      (error: Error) => {
+        throw new NoteFault(error.message);
+      },
+    );
+  }
+  const blocks = markdownToBlocks(markdown, {
+    wiki,
+    breaks: wiki,
+    link: links.link,
+    tag,
+    onLoss: ({ kind }) => countLoss(links, kind),
+  });
+  let count = 0;
+  for (const _ of walk(blocks)) if (++count > MAX_BLOCKS) throw new NoteFault(`holds more than ${MAX_BLOCKS} blocks`);
+  return blocks;
+}
+
+/** Embeds and headings are counted where links are followed. */
+function countLoss(links: Links, kind: string): void {
+  if (kind !== 'embed' && kind !== 'heading-anchor') links.count(kind.replaceAll('-', '_'));
+}
+
+function soundBlocks(blocks: Block[]): Block[] {
+  try {
+    return readBlocks(blocks).blocks;
+  } catch (error) {
+    if (error instanceof BlockFault) throw new NoteFault(`its blocks do not fit: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+// Imports: sources become pages, files and links, once and not twice, with a preview, a report and a way back.
+import { mkdir } from 'node:fs/promises';
+import type { Ctx } from '../../core/context.ts';
+import { definePlugin } from '../../core/plugin.ts';
+import { accounts } from '../auth/contract.ts';
+import { importJobs } from './access.ts';
+import { importCommands } from './commands.ts';
+import { importers } from './contract.ts';
+import { importRoutes } from './routes/imports.ts';
+import { limitUploads } from './routes/upload.ts';
+import { v2Routes } from './routes/v2.ts';
+import { actorOf } from './running/person.ts';
+import { purgeImports, recoverImports, uploadFolder, work } from './service.ts';
+import { jobStore } from './store.ts';
+import { undoImport } from './undo.ts';
+
+export default definePlugin({
+  name: 'importers',
+  version: '1.0.0',
+  summary: 'Imports of notes, files and archives, with preview, report and undo',
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  opens: [importers],
+  async setup(app) {
+    await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
+    limitUploads(app, uploadFolder(app));
+  },
+  resources: { 'import-job': importJobs },
+  routes: [...importRoutes, ...v2Routes],
+  commands: importCommands,
+  jobs: {
+    'importers.run': { attempts: 10, leaseSeconds: 30, run: (ctx, { id }, signal) => work(ctx, String(id), signal) },
+    'importers.undo': { leaseSeconds: 30, run: (ctx, { id, user_id }) => undo(ctx, String(id), Number(user_id)) },
+    'importers.recover': { cron: '* * * * *', run: recoverImports },
+    'importers.purge': { cron: '17 3 * * *', run: purgeImports },
+  },
+});
+
+async function undo(ctx: Ctx, id: string, userId: number): Promise<void> {
+  const job = await jobStore.byId(ctx, id);
+  const user = await ctx.use(accounts).byId(ctx, userId);
+  if (job && user && !job.undone_at) await undoImport(ctx.as(actorOf(user), 'import'), job);
+}

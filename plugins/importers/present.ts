@@ -1,0 +1,94 @@
+// Import jobs as JSON: the fields of the specification, and how far the job is.
+import Joi from 'joi';
+import type { Importer, Report } from './contract.ts';
+import { emptyReport } from './report.ts';
+import { type JobRow, states } from './store.ts';
+
+const parsed = (json: string): Record<string, unknown> => JSON.parse(json) as Record<string, unknown>;
+
+/** A job with its whole report; the report of a job that has not ended is an empty object. */
+export const presentJob = (row: JobRow) => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  parent_id: row.parent_id,
+  user_id: row.user_id,
+  source: row.source,
+  filename: row.filename,
+  status: row.status,
+  dry_run: row.dry_run,
+  options: parsed(row.options_json),
+  mapping: parsed(row.mapping_json),
+  progress: parsed(row.progress_json),
+  error: row.error,
+  report_json: parsed(row.report_json) as Partial<Report>,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  undone_at: row.undone_at,
+});
+
+/** The same for lists, in which reports keep their numbers and leave out what they name. */
+export function presentListed(row: JobRow) {
+  const job = presentJob(row);
+  const { warnings: _, broken_links: __, ...numbers } = job.report_json;
+  return { ...job, report_json: numbers };
+}
+
+export const reportOf = (row: JobRow): Report => ({
+  ...emptyReport(),
+  ...(parsed(row.report_json) as Partial<Report>),
+});
+
+export const previewOf = (row: JobRow): Report => ({
+  ...emptyReport(),
+  ...(parsed(row.preview_json) as Partial<Report>),
+});
+
+export const presentImporter = ({ name, title, accepts, options }: Importer) => ({
+  name,
+  title,
+  accepts: [...accepts],
+  options: options
+    ? ((options as Joi.ObjectSchema & { '~standard': { jsonSchema: { input(target: object): object } } })[
+        '~standard'
+      ].jsonSchema.input({ target: 'draft-2020-12' }) as object)
+    : null,
+});
+
+const counts = (...names: string[]) =>
+  Joi.object(Object.fromEntries(names.map((name) => [name, Joi.number().integer().min(0).required()])));
+const listed = (...names: string[]) =>
+  Joi.array().items(Joi.object(Object.fromEntries(names.map((name) => [name, Joi.string().allow('').required()]))));
+
+const warnings = listed('item', 'kind', 'reason');
+
+export const reportSchema = Joi.object({
+  counts: counts('pages', 'folders', 'databases', 'rows', 'files', 'links').required(),
+  created: Joi.number().integer().required(),
+  updated: Joi.number().integer().required(),
+  skipped: Joi.number().integer().required(),
+  warnings: warnings.required(),
+  warnings_total: Joi.number().integer().required(),
+  unsupported: Joi.object().pattern(Joi.string(), Joi.number().integer()).required().example({ note_embed: 2 }),
+  broken_links: listed('item', 'target', 'kind').required(),
+  broken_links_total: Joi.number().integer().required(),
+  undo: Joi.object({ trashed: Joi.number().integer(), restored: Joi.number().integer(), kept: warnings }),
+}).meta({ title: 'ImportReport' });
+
+export const jobSchema = Joi.object({
+  id: Joi.string().required().example('6f1d2c3b-4a59-4e68-8f7a-0b1c2d3e4f50'),
+  workspace_id: Joi.number().integer().required(),
+  parent_id: Joi.number().integer().required().allow(null),
+  user_id: Joi.number().integer().required().allow(null),
+  source: Joi.string().required().example('notes-vault'),
+  filename: Joi.string().required().example('vault.zip'),
+  status: Joi.valid(...states).required(),
+  dry_run: Joi.valid(0, 1).required(),
+  options: Joi.object().unknown().required(),
+  mapping: Joi.object().unknown().required(),
+  progress: Joi.object().unknown().required().example({ phase: 'pages', done: 40, total: 102 }),
+  error: Joi.string().required().allow(''),
+  report_json: Joi.object().unknown().required().description('empty until the job has ended'),
+  created_at: Joi.string().required(),
+  updated_at: Joi.string().required(),
+  undone_at: Joi.string().required().allow(null),
+}).meta({ title: 'ImportJob' });

@@ -1,0 +1,137 @@
+// The one way to open an archive (security.md rows 18 and 19): budgets first, nothing ever written under its names.
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import iconv from 'iconv-lite';
+import { type Entry, open as openZip, type ZipFile } from 'yauzl';
+import { entryPath, isHidden } from './entry-path.ts';
+import { type Notice, type RawEntry, SourceFault } from './source.ts';
+
+export interface Budgets {
+  /** unpacked bytes of all entries together */
+  maxBytes: number;
+  /** bytes of the archive itself */
+  archiveBytes: number;
+  notice: Notice;
+}
+
+export interface Archive {
+  entries(): AsyncIterable<RawEntry>;
+  close(): Promise<void>;
+}
+
+const ENTRIES_MAX = 50_000;
+/** Unpacked to packed bytes; text packs at most about 20 to 1. */
+const RATIO_MAX = 200;
+/** Small entries may pack as well as they like. */
+const RATIO_FROM = 1_048_576;
+const SYMLINK = 0o120000;
+const FORMAT = 0o170000;
+const ENCRYPTED = 1;
+const UTF8_NAME = 0x800;
+
+/** @throws SourceFault when it is no archive, damaged, or holds more entries than may be read */
+export async function openArchive(path: string, budgets: Budgets): Promise<Archive> {
+  const zip = await promisify(openWith)(path).catch((error: Error) => {
+    throw new SourceFault(`The archive is damaged or no zip archive: ${error.message}.`);
+  });
+  const close = async () => zip.close();
+  try {
+    if (zip.entryCount > ENTRIES_MAX)
+      throw new SourceFault(`The archive holds ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read.`);
+    const accepted = judge(await listEntries(zip), budgets);
+    return {
+      close,
+      async *entries() {
+        for (const { entry, path: name } of accepted) yield rawEntry(zip, entry, name);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const openWith = (path: string, done: (error: Error | null, zip: ZipFile) => void): void =>
+  openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }, done as never);
+
+/** Reads the whole directory, which is small; contents are read when asked for. */
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+  const found: Entry[] = [];
+  return new Promise((resolve, reject) => {
+    const damaged = (error: Error) =>
+      reject(new SourceFault(`The directory of the archive is damaged: ${error.message}.`));
+    zip.on('error', damaged);
+    zip.on('end', () => resolve(found));
+    zip.on('entry', (entry: Entry) => {
+      found.push(entry);
+      if (found.length > ENTRIES_MAX) reject(new SourceFault(`The archive holds more than ${ENTRIES_MAX} entries.`));
+      else zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+interface Accepted {
+  entry: Entry;
+  path: string;
+}
+
+/** Sorts out what may not be read, and says of each why. */
+function judge(all: Entry[], { maxBytes, archiveBytes, notice }: Budgets): Accepted[] {
+  const packed = all.reduce((sum, entry) => sum + entry.compressedSize, 0);
+  if (packed > archiveBytes) throw new SourceFault('The entries of the archive overlap.');
+  const accepted = new Map<string, Accepted>();
+  let bytes = 0;
+  for (const entry of all) {
+    const raw = nameIn(entry);
+    const named = entryPath(raw);
+    const path = 'path' in named ? named.path : raw.replaceAll('\0', '\ufffd').slice(0, 200);
+    if (raw.endsWith('/') && 'path' in named) continue;
+    if (isHidden(path) && 'path' in named) continue;
+    const refused = 'refused' in named ? named.refused : refusal(entry);
+    if (refused) notice(path, 'refused', `The entry ${refused}; it was left out.`);
+    else if (accepted.has(path)) notice(path, 'refused', 'The entry has the name of another one; it was left out.');
+    else if (bytes + entry.uncompressedSize > maxBytes)
+      notice(
+        path,
+        'refused',
+        `The archive unpacks to more than ${Math.round(maxBytes / 1_048_576)} MiB; it was left out.`,
+      );
+    else {
+      bytes += entry.uncompressedSize;
+      accepted.set(path, { entry, path });
+    }
+  }
+  return [...accepted.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function refusal(entry: Entry): string | undefined {
+  if (((entry.externalFileAttributes >>> 16) & FORMAT) === SYMLINK) return 'is a symbolic link';
+  if (entry.generalPurposeBitFlag & ENCRYPTED) return 'is encrypted';
+  const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
+  if (entry.uncompressedSize > RATIO_FROM && ratio > RATIO_MAX) return `is packed more than ${RATIO_MAX} to 1`;
+  return undefined;
+}
+
+/** Old archives write names in the code page of DOS, and many write UTF-8 without saying so. */
+function nameIn(entry: Entry): string {
+  const raw = entry.fileName as unknown as Buffer;
+  if (entry.generalPurposeBitFlag & UTF8_NAME) return raw.toString('utf8');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw);
+  } catch {
+    return iconv.decode(raw, 'cp437');
+  }
+}
+
+function rawEntry(zip: ZipFile, entry: Entry, path: string): RawEntry {
+  const date = entry.getLastModDate();
+  return {
+    path,
+    size: entry.uncompressedSize,
+    modified: Number.isNaN(date.getTime()) ? undefined : date.toISOString(),
+    // yauzl ends the stream with an error when it brings more bytes than the directory says.
+    bytes: async () =>
+      buffer(await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry)),
+  };
+}

@@ -1,0 +1,70 @@
+// Bytes to text that both databases can store, whatever encoding they came in.
+import iconv from 'iconv-lite';
+
+export interface Decoded {
+  text: string;
+  /** what had to be guessed or replaced, as a sentence; absent when the bytes were sound */
+  problem?: string;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lax = new TextDecoder('utf-8');
+/** A text that is UTF-8 but for a few damaged bytes is read as such. */
+const DAMAGED = 0.2;
+
+/** Reads a byte order mark, else UTF-8, else UTF-16 by its zeros, else Windows-1252. */
+export function decode(bytes: Uint8Array): Decoded {
+  const marked = byMark(bytes);
+  return storable(marked === undefined ? guessed(bytes) : { text: marked });
+}
+
+function byMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xff && b === 0xfe) return iconv.decode(bytes.subarray(2) as Buffer, 'utf-16le');
+  if (a === 0xfe && b === 0xff) return iconv.decode(bytes.subarray(2) as Buffer, 'utf-16be');
+  return a === 0xef && b === 0xbb && c === 0xbf ? lax.decode(bytes.subarray(3)) : undefined;
+}
+
+function guessed(bytes: Uint8Array): Decoded {
+  try {
+    const text = strict.decode(bytes);
+    if (!text.includes('\0')) return { text };
+    const wide = byZeros(bytes);
+    return wide ?? { text };
+  } catch {
+    return byZeros(bytes) ?? damaged(bytes) ?? oneByte(bytes);
+  }
+}
+
+/** Latin text in UTF-16 has a zero in every second byte. */
+function byZeros(bytes: Uint8Array): Decoded | undefined {
+  const head = bytes.subarray(0, 512);
+  const zeros = [0, 0];
+  for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]! += 1;
+  const most = head.length / 4;
+  const encoding = zeros[1]! > most ? 'utf-16le' : zeros[0]! > most ? 'utf-16be' : undefined;
+  if (!encoding || Math.min(...zeros) > most / 10) return undefined;
+  return { text: iconv.decode(bytes as Buffer, encoding), problem: `has no byte order mark; read as ${encoding}` };
+}
+
+function damaged(bytes: Uint8Array): Decoded | undefined {
+  const text = lax.decode(bytes);
+  const foreign = text.match(/[\u0080-\u{10ffff}]/gu)?.length ?? 0;
+  const bad = text.match(/\ufffd/g)?.length ?? 0;
+  if (bad > foreign * DAMAGED) return undefined;
+  return { text, problem: `holds ${bad} damaged characters; they were replaced` };
+}
+
+const oneByte = (bytes: Uint8Array): Decoded => ({
+  text: iconv.decode(bytes as Buffer, 'windows-1252'),
+  problem: 'is not UTF-8; read as Windows-1252',
+});
+
+function storable({ text, problem }: Decoded): Decoded {
+  if (!text.includes('\0') && text.isWellFormed()) return problem ? { text, problem } : { text };
+  const replaced = 'holds characters that cannot be stored; they were replaced';
+  return {
+    text: text.replaceAll('\0', '\ufffd').toWellFormed(),
+    problem: problem ? `${problem}; ${replaced}` : replaced,
+  };
+}

@@ -1,0 +1,63 @@
+// The files of a folder in the order of their paths; links are not followed, so nothing outside it is read.
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { decode } from './decoding.ts';
+import { entryPath, isHidden } from './entry-path.ts';
+import type { Notice, RawEntry } from './source.ts';
+
+interface Place {
+  /** as the file system has it: names need not be text */
+  real: Buffer;
+  path: string;
+}
+
+/** Reads the tree lazily, one folder at a time. */
+export async function* folderEntries(root: string, notice: Notice): AsyncGenerator<RawEntry> {
+  yield* walk({ real: Buffer.from(root), path: '' }, notice);
+}
+
+async function* walk(folder: Place, notice: Notice): AsyncGenerator<RawEntry> {
+  let found: Dirent<Buffer>[];
+  try {
+    found = await readdir(folder.real, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    notice(folder.path || '/', 'unreadable', `The folder cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const { entry, place, refused } of placed(folder, found)) {
+    if (isHidden(place.path)) continue;
+    const why = refused ?? refusal(entry) ?? (seen.has(place.path) ? 'has the name of another entry' : undefined);
+    if (why) notice(place.path, 'refused', `The entry ${why}; it was left out.`);
+    else {
+      seen.add(place.path);
+      if (entry.isDirectory()) yield* walk(place, notice);
+      else yield await fileEntry(place);
+    }
+  }
+}
+
+/** The entries of one folder with their cleaned paths, sorted. */
+function placed(folder: Place, found: Dirent<Buffer>[]) {
+  const all = found.map((entry) => {
+    const name = decode(entry.name).text;
+    const path = folder.path ? `${folder.path}/${name}` : name;
+    // A backslash is an ordinary character in these names, and no way out of the folder.
+    const named = entryPath(path.replaceAll('\\', '＼'));
+    const place = { real: Buffer.concat([folder.real, Buffer.from('/'), entry.name]), path };
+    return 'path' in named
+      ? { entry, place: { ...place, path: named.path }, refused: undefined }
+      : { entry, place, refused: named.refused };
+  });
+  return all.sort((a, b) => (a.place.path < b.place.path ? -1 : 1));
+}
+
+function refusal(entry: Dirent<Buffer>): string | undefined {
+  if (entry.isSymbolicLink()) return 'is a symbolic link';
+  return entry.isFile() || entry.isDirectory() ? undefined : 'is neither a file nor a folder';
+}
+
+async function fileEntry({ real, path }: Place): Promise<RawEntry> {
+  const { size, mtime } = await stat(real);
+  return { path, size, modified: mtime.toISOString(), bytes: () => readFile(real) };
+}

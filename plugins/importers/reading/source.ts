@@ -1,0 +1,88 @@
+// One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
+import { readFile, stat } from 'node:fs/promises';
+import type { Source, SourceEntry } from '../contract.ts';
+import { openArchive } from './archive.ts';
+import { decode } from './decoding.ts';
+import { endingOf, nameOf, stemOf } from './entry-path.ts';
+import { folderEntries } from './folder.ts';
+
+/** The source as a whole cannot be read; the message is for the person who started the import. */
+export class SourceFault extends Error {}
+
+/** Called for each entry that is left out or was read with a guess. */
+export type Notice = (at: string, kind: string, because: string) => void;
+
+export interface SourceOptions {
+  /** what it is called when its path says nothing (uploads) */
+  name?: string;
+  /** most bytes an archive may unpack to, and a single file may have */
+  maxBytes: number;
+  notice: Notice;
+}
+
+export interface OpenSource extends Source {
+  close(): Promise<void>;
+}
+
+/** An entry before it can decode itself. */
+export type RawEntry = Omit<SourceEntry, 'text' | 'name'>;
+
+/** @throws SourceFault when there is nothing at the path or it is damaged as a whole */
+export async function openSource(path: string, options: SourceOptions): Promise<OpenSource> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new SourceFault(`There is nothing at ${path}.`);
+  const name = options.name ?? nameOf(path.replace(/\/+$/, ''));
+  if (found.isDirectory()) return sourceOf(name.normalize('NFC'), () => folderEntries(path, options.notice), options);
+  if (!found.isFile()) throw new SourceFault(`${name} is neither a file nor a folder.`);
+  if (endingOf(name) === '.zip') {
+    const archive = await openArchive(path, { ...options, archiveBytes: found.size });
+    return { ...sourceOf(archiveName(name), archive.entries, options), close: archive.close };
+  }
+  if (found.size > options.maxBytes)
+    throw new SourceFault(`${name} has more than ${Math.round(options.maxBytes / 1_048_576)} MiB.`);
+  const entry: RawEntry = {
+    path: name.normalize('NFC'),
+    size: found.size,
+    modified: found.mtime.toISOString(),
+    bytes: () => readFile(path),
+  };
+  return sourceOf(
+    entry.path,
+    async function* () {
+      yield entry;
+    },
+    options,
+  );
+}
+
+/** Browsers number repeated downloads: `vault (1).zip` is the vault again. */
+const archiveName = (name: string): string => stemOf(name.normalize('NFC')).replace(/ ?\(\d+\)$/, '') || name;
+
+function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice }: SourceOptions): OpenSource {
+  const entries = async function* (): AsyncGenerator<SourceEntry> {
+    for await (const entry of raw()) yield { ...entry, name: nameOf(entry.path), text: () => textOf(entry, notice) };
+  };
+  const single = async (): Promise<SourceEntry> => {
+    const found: SourceEntry[] = [];
+    for await (const entry of entries()) if (found.push(entry) > 1) break;
+    if (found.length !== 1) throw new SourceFault(`${name} must hold exactly one file for this kind of import.`);
+    return found[0] as SourceEntry;
+  };
+  return {
+    name,
+    entries,
+    async entry(path) {
+      for await (const entry of entries()) if (entry.path === path) return entry;
+      return undefined;
+    },
+    text: async () => (await single()).text(),
+    json: async () => JSON.parse(await (await single()).text()) as unknown,
+    close: async () => {},
+  };
+}
+
+async function textOf(entry: RawEntry, notice: Notice): Promise<string> {
+  const { text, problem } = decode(await entry.bytes());
+  if (problem) notice(entry.path, 'encoding', `The text ${problem}.`);
+  return text;
+}

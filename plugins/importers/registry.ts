@@ -1,0 +1,41 @@
+// All importers of this installation: those in plugins/*/sources, those plugins add, and single-file extensions.
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import type { App } from '../../core/app.ts';
+import { type Importer, importers } from './contract.ts';
+
+let bundled: Promise<Importer[]> | undefined;
+
+/** By title. Loaded when first asked for: readers of formats are many and seldom needed. */
+export async function allImporters(app: App): Promise<Importer[]> {
+  bundled ??= readSources(new URL('../', import.meta.url));
+  const found = new Map<string, Importer>();
+  const extensions: unknown[] = app.extensions;
+  for (const importer of [...(await bundled), ...app.contributions(importers), ...extensions])
+    if (isImporter(importer) && !found.has(importer.name)) found.set(importer.name, importer);
+  return [...found.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+export const importerNamed = async (app: App, name: string): Promise<Importer | undefined> =>
+  (await allImporters(app)).find((importer) => importer.name === name);
+
+async function readSources(plugins: URL): Promise<Importer[]> {
+  const folders = (await readdir(plugins)).map((name) => new URL(`${name}/sources/`, plugins)).filter(existsSync);
+  const files = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).sort().map((name) => new URL(name, folder))),
+  );
+  const modules = await Promise.all(files.flat().map((file) => import(file.href) as Promise<{ default: Importer }>));
+  return modules.map((module) => module.default);
+}
+
+/** What the extensions folder holds may be anything; only what can be called is offered. */
+function isImporter(extension: unknown): extension is Importer {
+  const { kind, name, title, accepts, read } = (extension ?? {}) as Partial<Importer>;
+  return (
+    kind === 'importer' &&
+    /^[a-z][a-z0-9-]*$/.test(name ?? '') &&
+    typeof title === 'string' &&
+    Array.isArray(accepts) &&
+    typeof read === 'function'
+  );
+}

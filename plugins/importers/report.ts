@@ -1,0 +1,57 @@
+// Collects what an import did and could not do; lists are cut, counts are not.
+import type { BrokenLink, Report, Warning } from './contract.ts';
+
+const LISTED_MAX = 2000;
+
+export const emptyReport = (): Report => ({
+  counts: { pages: 0, folders: 0, databases: 0, rows: 0, files: 0, links: 0 },
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  warnings: [],
+  warnings_total: 0,
+  unsupported: {},
+  broken_links: [],
+  broken_links_total: 0,
+});
+
+export class ReportBuilder {
+  readonly report = emptyReport();
+
+  warn(item: string, kind: string, reason: string): void {
+    const { report } = this;
+    report.warnings_total += 1;
+    if (report.warnings.length < LISTED_MAX) report.warnings.push({ item: shown(item), kind, reason });
+  }
+
+  broken(links: BrokenLink[]): void {
+    const { report } = this;
+    report.broken_links_total += links.length;
+    for (const link of links) {
+      if (report.broken_links.length >= LISTED_MAX) return;
+      report.broken_links.push({ ...link, item: shown(link.item), target: shown(link.target) });
+    }
+  }
+
+  unsupported(kinds: Record<string, number>): void {
+    const counts = this.report.unsupported;
+    for (const [kind, times] of Object.entries(kinds)) counts[kind] = (counts[kind] ?? 0) + times;
+  }
+
+  get clean(): boolean {
+    return this.report.warnings_total === 0 && this.report.broken_links_total === 0;
+  }
+}
+
+const shown = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 500).toWellFormed();
+
+/** Warnings of each kind, the most frequent first, for people. */
+export function byKind(warnings: Warning[]): { kind: string; count: number; first: Warning }[] {
+  const groups = new Map<string, { kind: string; count: number; first: Warning }>();
+  for (const warning of warnings) {
+    const group = groups.get(warning.kind);
+    if (group) group.count += 1;
+    else groups.set(warning.kind, { kind: warning.kind, count: 1, first: warning });
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,122 @@
+// Imports in the browser's JSON: sources, jobs, preview, mapping, report.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { paging, params } from '../../../core/fields.ts';
+import { Problem } from '../../../core/problem.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { presentImporter, presentJob, presentListed, previewOf, reportOf } from '../present.ts';
+import { allImporters } from '../registry.ts';
+import { cancelImport, listImports, mapImport, requestUndo, startImport } from '../service.ts';
+import type { JobRow } from '../store.ts';
+import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
+
+const MIB16 = 16 * 1024 * 1024;
+
+export const on = (role: Role) => ({ role, resource: 'import-job', param: 'id' }) as const;
+export const path = params({ id: Joi.string().max(64) });
+export const jobOf = (request: Request): JobRow => loaded<JobRow>(request, 'id');
+
+const column = Joi.object({
+  name: Joi.string().max(200),
+  type: Joi.string().pattern(/^[a-z_]{1,40}$/),
+  skip: Joi.boolean(),
+});
+const mappingFields = Joi.object({
+  mapping: Joi.object()
+    .pattern(Joi.string().max(500), Joi.object().pattern(Joi.string().max(500), column))
+    .required()
+    .description('database of the source → column → name and type here, or skip'),
+}).required();
+
+const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
+
+const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>): Route =>
+  route({
+    method: 'POST',
+    path: `/api/import/jobs/{id}/${name}`,
+    rules: { access: on('editor') },
+    options: { id: `imports.${name}`, description, validate: { params: path } },
+    handler: async (request) => answer(await run(request)),
+  });
+
+export const importRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/import/sources',
+    rules: { access: { member: true } },
+    options: { id: 'imports.sources', description: 'What can be imported' },
+    handler: async (request) => ({ sources: (await allImporters(request.ctx.app)).map(presentImporter) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/import/jobs',
+    rules: { access: { member: true, refs: uploadRefs } },
+    options: {
+      id: 'imports.begin',
+      description: 'Upload a file or archive and import it, or preview it with dry_run',
+      payload: uploadPayload,
+      validate: { payload: uploadFields },
+    },
+    handler: async (request) => answer(await receive(request)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs',
+    rules: { access: { list: true, resource: 'import-job' } },
+    options: { id: 'imports.jobs', description: 'Import jobs, newest first', validate: { query: paging() } },
+    handler: async (request) => {
+      const { page, limit } = request.query as unknown as { page: number; limit: number };
+      const { items, total } = await listImports(request.ctx, limit, (page - 1) * limit);
+      return { jobs: items.map(presentListed), total };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}',
+    rules: { access: on('viewer') },
+    options: { id: 'imports.job', description: 'One import job with its progress', validate: { params: path } },
+    handler: (request) => presentJob(jobOf(request)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}/preview',
+    rules: { access: on('viewer') },
+    options: { id: 'imports.preview', description: 'What a dry run would do', validate: { params: path } },
+    handler: (request) => {
+      const job = jobOf(request);
+      if (job.preview_json === '{}') throw new Problem('conflict', 'The import has no preview, or not yet.');
+      return { id: job.id, status: job.status, preview: previewOf(job) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}/report',
+    rules: { access: on('viewer') },
+    options: { id: 'imports.report', description: 'What an import did and could not do', validate: { params: path } },
+    handler: (request) => {
+      const job = jobOf(request);
+      return { id: job.id, status: job.status, error: job.error, report: reportOf(job) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/import/jobs/{id}/mapping',
+    rules: { access: on('editor') },
+    options: {
+      id: 'imports.mapping',
+      description: 'Say which column becomes which property',
+      payload: { maxBytes: MIB16 },
+      validate: { params: path, payload: mappingFields },
+    },
+    handler: async (request) =>
+      answer(await mapImport(request.ctx, jobOf(request).id, (request.payload as { mapping: object }).mapping)),
+  }),
+  action('start', 'Import what was previewed, or try again after a failure', (request) =>
+    startImport(request.ctx, jobOf(request).id),
+  ),
+  action('cancel', 'Stop; what is written stays', (request) => cancelImport(request.ctx, jobOf(request).id)),
+  action('undo', 'Put what was made into the trash and restore what was changed', (request) =>
+    requestUndo(request.ctx, jobOf(request).id),
+  ),
+];

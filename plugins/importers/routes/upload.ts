@@ -1,0 +1,115 @@
+// The upload of an import: streamed into the data folder by hapi, with its fields read from either kind of body.
+import { rm } from 'node:fs/promises';
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import type { App } from '../../../core/app.ts';
+import { id } from '../../../core/fields.ts';
+import { invalid, notFound } from '../../../core/problem.ts';
+import type { Ref } from '../../../core/route.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { nameOf } from '../reading/entry-path.ts';
+import { beginUpload } from '../service.ts';
+import type { JobRow } from '../store.ts';
+
+const MIB = 1_048_576;
+/** Room for the fields and the frame around the file. */
+const FRAME = 65_536;
+
+interface Upload {
+  path: string;
+  filename: string;
+}
+
+interface Fields {
+  file?: Upload;
+  url?: string;
+  source: string;
+  workspace_id?: number | string;
+  parent_id?: number | string | null;
+  dry_run?: unknown;
+  options?: string | Record<string, unknown>;
+}
+
+/** hapi takes these two when the routes are registered, which comes after the plugin is set up with its settings. */
+export const uploadPayload = {
+  output: 'data' as const,
+  parse: true,
+  multipart: { output: 'file' as const },
+  allow: ['multipart/form-data', 'application/json'],
+  maxBytes: 0,
+  uploads: '',
+  timeout: false as const,
+};
+
+/** Sets limit and place of uploads, and removes those that no job took. */
+export function limitUploads(app: App, folder: string): void {
+  uploadPayload.maxBytes = app.settings.IMPORT_MAX_MB * MIB + FRAME;
+  uploadPayload.uploads = folder;
+  app.server.events.on('response', (request) => {
+    const { file } = (request.payload ?? {}) as { file?: Partial<Upload> };
+    if (typeof file?.path === 'string' && file.path.startsWith(folder)) void rm(file.path, { force: true });
+  });
+}
+
+/** Fields of a multipart body are texts. */
+const textId = Joi.string()
+  .pattern(/^[1-9]\d{0,8}$/)
+  .description('an id');
+
+export const uploadFields = Joi.object({
+  file: Joi.object().unknown().description('the file or archive to import (multipart)'),
+  url: Joi.string().max(2048),
+  source: Joi.string().max(100).required().example('notes-vault'),
+  workspace_id: Joi.alternatives(id(), textId),
+  parent_id: Joi.alternatives(id(), textId, Joi.valid(null, '')),
+  dry_run: Joi.alternatives(Joi.boolean(), Joi.valid(0, 1, '0', '1', 'true', 'false', '')),
+  options: Joi.alternatives(Joi.object().unknown(), Joi.string().allow('').max(10_000)),
+}).required();
+
+export const uploadRefs: Ref[] = [
+  { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
+  { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true },
+];
+
+/** @throws Problem validation_failed, forbidden, not_found */
+export async function receive(request: Request): Promise<JobRow> {
+  const { file, url, source, workspace_id, parent_id, dry_run, options } = request.payload as Fields;
+  if (url !== undefined) throw invalid(['body', 'url'], 'no import source reads addresses yet', 'value_error');
+  if (!file?.path) throw invalid(['body', 'file'], 'Field required', 'missing');
+  const parentId = parent_id ? Number(parent_id) : null;
+  return beginUpload(
+    request.ctx,
+    {
+      source,
+      parentId,
+      workspaceId: await targetOf(request, parentId, workspace_id),
+      filename: nameOf((file.filename || 'import').replaceAll('\\', '/')),
+      dryRun: [true, 1, '1', 'true'].includes(dry_run as string),
+      options: parseOptions(options),
+    },
+    file.path,
+  );
+}
+
+async function targetOf(request: Request, parentId: number | null, wanted: Fields['workspace_id']): Promise<number> {
+  const parent = parentId === null ? undefined : loaded<{ workspace_id: number }>(request, 'parent_id').workspace_id;
+  if (parent !== undefined && wanted !== undefined && Number(wanted) !== parent)
+    throw invalid(['body', 'parent_id'], 'belongs to another workspace', 'value_error', parentId);
+  if (parent !== undefined || wanted !== undefined) return parent ?? Number(wanted);
+  const active = await request.ctx.use(workspaces).active(request.ctx, request);
+  if (!active) throw notFound();
+  return active.id;
+}
+
+function parseOptions(options: Fields['options']): Record<string, unknown> {
+  if (!options) return {};
+  if (typeof options === 'object') return options;
+  try {
+    const value = JSON.parse(options) as unknown;
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // The same answer as for JSON of another shape.
+  }
+  throw invalid(['body', 'options'], 'takes a JSON object', 'dict_type');
+}

@@ -1,0 +1,100 @@
+// Files of a source: stored before any transaction, known again by their content.
+import { createHash } from 'node:crypto';
+import { isRasterImage } from '../../../core/blob.ts';
+import { Problem } from '../../../core/problem.ts';
+import { type FileRecord, files } from '../../files/contract.ts';
+import type { FileBlock } from '../conversion/links.ts';
+import { type ItemRow, itemStore } from '../store.ts';
+import type { PlannedFile } from './plan.ts';
+import type { Running } from './running.ts';
+
+const MIB = 1_048_576;
+const BATCH = 50;
+
+/** Ids that a dry run gives to what it would make. */
+export const IMAGINED = 1_500_000_000;
+
+export interface StoredFile {
+  planned: PlannedFile;
+  block: FileBlock;
+  fingerprint: string;
+  /** the content differs from that of the last import */
+  changed: boolean;
+}
+
+/** Stores all files that can be read; the rest is reported. Equal content is stored once. */
+export async function storeFiles(run: Running, planned: PlannedFile[]): Promise<Map<string, StoredFile>> {
+  const stored = new Map<string, StoredFile>();
+  let waiting: ItemRow[] = [];
+  const save = async (): Promise<void> => {
+    const rows = waiting;
+    waiting = [];
+    if (!rows.length || run.job.dry_run) return;
+    await run.ctx.tx((tx) => itemStore.save(tx, rows));
+    run.known.remember(rows);
+  };
+  for (const [index, file] of planned.entries()) {
+    await run.pulse.tick({ phase: 'files', done: index, total: planned.length });
+    const made = await storeFile(run, file);
+    if (!made) continue;
+    stored.set(file.id, made);
+    const { fingerprint, block } = made;
+    if (made.changed) waiting.push(run.known.record(file.id, { kind: 'file', file_id: block.fileId, fingerprint }));
+    if (waiting.length >= BATCH) await save();
+  }
+  await save();
+  return stored;
+}
+
+async function storeFile(run: Running, planned: PlannedFile): Promise<StoredFile | undefined> {
+  const { ctx, report, known } = run;
+  const limit = ctx.app.settings.UPLOAD_MAX_MB * MIB;
+  if (planned.entry.size > limit) {
+    report.warn(
+      planned.path,
+      'too_large',
+      `The file has more than ${ctx.app.settings.UPLOAD_MAX_MB} MiB; it was left out.`,
+    );
+    return undefined;
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await planned.entry.bytes();
+  } catch (error) {
+    report.warn(planned.path, 'unreadable', `It cannot be read: ${(error as Error).message}.`);
+    return undefined;
+  }
+  const fingerprint = createHash('sha256').update(bytes).digest('base64url');
+  const before = known.get(planned.id)?.row;
+  const kept = before?.fingerprint === fingerprint && before.file_id ? await recordOf(run, before.file_id) : undefined;
+  if (kept) return { planned, fingerprint, changed: false, block: blockOf(kept) };
+  const record = run.job.dry_run
+    ? { id: IMAGINED + 500_000_000 + run.imagine(), mime: '', name: planned.entry.name }
+    : await run.keepFile(bytes, planned.entry.name).catch((error) => refused(run, planned, error));
+  return record && { planned, fingerprint, changed: true, block: blockOf(record) };
+}
+
+/** A full disk ends the import; anything else concerns this file only. */
+function refused(run: Running, planned: PlannedFile, error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code === 'storage_full') throw error;
+  run.report.warn(planned.path, 'not_saved', error.message);
+  return undefined;
+}
+
+async function recordOf({ ctx }: Running, id: number): Promise<FileRecord | undefined> {
+  const [record] = await ctx.use(files).byIds(ctx, [id]);
+  return record;
+}
+
+const blockOf = ({ id, mime, name }: Pick<FileRecord, 'id' | 'mime' | 'name'>): FileBlock => ({
+  fileId: id,
+  kind: kindOf(mime),
+  name: name.replace(/[\r\n]+/g, ' '),
+});
+
+function kindOf(mime: string): FileBlock['kind'] {
+  if (isRasterImage(mime)) return 'image';
+  if (mime === 'application/pdf') return 'pdf';
+  const [family] = mime.split('/');
+  return family === 'video' || family === 'audio' ? family : 'file';
+}

@@ -1,0 +1,97 @@
+// What earlier imports made of the same source, and what became of it since.
+import { createHash } from 'node:crypto';
+import type { Ctx } from '../../../core/context.ts';
+import { type Page, pages } from '../../pages/contract.ts';
+import { type ItemRow, itemStore, type JobRow } from '../store.ts';
+
+/** new: never seen; reserved: an import was interrupted before it wrote the page */
+export type KnownState = 'new' | 'reserved' | 'live' | 'trashed';
+
+export interface KnownItem {
+  row: ItemRow;
+  /** as it was found when this job began */
+  page?: Page;
+  state: KnownState;
+}
+
+const ID_MAX = 400;
+
+function stateOf(row: ItemRow, page: Page | undefined): KnownState {
+  if (!page) return 'new';
+  if (row.page_version === 0) return 'reserved';
+  return page.deleted_at ? 'trashed' : 'live';
+}
+
+export class Known {
+  readonly #items = new Map<string, KnownItem>();
+  readonly #ids = new Map<string, string>();
+  readonly #job: JobRow;
+  readonly #scope: string;
+
+  private constructor(job: JobRow, scope: string) {
+    this.#job = job;
+    this.#scope = scope;
+  }
+
+  /** `scope` keeps two sources with equal ids apart: the name of the vault or archive. */
+  static async load(ctx: Ctx, job: JobRow, scope: string, ids: string[]): Promise<Known> {
+    const known = new Known(job, scope);
+    for (const id of ids) known.#ids.set(known.externalId(id), id);
+    const rows = await itemStore.known(ctx, job.workspace_id, job.source, [...known.#ids.keys()]);
+    const found = new Map<number, Page>();
+    const pageIds = rows.flatMap(({ page_id }) => page_id ?? []);
+    for (let at = 0; at < pageIds.length; at += 500)
+      for (const page of await ctx.use(pages).byIds(ctx, pageIds.slice(at, at + 500))) found.set(page.id, page);
+    for (const row of rows) {
+      const page = row.page_id === null ? undefined : found.get(row.page_id);
+      known.#items.set(known.#ids.get(row.external_id) as string, {
+        row,
+        state: stateOf(row, page),
+        ...(page && { page }),
+      });
+    }
+    return known;
+  }
+
+  get(id: string): KnownItem | undefined {
+    return this.#items.get(id);
+  }
+
+  /** Keeps in step what this job wrote; states stay as they were found. */
+  remember(rows: ItemRow[]): void {
+    for (const row of rows) {
+      const id = this.#ids.get(row.external_id);
+      if (id !== undefined) this.#items.set(id, { state: 'new', ...this.#items.get(id), row });
+    }
+  }
+
+  state(id: string): KnownState {
+    return this.#items.get(id)?.state ?? 'new';
+  }
+
+  /** The record of an item as this job leaves it. */
+  record(id: string, change: Partial<ItemRow> & Pick<ItemRow, 'kind'>): ItemRow {
+    const before = this.#items.get(id)?.row;
+    return {
+      workspace_id: this.#job.workspace_id,
+      source: this.#job.source,
+      external_id: this.externalId(id),
+      page_id: before?.page_id ?? null,
+      file_id: before?.file_id ?? null,
+      created_by_job: before?.created_by_job ?? this.#job.id,
+      fingerprint: before?.fingerprint ?? '',
+      page_version: before?.page_version ?? 0,
+      tags_json: before?.tags_json ?? '[]',
+      properties_json: before?.properties_json ?? '{}',
+      job_id: this.#job.id,
+      ...change,
+    };
+  }
+
+  /** What a long id loses in length it gets back as a hash: indexes hold no long texts. */
+  externalId(id: string): string {
+    const whole = `${this.#scope}/${id}`;
+    if (whole.length <= ID_MAX) return whole;
+    return `${whole.slice(0, ID_MAX / 2).toWellFormed()}#${createHash('sha256').update(whole).digest('base64url')}`;
+  }
+}

@@ -1,0 +1,129 @@
+// What a source holds, in the order in which it is written: light records in memory, bodies in the spool.
+import type { Importer, Item, PageItem, SourceEntry } from '../contract.ts';
+import type { Place } from '../conversion/links.ts';
+import { anchorsIn } from '../notes/anchors.ts';
+import { isoDate } from '../notes/front-matter.ts';
+import { Names } from '../notes/names.ts';
+import { cleanTitle, PATH_DEPTH } from '../reading/entry-path.ts';
+import type { OpenSource } from '../reading/source.ts';
+import type { ReportBuilder } from '../report.ts';
+import type { Spool, Spooled } from './spool.ts';
+
+export interface PlannedPage extends Place {
+  type: 'page';
+  kind: 'page' | 'folder';
+  parent?: string;
+  icon: string;
+  created?: string;
+  updated?: string;
+  body: Spooled;
+}
+
+export interface PlannedFile extends Place {
+  type: 'file';
+  parent?: string;
+  entry: SourceEntry;
+  unsupported?: string;
+}
+
+export interface Plan {
+  /** parents before what stands below them */
+  pages: PlannedPage[];
+  files: PlannedFile[];
+  names: Names<Place>;
+}
+
+/** Reads all items once. @throws what the importer throws, when the source as a whole cannot be read */
+export async function readPlan(
+  importer: Importer,
+  source: OpenSource,
+  options: object,
+  { spool, report, tick }: { spool: Spool<PageItem>; report: ReportBuilder; tick(read: number): Promise<void> },
+): Promise<Plan> {
+  const pages = new Map<string, PlannedPage>();
+  const files = new Map<string, PlannedFile>();
+  let read = 0;
+  for await (const item of importer.read(source, options)) {
+    await tick(++read);
+    if (item.type === 'problem') report.warn(item.at, item.kind, item.because);
+    else if (pages.has(item.id) || files.has(item.id))
+      report.warn(item.id, 'duplicate', 'The source names this twice; the second one was left out.');
+    else if (item.type === 'page') pages.set(item.id, await plannedPage(item, spool));
+    else if (item.type === 'file') files.set(item.id, plannedFile(item));
+    else report.unsupported({ [item.type]: 1 });
+  }
+  return {
+    pages: sorted(pages, report),
+    files: [...files.values()],
+    names: new Names<Place>([...pages.values(), ...files.values()]),
+  };
+}
+
+async function plannedPage(item: PageItem, spool: Spool<PageItem>): Promise<PlannedPage> {
+  const title = cleanTitle(item.title);
+  return {
+    type: 'page',
+    kind: item.kind ?? 'page',
+    id: item.id,
+    path: item.path ?? item.id,
+    title,
+    icon: (item.icon ?? '').slice(0, 100),
+    body: await spool.add({ ...item, title }),
+    ...(item.aliases && { aliases: item.aliases }),
+    ...(item.parent && { parent: item.parent }),
+    ...(item.markdown && { anchors: anchorsIn(item.markdown) }),
+    ...dates(item),
+  };
+}
+
+function dates({ created, updated }: PageItem): { created?: string; updated?: string } {
+  const [first, last] = [isoDate(created), isoDate(updated)];
+  return { ...(first && { created: first }), ...(last && { updated: last }) };
+}
+
+const plannedFile = ({ id, entry, parent, unsupported }: Extract<Item, { type: 'file' }>): PlannedFile => ({
+  type: 'file',
+  id,
+  path: entry.path,
+  title: cleanTitle(entry.name),
+  entry,
+  ...(parent && { parent }),
+  ...(unsupported && { unsupported }),
+});
+
+/** Parents first; a parent that never came or stands below itself is replaced by the top, and said so. */
+function sorted(pages: Map<string, PlannedPage>, report: ReportBuilder): PlannedPage[] {
+  const depths = new Map<string, number>();
+  const depth = (page: PlannedPage): number => {
+    const chain: PlannedPage[] = [];
+    const seen = new Set<PlannedPage>();
+    for (let at: PlannedPage | undefined = page; at && !depths.has(at.id); at = pages.get(at.parent ?? '')) {
+      if (seen.has(at)) {
+        report.warn(at.id, 'parent', 'It stands below itself in the source; it was put at the top.');
+        delete at.parent;
+        break;
+      }
+      seen.add(at);
+      chain.push(at);
+    }
+    for (const one of chain.reverse()) settle(one);
+    return depths.get(page.id) as number;
+  };
+  const settle = (page: PlannedPage): void => {
+    let above = page.parent === undefined ? undefined : pages.get(page.parent);
+    if (page.parent !== undefined && !above) {
+      report.warn(page.id, 'parent', 'What it stands below is not in the source; it was put at the top.');
+      delete page.parent;
+    }
+    if (above && (depths.get(above.id) ?? 0) + 1 >= PATH_DEPTH) {
+      report.warn(page.id, 'too_deep', `It lay more than ${PATH_DEPTH} pages deep and was put higher.`);
+      page.parent = above.parent;
+      above = pages.get(page.parent ?? '');
+    }
+    depths.set(page.id, above ? (depths.get(above.id) ?? 0) + 1 : 0);
+  };
+  return [...pages.values()]
+    .map((page, index) => ({ page, index, depth: depth(page) }))
+    .sort((a, b) => a.depth - b.depth || a.index - b.index)
+    .map(({ page }) => page);
+}

@@ -1,0 +1,63 @@
+// The heartbeat of a running import: keeps its lease, tells how far it is, and stops it when it was cancelled.
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Ctx } from '../../../core/context.ts';
+import { jobStore } from '../store.ts';
+
+/** The import must not go on: a person cancelled it, or this process ends or lost the job. */
+export class Stopped extends Error {
+  readonly why: 'cancelled' | 'interrupted';
+
+  constructor(why: 'cancelled' | 'interrupted') {
+    super(`the import was ${why}`);
+    this.why = why;
+  }
+}
+
+export interface Progress {
+  phase: 'reading' | 'files' | 'pages';
+  done: number;
+  /** 0 while nobody knows */
+  total: number;
+}
+
+const BEAT_MS = 500;
+/** How long the event loop may be kept busy in one go. */
+const BREATH_MS = 15;
+
+export interface PulseOptions {
+  jobId: string;
+  owner: string;
+  signal: AbortSignal;
+  listener?: (progress: Progress) => void;
+}
+
+export class Pulse {
+  readonly #ctx: Ctx;
+  readonly #options: PulseOptions;
+  #beaten = 0;
+  #phase: Progress['phase'] | undefined;
+  #breathed = performance.now();
+
+  constructor(ctx: Ctx, options: PulseOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+  }
+
+  /** Called between items. @throws Stopped */
+  async tick(progress: Progress): Promise<void> {
+    const { signal, listener, jobId, owner } = this.#options;
+    if (signal.aborted) throw new Stopped('interrupted');
+    const now = performance.now();
+    if (now - this.#breathed > BREATH_MS) {
+      await breath();
+      this.#breathed = performance.now();
+    }
+    if (now - this.#beaten < BEAT_MS && progress.phase === this.#phase) return;
+    this.#phase = progress.phase;
+    this.#beaten = now;
+    listener?.(progress);
+    const kept = await this.#ctx.tx((tx) => jobStore.beat(tx, jobId, owner, progress));
+    if (!kept)
+      throw new Stopped((await jobStore.byId(this.#ctx, jobId))?.status === 'cancelled' ? 'cancelled' : 'interrupted');
+  }
+}

@@ -1,0 +1,205 @@
+// One import from start to end: read everything, then either a preview or pages; killed in between, it goes on.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../../../core/app.ts';
+import type { Ctx, UserActor } from '../../../core/context.ts';
+import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
+import { Problem } from '../../../core/problem.ts';
+import { accounts } from '../../auth/contract.ts';
+import { pages } from '../../pages/contract.ts';
+import type { Importer, PageItem } from '../contract.ts';
+import type { Surroundings } from '../conversion/links.ts';
+import { openSource, SourceFault } from '../reading/source.ts';
+import { importerNamed } from '../registry.ts';
+import { ReportBuilder } from '../report.ts';
+import { itemStore, type JobRow, jobStore, type State } from '../store.ts';
+import { type StoredFile, storeFiles } from './attachments.ts';
+import { Known } from './known.ts';
+import { writeNotes } from './note-writer.ts';
+import { actorOf } from './person.ts';
+import { type PlannedPage, readPlan } from './plan.ts';
+import { Pulse, type PulseOptions, Stopped } from './pulse.ts';
+import { Running } from './running.ts';
+import { Spool } from './spool.ts';
+import { Writer } from './writer.ts';
+
+const MIB = 1_048_576;
+
+export const importFolder = (app: App): string => join(app.settings.DATA_DIR, 'imports');
+
+/**
+ * Works on a job that this process has taken, and leaves it ended, or ready to be taken up again.
+ * @throws Stopped when it must go on elsewhere, or the error of a database that is away
+ */
+export async function runImport(system: Ctx, job: JobRow, pulse: PulseOptions): Promise<void> {
+  const report = new ReportBuilder();
+  try {
+    await work(system, job, { report, pulse: new Pulse(system, pulse) });
+    const done: State = job.dry_run ? 'preview_ready' : report.clean ? 'completed' : 'completed_with_warnings';
+    await finish(system, job, report, { status: done });
+  } catch (error) {
+    const ended = endOf(error);
+    if (!ended) {
+      await jobStore.release(system, job.id, pulse.owner).catch(() => {});
+      throw error;
+    }
+    if (ended.error && !(error instanceof SourceFault) && !(error instanceof Problem))
+      system.log.error({ err: error, import: job.id }, 'import failed');
+    await finish(system, job, report, ended);
+  }
+}
+
+/** How a job ends by an error; undefined when it does not end by it. */
+function endOf(error: unknown): { status: State; error: string } | undefined {
+  if (error instanceof Stopped)
+    return error.why === 'cancelled' ? { status: 'cancelled', error: 'The import was cancelled.' } : undefined;
+  if (isUnavailable(error)) return undefined;
+  if (isDiskFull(error) || (error instanceof Problem && error.code === 'storage_full'))
+    return { status: 'failed', error: 'The disk of the service is full. What was written so far is kept.' };
+  if (error instanceof Problem && (error.code === 'forbidden' || error.code === 'not_found'))
+    return { status: 'failed', error: 'The place to import to is gone, or you may not write there any more.' };
+  if (error instanceof SourceFault || error instanceof Problem) return { status: 'failed', error: error.message };
+  return { status: 'failed', error: 'The import stopped because of an internal error; the log of the service has it.' };
+}
+
+interface Tools {
+  report: ReportBuilder;
+  pulse: Pulse;
+}
+
+async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise<void> {
+  const importer = await importerNamed(system.app, job.source);
+  if (!importer) throw new SourceFault(`There is no import source called ${job.source}.`);
+  const ctx = system.as(await personOf(system, job), 'import');
+  const folder = importFolder(system.app);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const source = await openSource(job.location, {
+    name: job.filename,
+    maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
+    notice: (at, kind, because) => report.warn(at, kind, because),
+  });
+  const spool = await Spool.open<PageItem>(join(folder, `${job.id}.items`));
+  try {
+    const plan = await readAll(importer, job, source, { spool, report, pulse });
+    if (!plan.pages.length && !plan.files.length)
+      report.warn(source.name, 'empty', 'The source holds nothing that this import reads.');
+    const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
+    const known = await Known.load(ctx, job, source.name, ids);
+    await writeAll(new Running({ ctx, job, plan, known, report, pulse, spool }));
+  } finally {
+    await source.close();
+    await spool.remove();
+  }
+}
+
+/** What an importer throws is a fault of the source; it says so instead of stopping without a word. */
+async function readAll(
+  importer: Importer,
+  job: JobRow,
+  source: Parameters<typeof readPlan>[1],
+  { spool, report, pulse }: Tools & { spool: Spool<PageItem> },
+) {
+  const tick = (done: number) => pulse.tick({ phase: 'reading', done, total: 0 });
+  try {
+    return await readPlan(importer, source, JSON.parse(job.options_json) as object, { spool, report, tick });
+  } catch (error) {
+    if (error instanceof Stopped || error instanceof SourceFault || isUnavailable(error) || isDiskFull(error))
+      throw error;
+    throw new SourceFault(`The source cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function personOf(ctx: Ctx, job: JobRow): Promise<UserActor> {
+  const user = job.user_id === null ? undefined : await ctx.use(accounts).byId(ctx, job.user_id);
+  if (!user?.is_active) throw new SourceFault('The account that started the import is gone.');
+  return actorOf(user);
+}
+
+async function writeAll(run: Running): Promise<void> {
+  const { plan, job } = run;
+  const files = await storeFiles(run, plan.files);
+  for (const { planned } of files.values()) {
+    if (planned.unsupported) run.report.unsupported({ [planned.unsupported]: 1 });
+    else run.report.report.counts.files += 1;
+  }
+  const writer = new Writer(run);
+  const around: Surroundings = {
+    names: plan.names,
+    pageId: (id) => writer.pageId(id),
+    file: (id) => files.get(id)?.block,
+  };
+  const wanted = withAncestors(
+    plan.pages,
+    plan.pages.filter(({ kind }) => kind === 'page'),
+  );
+  await writer.reserve(wanted);
+  const referred = await writeNotes(run, writer, wanted, around);
+  const alone = [...files.values()].filter(({ planned }) => !referred.has(planned.id));
+  const folders = withAncestors(
+    plan.pages,
+    alone.map(({ planned }) => planned),
+  ).filter((page) => !wanted.includes(page));
+  await writer.reserve([...folders, ...alone.map(({ planned }) => ({ ...planned, kind: 'file' as const }))]);
+  await writeNotes(run, writer, folders, around);
+  if (!job.dry_run) await writeFiles(run, writer, alone);
+}
+
+/** Folders are made only for what lies in them. */
+function withAncestors(all: PlannedPage[], pages: { id: string; parent?: string }[]): PlannedPage[] {
+  const byId = new Map(all.map((page) => [page.id, page]));
+  const wanted = new Set<string>();
+  for (const page of pages) {
+    if (byId.has(page.id)) wanted.add(page.id);
+    for (let id = page.parent; id !== undefined && !wanted.has(id); id = byId.get(id)?.parent) wanted.add(id);
+  }
+  return all.filter(({ id }) => wanted.has(id));
+}
+
+/** Files to which no note refers stand in the tree themselves. */
+async function writeFiles({ known }: Running, writer: Writer, files: StoredFile[]): Promise<void> {
+  for (const { planned, block, fingerprint, changed } of files) {
+    const state = known.state(planned.id);
+    if (state === 'trashed' || (state === 'live' && !changed)) continue;
+    await writer.add({
+      id: planned.id,
+      path: planned.path,
+      action: state === 'live' ? 'update' : 'fill',
+      pageId: writer.pageId(planned.id) as number,
+      parentId: writer.parentOf(planned),
+      title: planned.title,
+      blocks: [],
+      bytes: 0,
+      fileId: block.fileId,
+      record: { kind: 'file', fingerprint, file_id: block.fileId },
+    });
+  }
+  await writer.flush();
+}
+
+/** Writes the end of a job with its report and, when it wrote pages, the one event that says so. */
+async function finish(
+  system: Ctx,
+  job: JobRow,
+  { report }: ReportBuilder,
+  { status, error = '' }: { status: State; error?: string },
+): Promise<void> {
+  await system.use(pages).discard(system, await itemStore.unfilled(system, job.id));
+  const json = JSON.stringify(report);
+  await system.as({ type: 'system', reason: 'import' }, 'import').tx(async (tx) => {
+    // Cancelled after the last item was written: the answer was given, so it stays.
+    const cancelled = (await jobStore.byId(tx, job.id))?.status === 'cancelled';
+    await jobStore.end(tx, job.id, {
+      status: cancelled ? 'cancelled' : status,
+      error,
+      report_json: json,
+      ...(job.dry_run ? { preview_json: json } : {}),
+    });
+    if (job.dry_run) return;
+    const { created, updated, skipped } = report;
+    await tx.emit({
+      type: 'import.completed',
+      data: { id: job.workspace_id, import_id: job.id, source: job.source, status, created, updated, skipped },
+      workspace_id: job.workspace_id,
+    });
+  });
+}

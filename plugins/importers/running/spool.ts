@@ -1,0 +1,56 @@
+// Items of a running import on disk instead of in memory, read back one by one.
+import { type FileHandle, open, rm } from 'node:fs/promises';
+
+/** Where an item lies in the file. */
+export interface Spooled {
+  at: number;
+  length: number;
+}
+
+const BUFFERED = 1_048_576;
+
+export class Spool<T> {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  #end = 0;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** Empties a file that is there from an interrupted run. */
+  static async open<T>(path: string): Promise<Spool<T>> {
+    return new Spool<T>(path, await open(path, 'w+', 0o600));
+  }
+
+  async add(item: T): Promise<Spooled> {
+    const bytes = Buffer.from(JSON.stringify(item));
+    const place = { at: this.#end, length: bytes.length };
+    this.#end += bytes.length;
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > BUFFERED) await this.#write();
+    return place;
+  }
+
+  async read({ at, length }: Spooled): Promise<T> {
+    if (this.#waiting.length) await this.#write();
+    const { buffer } = await this.#file.read(Buffer.alloc(length), 0, length, at);
+    return JSON.parse(buffer.toString('utf8')) as T;
+  }
+
+  async #write(): Promise<void> {
+    const bytes = Buffer.concat(this.#waiting);
+    await this.#file.write(bytes, 0, bytes.length, this.#end - bytes.length);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  async remove(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#path, { force: true });
+  }
+}

@@ -1,0 +1,193 @@
+// Use cases of import jobs: begin, start after a preview, map, cancel, undo, and who sees them.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../../core/app.ts';
+import { actorId, type Ctx } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
+import { invalid, Problem } from '../../core/problem.ts';
+import { pages } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import type { Importer } from './contract.ts';
+import { endingOf } from './reading/entry-path.ts';
+import { importerNamed } from './registry.ts';
+import { importFolder, runImport } from './running/run.ts';
+import { isWorking, itemStore, type JobRow, jobStore, type State } from './store.ts';
+
+export interface NewImport {
+  workspaceId: number;
+  parentId: number | null;
+  source: string;
+  /** what the person calls it */
+  filename: string;
+  dryRun: boolean;
+  options: Record<string, unknown>;
+}
+
+const KEEP_DAYS = 7;
+const WAITING: State[] = ['queued', 'preview_ready'];
+const ENDED: State[] = ['completed', 'completed_with_warnings', 'failed', 'cancelled'];
+
+export const uploadFolder = (app: App): string => join(importFolder(app), 'incoming');
+
+/** Begins an import of an uploaded file, which becomes the job's. @throws Problem forbidden, validation_failed */
+export async function beginUpload(ctx: Ctx, input: NewImport, upload: string): Promise<JobRow> {
+  await checkImport(ctx, input, endingOf(input.filename));
+  const id = randomUUID();
+  const location = join(importFolder(ctx.app), id);
+  await mkdir(importFolder(ctx.app), { recursive: true, mode: 0o700 });
+  await rename(upload, location);
+  return ctx.tx(async (tx) => {
+    const job = await insert(tx, id, input, location);
+    await tx.enqueue('importers.run', { id });
+    return job;
+  });
+}
+
+/** Begins an import of a folder or file on this machine; the caller runs it. @throws Problem */
+export async function beginLocal(ctx: Ctx, input: NewImport, path: string): Promise<JobRow> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new Problem('not_found', `There is nothing at ${path}.`);
+  await checkImport(ctx, input, found.isDirectory() ? 'folder' : endingOf(input.filename));
+  return ctx.tx((tx) => insert(tx, randomUUID(), input, path));
+}
+
+async function checkImport(ctx: Ctx, input: NewImport, kind: string): Promise<void> {
+  const { access } = ctx.app;
+  if (input.parentId !== null)
+    await access.require(ctx, { resource: 'page', role: 'editor', lock: true }, input.parentId);
+  else await access.require(ctx, { resource: 'workspace', role: 'editor' }, input.workspaceId);
+  const importer = await importerNamed(ctx.app, input.source);
+  if (!importer) throw invalid(['body', 'source'], 'names no import source', 'literal_error', input.source);
+  if (!importer.accepts.includes(kind))
+    throw invalid(['body', 'file'], `takes ${importer.accepts.join(', ')} for ${importer.title}`, 'value_error', kind);
+  input.options = checkOptions(importer, input.options);
+}
+
+function checkOptions(importer: Importer, options: Record<string, unknown>): Record<string, unknown> {
+  const [unknown] = Object.keys(options);
+  if (!importer.options && unknown) throw invalid(['body', 'options', unknown], 'is not known', 'extra_forbidden');
+  const { value, error } = importer.options?.validate(options, { abortEarly: false }) ?? { value: {} };
+  if (!error) return value as Record<string, unknown>;
+  throw new Problem('validation_failed', error.message, {
+    validation: error.details.map(({ path, message }) => ({
+      loc: ['body', 'options', ...path],
+      msg: message,
+      type: 'value_error',
+    })),
+  });
+}
+
+const insert = (ctx: Ctx, id: string, input: NewImport, location: string): Promise<JobRow> =>
+  jobStore.insert(ctx, {
+    id,
+    workspace_id: input.workspaceId,
+    parent_id: input.parentId,
+    user_id: actorId(ctx),
+    source: input.source,
+    filename: input.filename.toWellFormed().replaceAll('\0', '').slice(0, 255),
+    location,
+    dry_run: input.dryRun ? 1 : 0,
+    options_json: JSON.stringify(input.options),
+  });
+
+/** Takes the job and works on it; quiet when it has ended meanwhile. @throws Error when another process has it */
+export async function work(
+  system: Ctx,
+  id: string,
+  signal: AbortSignal,
+  listener?: Parameters<typeof runImport>[2]['listener'],
+): Promise<void> {
+  const owner = `${system.app.instance}:${randomUUID()}`;
+  const waiting = await jobStore.byId(system, id);
+  if (!waiting || (waiting.status !== 'queued' && !isWorking(waiting.status))) return;
+  const status = waiting.dry_run ? 'analyzing' : 'running';
+  const job = await system.tx((tx) => jobStore.take(tx, id, owner, ['queued', 'analyzing', 'running'], status));
+  if (!job) throw new Error(`import ${id} is held by another process`);
+  await runImport(system, job, { jobId: id, owner, signal, ...(listener && { listener }) });
+  const ended = await jobStore.byId(system, id);
+  if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });
+}
+
+const isDone = (state: State): boolean => state === 'completed' || state === 'completed_with_warnings';
+
+const isUpload = (app: App, { id, location }: JobRow): boolean => location === join(importFolder(app), id);
+
+const refused = (what: string): Problem => new Problem('conflict', `The import cannot be ${what} in this state.`);
+
+/** After a preview, or again after a failure. @throws Problem conflict */
+export async function startImport(ctx: Ctx, id: string): Promise<JobRow> {
+  return ctx.tx(async (tx) => {
+    const change = { status: 'queued', dry_run: 0, error: '', undone_at: null } as const;
+    const job = await jobStore.move(tx, id, ['preview_ready', 'failed', 'cancelled'], change);
+    if (!job) throw refused('started');
+    await tx.enqueue('importers.run', { id });
+    return job;
+  });
+}
+
+/** What is written stays; the run stops before its next item. @throws Problem conflict */
+export async function cancelImport(ctx: Ctx, id: string): Promise<JobRow> {
+  return ctx.tx(async (tx) => {
+    const job = await jobStore.move(tx, id, ['queued', 'analyzing', 'preview_ready', 'running'], {
+      status: 'cancelled',
+    });
+    if (!job) throw refused('cancelled');
+    return job;
+  });
+}
+
+/** @throws Problem conflict while it runs or when it was undone before */
+export async function requestUndo(ctx: Ctx, id: string): Promise<JobRow> {
+  return ctx.tx(async (tx) => {
+    const job = await jobStore.move(tx, id, ENDED, {});
+    if (!job || job.undone_at) throw refused('undone');
+    await tx.enqueue('importers.undo', { id, user_id: actorId(tx) });
+    return job;
+  });
+}
+
+/** Kept for sources with databases, which are read with it. @throws Problem conflict once the job runs */
+export async function mapImport(ctx: Ctx, id: string, mapping: object): Promise<JobRow> {
+  return ctx.tx(async (tx) => {
+    const job = await jobStore.move(tx, id, WAITING, { mapping_json: JSON.stringify(mapping) });
+    if (!job) throw refused('mapped');
+    return job;
+  });
+}
+
+/** Own jobs and those of owned workspaces, newest first. */
+export async function listImports(ctx: Ctx, limit: number, offset: number): Promise<Paged<JobRow>> {
+  const { actor } = ctx;
+  if (actor.type !== 'user' || actor.isAdmin) return jobStore.page(ctx, 'all', limit, offset);
+  const mine = await ctx.use(workspaces).mine(ctx);
+  const ids = (role?: string) => mine.filter((one) => !role || one.role === role).map(({ id }) => id);
+  return jobStore.page(ctx, { userId: actor.id, member: ids(), owned: ids('owner') }, limit, offset);
+}
+
+/** Every minute: a job whose process died goes on if its upload is here, else it ends as failed. */
+export async function recoverImports(ctx: Ctx): Promise<void> {
+  for (const job of await jobStore.abandoned(ctx)) {
+    if (isUpload(ctx.app, job)) {
+      await ctx.enqueue('importers.run', { id: job.id });
+      continue;
+    }
+    const error = 'The command that ran this import was interrupted; run it again to complete it.';
+    await ctx.use(pages).discard(ctx, await itemStore.unfilled(ctx, job.id));
+    await ctx.tx((tx) => jobStore.end(tx, job.id, { status: 'failed', error }));
+  }
+}
+
+/** Daily: uploads of jobs that ended or were left waiting a week ago, and uploads that never got a job. */
+export async function purgeImports(ctx: Ctx): Promise<void> {
+  const before = Date.parse(ctx.now()) - KEEP_DAYS * 86_400_000;
+  const folder = importFolder(ctx.app);
+  const kept = new Set(await jobStore.idsSince(ctx, new Date(before).toISOString()));
+  for (const base of [folder, uploadFolder(ctx.app)]) {
+    for (const entry of await readdir(base, { withFileTypes: true }).catch(() => [])) {
+      const path = join(base, entry.name);
+      if (!entry.isFile() || kept.has(entry.name.replace(/\.items$/, ''))) continue;
+      if ((await stat(path)).mtimeMs < before) await rm(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Markdown files and folders of them, with front matter and relative links.
+import type { Importer, PageItem } from '../contract.ts';
+import { isNote } from '../notes/names.ts';
+import { Folders, fileItem, noteItems } from '../notes/note-item.ts';
+import { cleanTitle } from '../reading/entry-path.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'markdown',
+  title: 'Markdown files',
+  accepts: ['folder', '.zip', '.md', '.markdown', '.txt'],
+  async *read(source) {
+    const folders = new Folders();
+    for await (const entry of source.entries()) {
+      yield* folders.above(entry.path);
+      // A text that was named itself is meant as a note; texts in a folder lie there as files.
+      if (isNote(entry.path) || entry.path === source.name) yield* noteItems(entry, titled);
+      else yield fileItem(entry);
+    }
+  },
+};
+
+export default importer;
+
+const FIRST_HEADING = /^\s*# +([^\n[<]+?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
+
+/** The title of the front matter, else of a first heading, which then leaves the body, else the file's name. */
+export function titled(page: PageItem, properties: Record<string, unknown>): PageItem {
+  const { title: given, ...rest } = properties;
+  const named = typeof given === 'string' || typeof given === 'number' ? cleanTitle(String(given)) : undefined;
+  const heading = FIRST_HEADING.exec(page.markdown ?? '');
+  const words = heading?.[1]?.replace(/[*_`~]|\\(?=[^\w\s])/g, '').trim();
+  if (named !== undefined && named !== words) return { ...page, title: named, properties: rest };
+  if (!heading || !words) return page;
+  const markdown = page.markdown?.slice(heading[0].length) ?? '';
+  return {
+    ...page,
+    title: cleanTitle(words),
+    markdown,
+    ...(page.properties && { properties: named ? rest : properties }),
+  };
+}

@@ -1,0 +1,205 @@
+// SQL of import jobs and of what each imported thing became here.
+import type { Ctx } from '../../core/context.ts';
+import type { Workspaces } from '../workspaces/contract.ts';
+
+export const states = [
+  'queued',
+  'analyzing',
+  'preview_ready',
+  'running',
+  'completed',
+  'completed_with_warnings',
+  'failed',
+  'cancelled',
+] as const;
+export type State = (typeof states)[number];
+
+export const isWorking = (state: State): boolean => state === 'analyzing' || state === 'running';
+
+export interface JobRow {
+  id: string;
+  workspace_id: number;
+  parent_id: number | null;
+  user_id: number | null;
+  source: string;
+  filename: string;
+  /** path of the folder or file that is read */
+  location: string;
+  status: State;
+  dry_run: number;
+  options_json: string;
+  mapping_json: string;
+  progress_json: string;
+  preview_json: string;
+  report_json: string;
+  error: string;
+  lease_owner: string | null;
+  lease_until: string | null;
+  created_at: string;
+  updated_at: string;
+  undone_at: string | null;
+}
+
+const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
+
+/** Seconds without a sign of life after which another process may go on with a job. */
+export const LEASE_SECONDS = 60;
+
+type JoinEpoch = Workspaces['joinEpoch'];
+
+/** Whose jobs a person sees: own ones where still a member, all of owned workspaces. */
+export interface Visible {
+  userId: number;
+  member: number[];
+  owned: number[];
+}
+
+export const jobStore = {
+  async insert(
+    ctx: Ctx,
+    row: Pick<
+      JobRow,
+      'id' | 'workspace_id' | 'parent_id' | 'source' | 'filename' | 'location' | 'user_id' | 'dry_run' | 'options_json'
+    >,
+  ): Promise<JobRow> {
+    const now = ctx.now();
+    const [made] = await ctx
+      .db('import_jobs')
+      .insert({ ...row, status: 'queued', created_at: now, updated_at: now })
+      .returning('*');
+    return made as JobRow;
+  },
+  byId: (ctx: Ctx, id: string): Promise<JobRow | undefined> => ctx.db('import_jobs').where({ id }).first(),
+  /** the job of a live workspace, with the permission epoch of that */
+  withEpoch(ctx: Ctx, id: string, joinEpoch: JoinEpoch): Promise<(JobRow & { epoch: number }) | undefined> {
+    const query = ctx.db('import_jobs').where('import_jobs.id', id).first('import_jobs.*');
+    joinEpoch(query, 'import_jobs.workspace_id');
+    return query;
+  },
+  async page(ctx: Ctx, visible: Visible | 'all', limit: number, offset: number) {
+    const build = () => {
+      const query = ctx.db('import_jobs');
+      if (visible === 'all') return query;
+      query.where((any) =>
+        any
+          .where((own) => own.where({ user_id: visible.userId }).whereIn('workspace_id', visible.member))
+          .orWhereIn('workspace_id', visible.owned),
+      );
+      return query;
+    };
+    const [items, counts] = await Promise.all([
+      build().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset) as Promise<JobRow[]>,
+      build().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+    ]);
+    return { items, total: Number(counts[0]?.total ?? 0) };
+  },
+  /** changes the job if it is in one of these states; returns it, or undefined when it was not */
+  async move(ctx: Ctx, id: string, from: readonly State[], change: Partial<JobRow>): Promise<JobRow | undefined> {
+    const [row] = await ctx
+      .db('import_jobs')
+      .where({ id })
+      .whereIn('status', from)
+      .update({ ...change, updated_at: ctx.now() })
+      .returning('*');
+    return row as JobRow | undefined;
+  },
+  /** takes the job for this process, unless another one gave a sign of life lately */
+  async take(ctx: Ctx, id: string, owner: string, from: readonly State[], status: State): Promise<JobRow | undefined> {
+    const now = ctx.now();
+    const [row] = await ctx
+      .db('import_jobs')
+      .where({ id })
+      .whereIn('status', from)
+      .where((free) => free.whereNull('lease_owner').orWhere({ lease_owner: owner }).orWhere('lease_until', '<', now))
+      .update({ status, error: '', lease_owner: owner, lease_until: later(now, LEASE_SECONDS), updated_at: now })
+      .returning('*');
+    return row as JobRow | undefined;
+  },
+  /** a sign of life; false when the job was cancelled or taken over */
+  async beat(ctx: Ctx, id: string, owner: string, progress: object): Promise<boolean> {
+    const now = ctx.now();
+    const kept = await ctx
+      .db('import_jobs')
+      .where({ id, lease_owner: owner })
+      .whereIn('status', ['analyzing', 'running'])
+      .update({ progress_json: JSON.stringify(progress), lease_until: later(now, LEASE_SECONDS), updated_at: now });
+    return kept > 0;
+  },
+  /** gives the job back, to be taken up again */
+  release: (ctx: Ctx, id: string, owner: string) =>
+    ctx.tx((tx) =>
+      tx.db('import_jobs').where({ id, lease_owner: owner }).update({ lease_owner: null, lease_until: null }),
+    ),
+  end: (ctx: Ctx, id: string, change: Partial<JobRow>) =>
+    ctx
+      .db('import_jobs')
+      .where({ id })
+      .update({ ...change, lease_owner: null, lease_until: null, updated_at: ctx.now() }),
+  /** jobs that somebody left in the middle */
+  abandoned: (ctx: Ctx): Promise<JobRow[]> =>
+    ctx.db('import_jobs').whereIn('status', ['analyzing', 'running']).where('lease_until', '<', ctx.now()),
+  /** jobs that were touched since, or are at work */
+  idsSince: (ctx: Ctx, since: string): Promise<string[]> =>
+    ctx.db('import_jobs').where('updated_at', '>=', since).orWhereIn('status', ['analyzing', 'running']).pluck('id'),
+};
+
+export interface ItemRow {
+  workspace_id: number;
+  source: string;
+  external_id: string;
+  kind: string;
+  page_id: number | null;
+  file_id: number | null;
+  job_id: string | null;
+  created_by_job: string | null;
+  fingerprint: string;
+  /** version of the page as the import left it; 0 while the page is only reserved */
+  page_version: number;
+  tags_json: string;
+  properties_json: string;
+}
+
+const CHUNK = 200;
+
+export const itemStore = {
+  async known(ctx: Ctx, workspaceId: number, source: string, externalIds: string[]): Promise<ItemRow[]> {
+    const found: ItemRow[] = [];
+    for (let at = 0; at < externalIds.length; at += CHUNK * 2) {
+      const ids = externalIds.slice(at, at + CHUNK * 2);
+      found.push(
+        ...(await ctx.db('import_items').where({ workspace_id: workspaceId, source }).whereIn('external_id', ids)),
+      );
+    }
+    return found;
+  },
+  async save(ctx: Ctx, rows: ItemRow[]): Promise<void> {
+    const now = ctx.now();
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      await ctx
+        .db('import_items')
+        .insert(rows.slice(at, at + CHUNK).map((row) => ({ ...row, created_at: now, updated_at: now })))
+        .onConflict(['workspace_id', 'source', 'external_id'])
+        .merge([
+          'kind',
+          'page_id',
+          'file_id',
+          'job_id',
+          'created_by_job',
+          'fingerprint',
+          'page_version',
+          'tags_json',
+          'properties_json',
+          'updated_at',
+        ]);
+    }
+  },
+  /** what a job made or changed last */
+  ofJob: (ctx: Ctx, jobId: string): Promise<ItemRow[]> => ctx.db('import_items').where({ job_id: jobId }).orderBy('id'),
+  /** pages that were reserved and never filled */
+  unfilled: (ctx: Ctx, jobId: string): Promise<number[]> =>
+    ctx.db('import_items').where({ created_by_job: jobId, page_version: 0 }).whereNotNull('page_id').pluck('page_id'),
+  async remove(ctx: Ctx, rows: ItemRow[]): Promise<void> {
+    for (const { workspace_id, source, external_id } of rows)
+      await ctx.db('import_items').where({ workspace_id, source, external_id }).delete();
+  },
+};

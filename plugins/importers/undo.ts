@@ -1,0 +1,76 @@
+// Takes an import back: what it made goes into the trash, what it changed gets its former version.
+import type { Ctx } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
+import { type Page, pages } from '../pages/contract.ts';
+import type { Report, Warning } from './contract.ts';
+import { reportOf } from './present.ts';
+import { type ItemRow, itemStore, type JobRow, jobStore } from './store.ts';
+
+type Undone = NonNullable<Report['undo']>;
+
+/** Pages edited since are trashed too and named; changed pages edited since keep what they have. */
+export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
+  const rows = await itemStore.ofJob(ctx, job.id);
+  const found = await ctx.use(pages).byIds(
+    ctx,
+    rows.flatMap(({ page_id }) => page_id ?? []),
+  );
+  const byId = new Map(found.map((page) => [page.id, page]));
+  const undone: Undone = { trashed: 0, restored: 0, kept: [] };
+  const created = rows.filter(({ created_by_job }) => created_by_job === job.id);
+  const changed = rows.filter(({ created_by_job }) => created_by_job !== job.id);
+  await trashCreated(ctx, created, byId, undone);
+  for (const row of changed) await restoreChanged(ctx, row, byId.get(row.page_id ?? 0), undone);
+  await ctx.tx(async (tx) => {
+    await itemStore.remove(tx, created);
+    const report = { ...reportOf(job), undo: undone };
+    await jobStore.end(tx, job.id, { undone_at: tx.now(), report_json: JSON.stringify(report) });
+  });
+}
+
+const named = ({ external_id }: ItemRow): string => external_id.slice(external_id.indexOf('/') + 1);
+
+const warning = (row: ItemRow, kind: string, reason: string): Warning => ({ item: named(row), kind, reason });
+
+async function trashCreated(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>, undone: Undone): Promise<void> {
+  const own = rows.filter(({ page_id }) => page_id !== null && byId.get(page_id)?.deleted_at === null);
+  const ids = new Set(own.map(({ page_id }) => page_id));
+  for (const row of own) {
+    const page = byId.get(row.page_id as number) as Page;
+    if (page.sync_version !== row.page_version)
+      undone.kept.push(warning(row, 'edited_here', 'Changed here since the import; it is in the trash now.'));
+    // A page goes into the trash with everything below it.
+    if (page.parent_id !== null && ids.has(page.parent_id)) continue;
+    try {
+      await ctx.use(pages).trash(ctx, page.id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      undone.kept.push(warning(row, error.code, error.message));
+    }
+  }
+  const after = await ctx.use(pages).byIds(
+    ctx,
+    own.map(({ page_id }) => page_id as number),
+  );
+  undone.trashed += after.filter(({ deleted_at }) => deleted_at !== null).length;
+}
+
+async function restoreChanged(ctx: Ctx, row: ItemRow, page: Page | undefined, undone: Undone): Promise<void> {
+  if (!page || page.deleted_at || row.kind === 'file') return;
+  const keep = (kind: string, reason: string) => void undone.kept.push(warning(row, kind, reason));
+  if (page.sync_version !== row.page_version) return keep('edited_here', 'Changed here since the import; it was kept.');
+  const before = await ctx.use(pages).previous(ctx, page.id);
+  if (!before) return keep('no_version', 'Its former version is gone; it was kept.');
+  try {
+    await ctx.tx(async (tx) => {
+      const saved = await tx.use(pages).save(tx, page.id, { ...before, note: 'Import undone' });
+      // Without a fingerprint the next import brings the newer content again.
+      const change = { fingerprint: '', page_version: saved.sync_version, job_id: row.created_by_job };
+      await itemStore.save(tx, [{ ...row, ...change }]);
+    });
+    undone.restored += 1;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    keep(error.code, error.message);
+  }
+}

@@ -1,0 +1,159 @@
+// Many pages at once, for imports: ids first, so that bodies can link to each other; each page appears when it is whole.
+import { actorId, type Ctx } from '../../core/context.ts';
+import { notFound } from '../../core/problem.ts';
+import { files } from '../files/contract.ts';
+import type { Block } from './blocks/block.ts';
+import { references } from './blocks/references.ts';
+import { announceSave, serialize } from './body.ts';
+import type { FilledPage, Page, PagePlace } from './contract.ts';
+import { presentPage } from './present.ts';
+import { bulkStore, linkStore, type PageRow, pageStore } from './store.ts';
+import { lockTree } from './tree.ts';
+
+const formats = { page: 'blocks', folder: 'blocks', file: 'file' } as const;
+
+/** Takes ids for pages to come. Nobody sees these until `fillPages`; in the order of the input. */
+export async function reservePages(ctx: Ctx, places: PagePlace[]): Promise<number[]> {
+  if (!places.length) return [];
+  return ctx.tx(async (tx) => {
+    const now = tx.now();
+    const rows = places.map(({ workspaceId, kind, title, icon = '', createdAt = now }) => ({
+      workspace_id: workspaceId,
+      parent_id: null,
+      kind,
+      title,
+      content_format: formats[kind],
+      page_icon: icon,
+      position: 0,
+      access_root_id: null,
+      content: '',
+      created_at: createdAt,
+      updated_at: now,
+    }));
+    return bulkStore.reserve(tx, rows);
+  });
+}
+
+/**
+ * Makes reserved pages of one workspace appear, each with its first version, index entry and page.created event.
+ * Parents must come before their children. @throws Problem not_found when a parent is gone, validation_failed
+ */
+export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPage[]): Promise<Page[]> {
+  if (!filled.length) return [];
+  return ctx.tx(async (tx) => {
+    await lockTree(tx, workspaceId);
+    const places = await Places.of(tx, workspaceId, filled);
+    const rows: PageRow[] = [];
+    for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
+    await keepBodies(tx, rows, filled);
+    for (const [index, row] of rows.entries()) {
+      await announceSave(tx, row, filled[index]?.blocks ?? []);
+      await tx.emit({ type: 'page.created', data: { id: row.id }, workspace_id: workspaceId });
+    }
+    return rows.map(presentPage);
+  });
+}
+
+/** Positions and access roots of a batch, asked once a parent. */
+class Places {
+  readonly #ctx: Ctx;
+  readonly #workspaceId: number;
+  readonly #roots: Map<number, number | null>;
+  readonly #positions = new Map<number | null, number>();
+
+  private constructor(ctx: Ctx, workspaceId: number, roots: Map<number, number | null>) {
+    this.#ctx = ctx;
+    this.#workspaceId = workspaceId;
+    this.#roots = roots;
+  }
+
+  static async of(ctx: Ctx, workspaceId: number, filled: FilledPage[]): Promise<Places> {
+    const own = new Set(filled.map(({ id }) => id));
+    const outside = filled.flatMap(({ parentId }) => (parentId === null || own.has(parentId) ? [] : [parentId]));
+    const parents = await bulkStore.byIds(ctx, [...new Set(outside)]);
+    const live = parents.filter((row) => !row.deleted_at && row.workspace_id === workspaceId);
+    return new Places(ctx, workspaceId, new Map(live.map((row) => [row.id, row.access_root_id])));
+  }
+
+  async next({ id, parentId }: FilledPage): Promise<{ position: number; access_root_id: number | null }> {
+    const root = parentId === null ? null : this.#roots.get(parentId);
+    if (root === undefined) throw notFound();
+    this.#roots.set(id, root);
+    const position =
+      this.#positions.get(parentId) ?? (await pageStore.nextPosition(this.#ctx, this.#workspaceId, parentId));
+    this.#positions.set(parentId, position + 1);
+    return { position, access_root_id: root };
+  }
+}
+
+async function fillRow(
+  ctx: Ctx,
+  { id, parentId, title, blocks = [], fileId, updatedAt = ctx.now() }: FilledPage,
+  place: { position: number; access_root_id: number | null },
+): Promise<PageRow> {
+  const content = fileId === undefined ? serialize(blocks, updatedAt) : JSON.stringify({ fileId });
+  return bulkStore.fill(ctx, id, { ...place, parent_id: parentId, title, content, updated_at: updatedAt });
+}
+
+/** Versions, links and file references of a batch, one statement each. */
+async function keepBodies(ctx: Ctx, rows: PageRow[], filled: FilledPage[]): Promise<void> {
+  const found = filled.map(({ blocks = [], fileId }) => {
+    const { pages, files: named } = references(blocks);
+    return { pages, files: fileId === undefined ? named : [...named, fileId] };
+  });
+  const named = found.map((one, index) => ({ pageId: (rows[index] as PageRow).id, fileIds: one.files }));
+  await ctx.use(files).addReferences(
+    ctx,
+    named.filter(({ fileIds }) => fileIds.length),
+  );
+  const targets = [...new Set(found.flatMap(({ pages }) => pages))];
+  const existing = new Set(targets.length ? await linkStore.existing(ctx, targets) : []);
+  const links = found.flatMap(({ pages }, index) => {
+    const source_page_id = (rows[index] as PageRow).id;
+    return pages.flatMap((target) =>
+      existing.has(target) && target !== source_page_id ? [{ source_page_id, target_page_id: target }] : [],
+    );
+  });
+  await bulkStore.keep(
+    ctx,
+    links,
+    rows.map((row, index) => ({
+      page_id: row.id,
+      title: row.title,
+      blocks_json: serialize(filled[index]?.blocks ?? [], row.updated_at),
+      note: '',
+      user_id: actorId(ctx),
+      created_at: ctx.now(),
+    })),
+  );
+}
+
+/** Gives up reserved ids that were never filled. */
+export const discardPages = (ctx: Ctx, ids: number[]): Promise<void> =>
+  ids.length ? ctx.tx(async (tx) => void (await bulkStore.discard(tx, ids))) : Promise.resolve();
+
+export const pagesByIds = async (ctx: Ctx, ids: number[]): Promise<Page[]> =>
+  (await bulkStore.byIds(ctx, ids)).map(presentPage);
+
+/** Puts another file behind a page of kind file. */
+export async function replaceFile(ctx: Ctx, id: number, title: string, fileId: number): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    await tx.app.access.require(tx, { resource: 'page', role: 'editor', lock: true }, id);
+    const row = await pageStore.change(tx, id, { title, content: JSON.stringify({ fileId }) });
+    await tx.use(files).setReferences(tx, id, [fileId]);
+    await announceSave(tx, row);
+    await tx.emit({
+      type: 'page.updated',
+      data: { id },
+      workspace_id: row.workspace_id,
+      changed: ['content', 'title'],
+    });
+    return presentPage(row);
+  });
+}
+
+/** Title and blocks of the last version but one, or undefined when there is only one. */
+export async function previousVersion(ctx: Ctx, id: number): Promise<{ title: string; blocks: Block[] } | undefined> {
+  const row = await bulkStore.previous(ctx, id);
+  return row && { title: row.title, blocks: (JSON.parse(row.blocks_json) as { blocks: Block[] }).blocks };
+}

@@ -1,0 +1,107 @@
+// The settings of a workspace as forms that work without scripts: name, archive, deletion and the way back.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { id, name, params } from '../../../core/fields.ts';
+import type { Refusal, ShowAgain } from '../../../core/form.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { changeWorkspace, deleteWorkspace, restoreWorkspace } from '../service.ts';
+import type { WorkspaceRow } from '../store.ts';
+
+const PATH = '/workspaces/{ws_id}/settings';
+const owner = { role: 'owner', resource: 'workspace', param: 'ws_id' } as const;
+const path = params({ ws_id: id() });
+const csrf = Joi.string().allow('');
+const workspaceId = (request: Request): number => Number(request.params.ws_id);
+const toSettings = (request: Request, h: ResponseToolkit) =>
+  h.redirect(`/workspaces/${workspaceId(request)}/settings?done=1`).code(303);
+
+/** The row comes from access and not from the route's own check: a refused form never got that far. */
+async function page(request: Request, h: ResponseToolkit, refusal?: Refusal) {
+  const { ctx } = request;
+  const { row } = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, workspaceId(request));
+  const { id: own, name: title, icon, archived_at } = row as WorkspaceRow;
+  return h.view('workspaces/settings', {
+    title: `Settings of ${title}`,
+    breadcrumb: [{ title: 'Workspaces', href: '/workspaces' }, { title }],
+    workspace: { id: own, name: title, archived: archived_at !== null },
+    values: { name: title, icon, ...refusal?.typed },
+    faults: refusal?.faults ?? {},
+    message: refusal?.message ?? '',
+    done: !refusal && request.query.done === '1',
+  });
+}
+
+const again: ShowAgain = page;
+
+export const settingsRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access: owner, html: true },
+    options: {
+      id: 'workspaces.settings',
+      validate: { params: path, query: Joi.object({ done: Joi.string().max(10) }) },
+    },
+    handler: (request, h) => page(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    rules: { access: owner, html: true, form: true, refused: again },
+    options: {
+      id: 'workspaces.change-by-form',
+      validate: {
+        params: path,
+        payload: Joi.object({ name: name().trim().required(), icon: Joi.string().allow('').max(100), csrf }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const { name: title, icon } = request.payload as { name: string; icon?: string };
+      await changeWorkspace(request.ctx, workspaceId(request), { name: title, icon });
+      return toSettings(request, h);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/archive`,
+    rules: { access: owner, html: true, form: true, refused: again },
+    options: {
+      id: 'workspaces.archive-by-form',
+      validate: { params: path, payload: Joi.object({ archived: Joi.valid('yes', 'no').required(), csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const { archived } = request.payload as { archived: 'yes' | 'no' };
+      await changeWorkspace(request.ctx, workspaceId(request), { archived: archived === 'yes' });
+      return toSettings(request, h);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/delete`,
+    rules: { access: owner, html: true, form: true, refused: again },
+    options: {
+      id: 'workspaces.delete-by-form',
+      validate: {
+        params: path,
+        payload: Joi.object({
+          sure: Joi.valid('yes').required().messages({ '*': 'needs to be ticked first' }),
+          csrf,
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      await deleteWorkspace(request.ctx, workspaceId(request));
+      return h.redirect('/workspaces').code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/restore`,
+    rules: { access: { ...owner, trashed: 'only' }, html: true, form: true },
+    options: { id: 'workspaces.restore-by-form', validate: { params: path } },
+    handler: async (request, h) => {
+      await restoreWorkspace(request.ctx, workspaceId(request));
+      return h.redirect('/workspaces').code(303);
+    },
+  }),
+];

@@ -1,0 +1,66 @@
+// `commonplace import` as people call it: wrong calls first, then preview, import, list, report and undo.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, before, it } from 'node:test';
+import { commandLine } from '../cli/run.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { scratchFolder } from '../kit/folders.ts';
+import { vaultOf } from './imports.ts';
+
+onEachEngine((_engine, open) => {
+  const base = scratchFolder();
+  let run: ReturnType<typeof commandLine>;
+  let folder: string;
+  before(async () => {
+    run = commandLine(await open());
+    await run(['user', 'create', 'ann@example.org', '--password', 'a quiet afternoon', '--admin']);
+    folder = vaultOf({ 'a.md': '[[b]] [[gone]]', 'd/b.md': '---\nx: [\n---\nb' }, 'Vault', base);
+  });
+  after(() => rmSync(base, { recursive: true, force: true }));
+
+  const wrong: [string, string[], number, RegExp][] = [
+    ['a path that is not there', ['notes-vault', '/no/such/vault'], 1, /There is nothing at \/no\/such\/vault/],
+    ['an unknown source', ['nothing', '.'], 1, /names no import source/],
+    ['a source without a path', ['markdown'], 2, /Name a source and the path/],
+    ['an unknown workspace', ['markdown', '.', '--workspace', 'nowhere'], 1, /no workspace nowhere/],
+    ['an unknown account', ['markdown', '.', '--user', 'nobody'], 1, /no such account/],
+    ['an unknown parent', ['markdown', '.', '--parent', '99'], 1, /no page with the id 99/],
+    ['an unknown import', ['report', 'none'], 1, /does not exist/],
+  ];
+  for (const [what, args, code, message] of wrong) {
+    it(`says in one line what is wrong: ${what}`, async () => {
+      const ended = await run(['import', ...args]);
+      assert.equal(ended.code, code, ended.stderr);
+      assert.match(ended.stderr, message);
+      assert.ok(!/\n\s+at /.test(ended.stderr));
+    });
+  }
+
+  it('lists the sources', async () => {
+    const { code, stdout } = await run(['import', '--list-sources']);
+    assert.equal(code, 0);
+    assert.match(stdout, /notes-vault +Notes vault \(Obsidian\) +folder \.zip \.md/);
+  });
+
+  it('previews, imports once, reports and undoes', async () => {
+    const preview = (await run(['import', 'notes-vault', folder, '--dry-run', '--json'])).json();
+    assert.equal(preview.status, 'preview_ready');
+    const first = await run(['import', 'notes-vault', folder, '--workspace', '1', '--user', 'ann']);
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /Found 2 notes, 1 folders, 1 links; 2 created\./);
+    assert.match(first.stdout, /Warnings of kind front_matter: 1\n {2}d\/b\.md: /);
+    assert.match(first.stdout, /Links that lead nowhere: 1\n {2}a\.md → gone/);
+    assert.match(first.stderr, /Pages: /);
+    const again = (await run(['import', 'notes-vault', folder, '--json'])).json() as { id: string; report: object };
+    assert.partialDeepStrictEqual(again.report, { created: 0, updated: 0, skipped: 2 });
+    const { jobs } = (await run(['import', 'list', '--json'])).json() as { jobs: { id: string; status: string }[] };
+    assert.deepEqual(
+      jobs.map(({ status }) => status),
+      ['completed_with_warnings', 'completed_with_warnings', 'preview_ready'],
+    );
+    const undone = await run(['import', 'undo', jobs[1]?.id as string]);
+    assert.match(undone.stdout, /Undone: 3 pages in the trash, 0 restored\./);
+    assert.equal((await run(['import', 'undo', jobs[1]?.id as string])).code, 1);
+    assert.match((await run(['import', 'report', jobs[1]?.id as string])).stdout, /3 pages in the trash/);
+  });
+});

@@ -1,0 +1,190 @@
+// Imports over HTTP: who may begin, see, stop and undo them; uploads, previews, and what is left behind.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { pagesOf, titled } from './imports.ts';
+import { zipOf } from './zip.ts';
+
+const BOUNDARY = 'frontier-of-parts';
+
+function form(fields: Record<string, string>, file?: { name: string; data: Buffer }): Buffer {
+  const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  if (file) {
+    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+    parts.push(Buffer.from(head), file.data, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let parent: number;
+  let secret: number;
+  before(async () => {
+    t = await startApp(await open(), { settings: { IMPORT_MAX_MB: '1' } });
+    parent = (await t.call('ann', 'POST', '/api/pages', { workspace_id: t.ws1, title: 'Parent' })).body.id;
+    secret = (await t.call('bob', 'POST', '/api/pages', { workspace_id: t.ws2, title: 'Hidden' })).body.id;
+  });
+  after(() => t.stop());
+
+  const vault = zipOf([
+    { name: 'a.md', data: 'Links to [[b]] and [[nowhere]]' },
+    { name: 'sub/b.md', data: '# B' },
+  ]);
+  const upload = (
+    who: Name | 'anon',
+    fields: Record<string, string>,
+    file: { name: string; data: Buffer } | undefined = { name: 'vault.zip', data: vault },
+    url = '/api/import/jobs',
+  ) =>
+    t.call(who, 'POST', url, {
+      body: form({ source: 'notes-vault', workspace_id: String(t.ws1), ...fields }, file),
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    });
+  const incoming = () => readdirSync(join(t.app.settings.DATA_DIR, 'imports', 'incoming'));
+  const job = async (who: Name, id: string): Promise<Answer> => t.call(who, 'GET', `/api/import/jobs/${id}`);
+  const finish = async (answer: Answer): Promise<Answer> => {
+    assert.equal(answer.status, 200, answer.text);
+    await t.app.jobs.drain();
+    return job('ann', answer.body.id);
+  };
+
+  const refused: [string, Name | 'anon', Record<string, () => string>, number][] = [
+    ['a stranger', 'anon', {}, 401],
+    ['an outsider', 'bob', {}, 404],
+    ['a viewer', 'vic', {}, 403],
+    ['a commenter', 'com', {}, 403],
+    ['a page of somebody else', 'ann', { parent_id: () => String(secret) }, 404],
+    ['a page of another workspace', 'adm', { parent_id: () => String(secret) }, 422],
+    ['an unknown source', 'ann', { source: () => 'nothing' }, 422],
+    ['options that are no JSON', 'ann', { options: () => '{' }, 422],
+    ['options the source does not know', 'ann', { options: () => '{"a":1}' }, 422],
+    ['an id that is none', 'ann', { workspace_id: () => '1 or 1=1' }, 422],
+    ['an unknown field', 'ann', { location: () => '/etc/passwd' }, 422],
+  ];
+  for (const [what, who, fields, status] of refused) {
+    it(`refuses ${what} with ${status} and keeps nothing of the upload`, async () => {
+      const values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value()]));
+      const answer = await upload(who, values);
+      assert.equal(answer.status, status, answer.text);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.deepEqual(incoming(), []);
+    });
+  }
+
+  it('refuses a file that is too large, of the wrong kind, or missing, and addresses', async () => {
+    const large = { name: 'x.zip', data: Buffer.alloc(2 * 1_048_576) };
+    assert.equal((await upload('ann', {}, large)).status, 413);
+    assert.equal((await upload('ann', {}, { name: 'x.exe', data: Buffer.from('MZ') })).status, 422);
+    const empty = await t.call('ann', 'POST', '/api/import/jobs', {
+      body: form({ source: 'markdown', workspace_id: String(t.ws1) }),
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    });
+    assert.deepEqual([empty.status, empty.body.detail[0].loc], [422, ['body', 'file']]);
+    const url = await t.call('ann', 'POST', '/api/import/jobs', { source: 'markdown', url: 'http://localhost/' });
+    assert.deepEqual([url.status, url.body.detail[0].loc], [422, ['body', 'url']]);
+  });
+
+  it('lists what can be imported', async () => {
+    const { body } = await t.call('vic', 'GET', '/api/import/sources');
+    assert.deepEqual(
+      body.sources.map(({ name }: { name: string }) => name),
+      ['markdown', 'notes-vault'],
+    );
+    assert.deepEqual(body.sources[1].accepts, ['folder', '.zip', '.md']);
+  });
+
+  it('previews, imports below a page, reports and undoes', async () => {
+    const preview = await finish(await upload('edi', { dry_run: '1', parent_id: String(parent) }));
+    const id = preview.body.id as string;
+    assert.equal(preview.body.status, 'preview_ready');
+    assert.equal((await pagesOf(t)).length, 1);
+    const { body: shown } = await t.call('edi', 'GET', `/api/import/jobs/${id}/preview`);
+    assert.deepEqual(shown.preview.counts, { pages: 2, folders: 1, databases: 0, rows: 0, files: 0, links: 1 });
+    assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`)).status, 409);
+    const done = await finish(await t.call('edi', 'POST', `/api/import/jobs/${id}/start`));
+    assert.equal(done.body.status, 'completed_with_warnings');
+    const all = await pagesOf(t);
+    assert.equal(titled(all, 'a').parent_id, parent);
+    assert.equal(titled(all, 'b').parent_id, titled(all, 'sub').id);
+    const { body: report } = await t.call('ann', 'GET', `/api/import/jobs/${id}/report`);
+    assert.deepEqual(report.report.broken_links, [{ item: 'a.md', target: 'nowhere', kind: 'wiki' }]);
+    assert.ok(!existsSync(join(t.app.settings.DATA_DIR, 'imports', id)), 'the upload is gone once it is imported');
+    assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/start`)).status, 409);
+    const undone = await finish(await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`));
+    assert.equal(undone.body.report_json.undo.trashed, 3);
+    assert.ok(undone.body.undone_at);
+    assert.equal((await pagesOf(t)).length, 1);
+    assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`)).status, 409);
+  });
+
+  it('shows a job to who began it and to owners, to nobody else', async () => {
+    const { body } = await upload('edi', { dry_run: 'true' });
+    for (const [who, status] of [
+      ['edi', 200],
+      ['ann', 200],
+      ['adm', 200],
+      ['com', 404],
+      ['vic', 404],
+      ['bob', 404],
+    ] as const) {
+      assert.equal((await job(who, body.id)).status, status, who);
+      for (const action of ['cancel', 'start', 'undo'])
+        if (status === 404)
+          assert.equal((await t.call(who, 'POST', `/api/import/jobs/${body.id}/${action}`)).status, 404);
+      const { body: list } = await t.call(who, 'GET', '/api/import/jobs');
+      assert.equal(
+        list.jobs.some(({ id }: { id: string }) => id === body.id),
+        status === 200,
+        who,
+      );
+    }
+    assert.equal((await job('ann', 'no-such-job')).status, 404);
+  });
+
+  it('keeps a mapping until the job runs, and cancels', async () => {
+    const { body } = await upload('ann', { dry_run: '1' });
+    const at = `/api/import/jobs/${body.id}`;
+    const mapping = { 'data.csv': { Price: { type: 'number', name: 'Cost' }, Note: { skip: true } } };
+    assert.deepEqual((await t.call('ann', 'POST', `${at}/mapping`, { mapping })).body.mapping, mapping);
+    assert.equal(
+      (await t.call('ann', 'POST', `${at}/mapping`, { mapping: { a: { b: { type: '; drop' } } } })).status,
+      422,
+    );
+    assert.equal((await t.call('ann', 'POST', `${at}/cancel`)).body.status, 'cancelled');
+    assert.equal((await t.call('ann', 'POST', `${at}/mapping`, { mapping })).status, 409);
+    await t.app.jobs.drain();
+    assert.equal((await job('ann', body.id)).body.status, 'cancelled');
+    assert.equal((await t.call('ann', 'GET', `${at}/preview`)).status, 409);
+  });
+
+  it('speaks v2: create, list with counts, get, report, start, cancel, undo', async () => {
+    const headers = await t.token('ann');
+    const reader = await t.token('ann', 'read');
+    const send = (auth: Record<string, string>) =>
+      t.inject('POST', '/api/v2/imports', {
+        body: form({ source: 'markdown', workspace_id: String(t.ws1) }, { name: 'one.md', data: Buffer.from('# One') }),
+        headers: { ...auth, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      });
+    assert.equal((await send(reader)).status, 403);
+    const made = await send(headers);
+    assert.equal(made.status, 200, made.text);
+    await t.app.jobs.drain();
+    const one = await t.inject('GET', `/api/v2/imports/${made.body.id}`, { headers });
+    assert.deepEqual([one.body.status, one.body.report_json.created], ['completed', 1]);
+    const report = await t.inject('GET', `/api/v2/imports/${made.body.id}/report`, { headers });
+    assert.equal(report.body.counts.pages, 1);
+    const list = await t.inject('GET', '/api/v2/imports?limit=1', { headers });
+    assert.deepEqual([list.body.length, list.body[0].report_json.warnings], [1, undefined]);
+    assert.ok(Number(list.headers['x-total-count']) >= 3);
+    assert.equal((await t.inject('POST', `/api/v2/imports/${made.body.id}/cancel`, { headers })).status, 409);
+    assert.equal((await t.inject('POST', `/api/v2/imports/${made.body.id}/undo`, { headers })).status, 200);
+    await t.app.jobs.drain();
+    assert.ok((await t.inject('GET', `/api/v2/imports/${made.body.id}`, { headers })).body.undone_at);
+  });
+});

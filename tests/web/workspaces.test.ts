@@ -1,0 +1,93 @@
+// The settings of a workspace as forms: who gets them, what they keep, and the way back from a deletion.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const send = (who: Name, path: string, fields: Record<string, string>): Promise<Answer> => {
+    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
+    return t.inject('POST', path, {
+      body: new URLSearchParams({ ...fields, csrf }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', cookie },
+    });
+  };
+  const get = (who: Name, path: string): Promise<Answer> =>
+    t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string } });
+  const settings = (end = '') => `/workspaces/${t.ws1}/settings${end}`;
+  const nameNow = async (): Promise<string> => (await t.call('ann', 'GET', `/api/v2/workspaces/${t.ws1}`)).body.name;
+
+  it('shows and takes them only from owners', async () => {
+    const before = await nameNow();
+    const table: [Name, number][] = [
+      ['bob', 404],
+      ['vic', 403],
+      ['edi', 403],
+    ];
+    for (const [who, status] of table) {
+      assert.equal((await get(who, settings())).status, status, who);
+      const acts: [string, Record<string, string>][] = [
+        ['', { name: 'Mine' }],
+        ['', { name: '' }],
+        ['/archive', { archived: 'yes' }],
+        ['/delete', { sure: 'yes' }],
+        ['/delete', {}],
+      ];
+      for (const [end, fields] of acts) {
+        const answer = await send(who, settings(end), fields);
+        assert.equal(answer.status, status, `${who} ${end}`);
+        assert.ok(!answer.text.includes('name="icon"'), `${who} ${end}: the form was shown`);
+      }
+      assert.equal((await send(who, settings('/restore'), {})).status, 404, who);
+    }
+    assert.equal(await nameNow(), before);
+  });
+
+  it('keeps what was typed when it is refused', async () => {
+    for (const name of ['', '   ', '"><b>x'.repeat(40)]) {
+      const answer = await send('ann', settings(), { name, icon: '🌿' });
+      assert.equal(answer.status, 422, name);
+      assert.match(answer.text, /id="field-name-fault"/);
+      assert.match(answer.text, /name="icon" type="text" value="🌿"/);
+      assert.ok(!answer.text.includes('<b>'));
+    }
+  });
+
+  it('renames, archives and takes out of the archive', async () => {
+    assert.equal((await send('ann', settings(), { name: ' Atlas ', icon: '🌿' })).status, 303);
+    assert.equal(await nameNow(), 'Atlas');
+    assert.match((await get('ann', settings('?done=1'))).text, /role="status">Saved/);
+    for (const archived of ['yes', 'no']) {
+      assert.equal((await send('ann', settings('/archive'), { archived })).status, 303);
+      const list = (await t.call('ann', 'GET', '/api/workspaces')).body.workspaces;
+      const mine = list.find((one: { id: number }) => one.id === t.ws1);
+      assert.equal(mine.archived_at !== null, archived === 'yes');
+    }
+  });
+
+  it('deletes only when the box is ticked, and brings back', async () => {
+    const unsure = await send('ann', settings('/delete'), {});
+    assert.equal(unsure.status, 422);
+    assert.match(unsure.text, /This box needs to be ticked first/);
+    assert.equal((await send('ann', settings('/delete'), { sure: 'yes' })).headers.location, '/workspaces');
+    assert.equal((await get('ann', settings())).status, 404);
+    assert.match((await get('ann', '/workspaces')).text, /aria-label="Bring back Atlas"/);
+    assert.ok(!(await get('edi', '/workspaces')).text.includes('Bring back'));
+    assert.equal((await send('edi', settings('/restore'), {})).status, 403);
+    assert.equal((await send('ann', settings('/restore'), {})).status, 303);
+    assert.equal(await nameNow(), 'Atlas');
+    assert.ok(!(await get('ann', '/workspaces')).text.includes('Bring back'));
+  });
+
+  it('has an honest import page', async () => {
+    const answer = await get('vic', '/import');
+    assert.equal(answer.status, 200);
+    assert.match(answer.text, /<h1>Import<\/h1>/);
+  });
+});
