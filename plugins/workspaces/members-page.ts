@@ -1,9 +1,8 @@
 // Who belongs to a workspace, as a page: everybody reads it, owners get the forms.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { loaded } from '../../core/access.ts';
 import { userOf } from '../../core/context.ts';
+import type { Refusal } from '../../core/form.ts';
 import { momentText } from '../../core/moment.ts';
-import { Problem } from '../../core/problem.ts';
 import { roles } from '../../core/route.ts';
 import { listInvitations } from './members.ts';
 import { memberStore, type WorkspaceRow } from './store.ts';
@@ -17,15 +16,12 @@ const done: Record<string, string> = {
   withdrawn: 'The invitation is withdrawn.',
 };
 
-export interface MembersView {
-  values?: { email?: string; role?: string };
-  faults?: Record<string, string>;
-  message?: string;
-}
-
-async function page(request: Request, h: ResponseToolkit, view: MembersView = {}): Promise<ResponseObject> {
+/** The row comes from access and not from the route's own check: a refused form never got that far. */
+export async function membersPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
-  const { id, name } = loaded<WorkspaceRow>(request, 'ws_id');
+  const need = { resource: 'workspace', role: 'viewer' } as const;
+  const { row } = await ctx.app.access.require(ctx, need, Number(request.params.ws_id));
+  const { id, name } = row as WorkspaceRow;
   const me = userOf(ctx);
   const [members, invitations, own] = await Promise.all([
     memberStore.list(ctx, id),
@@ -41,24 +37,9 @@ async function page(request: Request, h: ResponseToolkit, view: MembersView = {}
     roles,
     members: members.map((one) => ({ ...one, since: momentText(ctx, one.joined_at) })),
     invitations: invitations.map((one) => ({ ...one, sent: momentText(ctx, one.created_at) })),
-    values: view.values ?? {},
-    faults: view.faults ?? {},
-    message: view.message ?? '',
-    done: done[String(request.query.done ?? '')] ?? '',
+    values: refusal?.typed ?? {},
+    faults: refusal?.faults ?? {},
+    message: refusal?.message ?? '',
+    done: refusal ? '' : (done[String(request.query.done ?? '')] ?? ''),
   });
 }
-
-/** The page again with the reason: beside the field where there is one, above the list otherwise. */
-async function refused(
-  request: Request,
-  h: ResponseToolkit,
-  error: unknown,
-  values: MembersView['values'] = {},
-): Promise<ResponseObject> {
-  if (!(error instanceof Problem) || error.status === 404) throw error;
-  const faults = Object.fromEntries((error.extra.validation ?? []).map(({ loc, msg }) => [String(loc.at(-1)), msg]));
-  const message = Object.keys(faults).length ? '' : error.message;
-  return (await page(request, h, { values, faults, message })).code(error.status);
-}
-
-export const membersPage = { page, refused };

@@ -65,6 +65,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/search?q=text',
         '/trash',
         `/workspaces/${workspace}/members`,
+        `/workspaces/${workspace}/settings`,
+        '/import',
         '/admin/mail/1',
       ].map((path) => ({ path, titles: true as const })),
       ...['/accounts', '/accounts/settings', '/settings', '/help', '/admin/mail', '/none'].map((path) => ({ path })),

@@ -4,7 +4,6 @@ import Joi from 'joi';
 import { actorId } from '../../../core/context.ts';
 import { email, id, params } from '../../../core/fields.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
-import { details, validationProblem } from '../../../core/validation.ts';
 import { changeRole, invite, removeMember, withdrawInvitation } from '../members.ts';
 import { membersPage } from '../members-page.ts';
 import { role } from './members.ts';
@@ -74,23 +73,17 @@ const actRoutes = acts.map(({ name, path, least, opaque, body, run }) =>
   route({
     method: 'POST',
     path,
-    rules: { access: { ...workspace(least), opaque }, form: true, html: true },
+    rules: { access: { ...workspace(least), opaque }, form: true, html: true, refused: membersPage },
     options: {
       id: `members-pages.${name}`,
       validate: { params: params({ ws_id: id() }), payload: Joi.object({ csrf, ...body }) },
     },
     handler: async (request, h) => {
-      try {
-        const next = await run(request, request.payload as Values);
-        return next.startsWith('/') ? h.redirect(next).code(303) : back(request, h, next);
-      } catch (error) {
-        return membersPage.refused(request, h, error);
-      }
+      const next = await run(request, request.payload as Values);
+      return next.startsWith('/') ? h.redirect(next).code(303) : back(request, h, next);
     },
   }),
 );
-
-const invitation = Joi.object({ email: email().required(), role: role().required() });
 
 export const memberPageRoutes: Route[] = [
   route({
@@ -101,33 +94,23 @@ export const memberPageRoutes: Route[] = [
       id: 'members-pages.all',
       validate: { params: params({ ws_id: id() }), query: Joi.object({ done: Joi.string().max(20) }) },
     },
-    handler: (request, h) => membersPage.page(request, h),
+    handler: (request, h) => membersPage(request, h),
   }),
   route({
     method: 'POST',
     path: `${PATH}/invite`,
-    rules: { access: workspace('owner'), form: true, html: true },
+    rules: { access: workspace('owner'), form: true, html: true, refused: membersPage },
     options: {
       id: 'members-pages.invite',
       validate: {
         params: params({ ws_id: id() }),
-        payload: Joi.object({
-          csrf,
-          email: Joi.string().allow('').max(500).default(''),
-          role: Joi.string().max(20).default('editor'),
-        }),
+        payload: Joi.object({ csrf, email: email().required(), role: role().required() }),
       },
     },
     handler: async (request, h) => {
-      const { csrf: _, ...values } = request.payload as { csrf?: string; email: string; role: Role };
-      try {
-        const { error } = invitation.validate(values, { abortEarly: false });
-        if (error) throw validationProblem(details('body', error));
-        const result = await invite(request.ctx, workspaceOf(request), values.email, values.role);
-        return back(request, h, 'member' in result ? 'joined' : 'invited');
-      } catch (error) {
-        return membersPage.refused(request, h, error, values);
-      }
+      const { email: address, role: wanted } = request.payload as { email: string; role: Role };
+      const result = await invite(request.ctx, workspaceOf(request), address, wanted);
+      return back(request, h, 'member' in result ? 'joined' : 'invited');
     },
   }),
   ...actRoutes,
