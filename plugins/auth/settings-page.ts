@@ -1,8 +1,8 @@
 // The settings of one's own account as a page of forms, and how a refused form comes back with its reason.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { userOf } from '../../core/context.ts';
+import type { ShowAgain } from '../../core/form.ts';
 import { momentText } from '../../core/moment.ts';
-import { Problem } from '../../core/problem.ts';
 import { presentToken, presentUser } from './present.ts';
 import { listSessions } from './sessions.ts';
 import { tokens, type UserRow, users } from './store.ts';
@@ -52,18 +52,17 @@ function zones(current: string): string[] {
 async function page(request: Request, h: ResponseToolkit, view: SettingsView = {}): Promise<ResponseObject> {
   const { ctx } = request;
   const account = presentUser((await users.byId(ctx, userOf(ctx).id)) as UserRow);
-  const { password: _, new_password: __, current_password: ___, ...values } = view.values ?? {};
   return h.view('auth/settings', {
     title: 'Account settings',
     breadcrumb: [{ title: 'Account', href: '/accounts' }, { title: 'Settings' }],
     account,
     zones: zones(account.timezone),
     section: view.section ?? '',
-    values,
+    values: view.values ?? {},
     faults: view.faults ?? {},
     message: view.message ?? '',
     secret: view.secret ?? '',
-    done: done[String(request.query.done ?? '')] ?? '',
+    done: view.section ? '' : (done[String(request.query.done ?? '')] ?? ''),
     ...(await accessOf(request)),
   });
 }
@@ -76,20 +75,14 @@ const confirm = (h: ResponseToolkit, view: { next: string; fault?: string }): Re
     faults: view.fault ? { password: view.fault } : {},
   });
 
-async function refused(
-  request: Request,
-  h: ResponseToolkit,
-  error: unknown,
-  view: { section: Section; values: Record<string, unknown> },
-): Promise<ResponseObject> {
-  if (!(error instanceof Problem)) throw error;
-  const triedPassword = Boolean(view.values.current_password);
-  if (error.code === 'reauth_required' && !triedPassword)
-    return confirm(h, { next: `/accounts/settings?done=confirmed#${view.section}` }).code(error.status);
-  const found = error.extra.validation?.map(({ loc, msg }) => [String(loc.at(-1)), msg]) ?? [];
-  const faults = Object.fromEntries(error.code === 'reauth_required' ? [['current_password', 'is wrong']] : found);
-  const message = Object.keys(faults).length ? '' : error.message;
-  return (await page(request, h, { ...view, faults, message })).code(error.status);
-}
+/** Brings a refused form back to its section, or asks for the password first where only that was missing. */
+const again =
+  (section: Section): ShowAgain =>
+  async (request, h, { problem, message, faults, typed }) => {
+    if (problem.code !== 'reauth_required') return page(request, h, { section, values: typed, faults, message });
+    const { current_password: tried } = request.payload as { current_password?: string };
+    if (!tried) return confirm(h, { next: `/accounts/settings?done=confirmed#${section}` });
+    return page(request, h, { section, values: typed, faults: { current_password: 'is wrong' } });
+  };
 
-export const settingsPage = { page, confirm, refused };
+export const settingsPage = { page, confirm, again };

@@ -75,7 +75,7 @@ onEachEngine((_engine, open) => {
       ['profile', { full_name: 'Kept', login: 'no good name' }, 'login'],
       ['profile', { full_name: 'Kept', login: 'ann', timezone: 'Mars/Olympus' }, 'timezone'],
       ['email', { email: 'nonsense', current_password: PASSWORD }, 'email'],
-      ['password', { new_password: 'short', current_password: PASSWORD }, 'new_password'],
+      ['password', { password: 'short', current_password: PASSWORD }, 'password'],
     ] as const) {
       const { status, text } = await post('ann', `/accounts/settings/${what}`, fields);
       assert.equal(status, 422, what);
@@ -84,7 +84,7 @@ onEachEngine((_engine, open) => {
       assert.doesNotMatch(text, new RegExp(PASSWORD));
     }
     const wrong = await post('ann', '/accounts/settings/password', {
-      new_password: 'another quiet afternoon',
+      password: 'another quiet afternoon',
       current_password: 'not this',
     });
     assert.match(wrong.text, /id="password-current-password-fault"/);

@@ -1,17 +1,16 @@
 // The account in forms that work without scripts: each post changes one thing and returns to the settings.
 import { Readable } from 'node:stream';
-import type { Request, ResponseToolkit } from '@hapi/hapi';
+import type { ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { userOf } from '../../../core/context.ts';
+import { type Ctx, userOf } from '../../../core/context.ts';
 import { email, id, name } from '../../../core/fields.ts';
-import { requireRecentAuthentication } from '../../../core/lifecycle.ts';
 import { momentText } from '../../../core/moment.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { details, validationProblem } from '../../../core/validation.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
 import { setAvatar, setAvatarColor } from '../avatar.ts';
 import { safeNext } from '../form.ts';
+import { PASSWORD_MAX } from '../password.ts';
 import { presentUser } from '../present.ts';
 import { endSession, reauthenticate } from '../sessions.ts';
 import { type Section, settingsPage } from '../settings-page.ts';
@@ -23,83 +22,44 @@ import { loginName } from './register.ts';
 const me = { member: true as const };
 const SETTINGS = '/accounts/settings';
 const csrf = Joi.string().allow('');
-const text = () => Joi.string().allow('').max(5000).default('');
-
-type Values = Record<string, string>;
-
-/** Checks what was typed only here, so that the reasons can stand beside the fields. @throws Problem validation_failed */
-function fit(schema: Record<string, Joi.Schema>, values: Values): Values {
-  const { value, error } = Joi.object(schema).validate(values, { abortEarly: false });
-  if (error) throw validationProblem(details('body', error));
-  return value;
-}
-
-const typed = (request: Request): Values => {
-  const { csrf: _, ...values } = request.payload as Values;
-  return values;
-};
+const password = () => Joi.string().max(PASSWORD_MAX * 4);
+/** empty where a recent sign-in is proof enough */
+const current = () => password().empty('');
 
 const saved = (h: ResponseToolkit, what: string, section: Section) =>
   h.redirect(`${SETTINGS}?done=${what}#${section}`).code(303);
 
 interface Change {
   section: 'profile' | 'email' | 'password' | 'color';
-  fields: string[];
-  run(request: Request, values: Values): Promise<unknown>;
+  fields: Record<string, Joi.Schema>;
+  run(ctx: Ctx, values: AccountChange & { color?: string }): Promise<unknown>;
 }
-
-const optional = (value: string | undefined): string | undefined => value || undefined;
 
 const changes: Change[] = [
   {
     section: 'profile',
-    fields: ['full_name', 'login', 'timezone'],
-    run: ({ ctx }, values) => {
-      const schema = { full_name: name().required(), login: loginName().required(), timezone: timezone() };
-      return changeAccount(ctx, fit(schema, values));
-    },
+    fields: { full_name: name().required(), login: loginName().required(), timezone: timezone() },
+    run: changeAccount,
   },
+  { section: 'email', fields: { email: email().required(), current_password: current() }, run: changeAccount },
+  { section: 'password', fields: { password: password().required(), current_password: current() }, run: changeAccount },
   {
-    section: 'email',
-    fields: ['email', 'current_password'],
-    run: ({ ctx }, { email: address = '', current_password }) =>
-      changeAccount(ctx, {
-        ...(fit({ email: email().required() }, { email: address }) as AccountChange),
-        current_password: optional(current_password),
-      }),
+    section: 'color',
+    fields: { color: Joi.string().required() },
+    run: (ctx, { color }) => setAvatarColor(ctx, color),
   },
-  {
-    section: 'password',
-    fields: ['new_password', 'current_password'],
-    run: async ({ ctx }, { new_password = '', current_password }) => {
-      try {
-        await changeAccount(ctx, { password: new_password, current_password: optional(current_password) });
-      } catch (error) {
-        const weak = error instanceof Problem && error.extra.validation?.[0];
-        throw weak ? invalid(['body', 'new_password'], weak.msg) : error;
-      }
-    },
-  },
-  { section: 'color', fields: ['color'], run: ({ ctx }, values) => setAvatarColor(ctx, values.color) },
 ];
 
 const changeRoutes = changes.map(({ section, fields, run }) =>
   route({
     method: 'POST',
     path: `${SETTINGS}/${section}`,
-    rules: { access: me, form: true, html: true },
-    options: {
-      id: `account-pages.${section}`,
-      validate: { payload: Joi.object({ csrf, ...Object.fromEntries(fields.map((field) => [field, text()])) }) },
-    },
+    rules: { access: me, form: true, html: true, refused: settingsPage.again(section) },
+    options: { id: `account-pages.${section}`, validate: { payload: Joi.object({ csrf, ...fields }) } },
     handler: async (request, h) => {
-      const values = typed(request);
-      try {
-        await run(request, values);
-        return saved(h, section, section === 'color' ? 'avatar' : section);
-      } catch (error) {
-        return settingsPage.refused(request, h, error, { section, values });
-      }
+      const { csrf: _, ...values } = request.payload as AccountChange & { csrf?: string };
+      await run(request.ctx, values);
+      return saved(h, section, section === 'color' ? 'avatar' : section);
     },
   }),
 );
@@ -107,7 +67,7 @@ const changeRoutes = changes.map(({ section, fields, run }) =>
 const avatarRoute = route({
   method: 'POST',
   path: `${SETTINGS}/avatar`,
-  rules: { access: me, form: true, html: true },
+  rules: { access: me, form: true, html: true, refused: settingsPage.again('avatar') },
   options: {
     id: 'account-pages.avatar',
     payload: {
@@ -121,47 +81,37 @@ const avatarRoute = route({
   },
   handler: async (request, h) => {
     const { file } = request.payload as { file?: unknown };
-    try {
-      if (!(file instanceof Readable)) throw invalid(['body', 'file'], 'was not chosen', 'missing');
-      await setAvatar(request.ctx, file, AVATAR_BYTES);
-      return saved(h, 'avatar', 'avatar');
-    } catch (error) {
-      return settingsPage.refused(request, h, error, { section: 'avatar', values: {} });
-    }
+    if (!(file instanceof Readable)) throw invalid(['body', 'file'], 'was not chosen', 'missing');
+    await setAvatar(request.ctx, file, AVATAR_BYTES);
+    return saved(h, 'avatar', 'avatar');
   },
 });
 
 const DAY_MS = 86_400_000;
-const lifetimes = { '30': 30, '90': 90, '365': 365 } as const;
 
 const tokenRoute = route({
   method: 'POST',
   path: `${SETTINGS}/tokens`,
-  rules: { access: me, form: true, html: true },
+  rules: { access: me, form: true, html: true, reauth: true, refused: settingsPage.again('tokens') },
   options: {
     id: 'account-pages.create-token',
-    validate: { payload: Joi.object({ csrf, name: text(), scopes: text(), days: text() }) },
+    validate: {
+      payload: Joi.object({
+        csrf,
+        name: name(100).required(),
+        scopes: Joi.string().max(100),
+        days: Joi.valid('30', '90', '365', ''),
+      }),
+    },
   },
   handler: async (request, h) => {
     const { ctx } = request;
-    const values = typed(request);
-    try {
-      const { name: called, scopes } = fit(
-        { name: name(100).required(), scopes: Joi.string().max(100), days: Joi.any() },
-        values,
-      );
-      requireRecentAuthentication(ctx);
-      const days = lifetimes[values.days as keyof typeof lifetimes];
-      const expires_at = days ? new Date(Date.parse(ctx.now()) + days * DAY_MS).toISOString() : null;
-      const { token } = await createToken(ctx, { name: called, scopes, expires_at });
-      // The token is part of this one answer only, so it must not lie in any cache or address.
-      return (await settingsPage.page(request, h, { section: 'tokens', secret: token })).header(
-        'cache-control',
-        'no-store',
-      );
-    } catch (error) {
-      return settingsPage.refused(request, h, error, { section: 'tokens', values });
-    }
+    const { name: called, scopes, days } = request.payload as { name: string; scopes?: string; days?: string };
+    const expires_at = days ? new Date(Date.parse(ctx.now()) + Number(days) * DAY_MS).toISOString() : null;
+    const { token } = await createToken(ctx, { name: called, scopes, expires_at });
+    const page = await settingsPage.page(request, h, { section: 'tokens', secret: token });
+    // The token is part of this one answer only, so it must not lie in any cache or address.
+    return page.header('cache-control', 'no-store');
   },
 });
 
@@ -216,13 +166,19 @@ export const accountPageRoutes: Route[] = [
     rules: { access: me, form: true, html: true },
     options: {
       id: 'account-pages.reauth',
-      validate: { payload: Joi.object({ csrf, password: text(), next: text() }) },
+      validate: {
+        payload: Joi.object({
+          csrf,
+          password: password().allow('').default(''),
+          next: Joi.string().allow('').max(2000),
+        }),
+      },
     },
     handler: async (request, h) => {
-      const { password = '', next } = typed(request);
+      const { password: given, next } = request.payload as { password: string; next?: string };
       const onward = safeNext(next, SETTINGS);
       try {
-        await reauthenticate(request.ctx, password);
+        await reauthenticate(request.ctx, given);
         return h.redirect(onward).code(303);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
