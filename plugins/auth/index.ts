@@ -7,6 +7,7 @@ import { authCommands } from './commands.ts';
 import { accountCreated, accounts, invitationCheck, knownUsers, throttle } from './contract.ts';
 import { authResources } from './resources.ts';
 import { accountRoutes, avatarRoutes } from './routes/account.ts';
+import { accountPageRoutes } from './routes/account-pages.ts';
 import { credentialRoutes } from './routes/credentials.ts';
 import { loginRoutes } from './routes/login.ts';
 import { recoveryRoutes } from './routes/recovery.ts';
@@ -48,6 +49,7 @@ export default definePlugin({
     ...accountRoutes,
     ...avatarRoutes,
     ...credentialRoutes,
+    ...accountPageRoutes,
     ...v2Routes,
   ],
   commands: authCommands,

@@ -2,6 +2,8 @@
 import { definePlugin } from '../../core/plugin.ts';
 import { homeRoutes } from './routes/home.ts';
 import { importRoutes } from './routes/import.ts';
+import { outboxRoutes } from './routes/outbox.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { treeRoutes } from './routes/tree.ts';
 
 export default definePlugin({
@@ -9,5 +11,5 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Server-rendered pages that work without scripts',
   dependencies: { workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
-  routes: [...homeRoutes, ...treeRoutes, ...importRoutes],
+  routes: [...homeRoutes, ...treeRoutes, ...outboxRoutes, ...settingsRoutes, ...importRoutes],
 });

@@ -7,6 +7,7 @@ import { workspaceCommands } from './commands.ts';
 import { workspaces } from './contract.ts';
 import { findInvitation, welcome } from './members.ts';
 import { memberRoutes } from './routes/members.ts';
+import { memberPageRoutes } from './routes/members-pages.ts';
 import { settingsRoutes } from './routes/settings-pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
@@ -49,7 +50,7 @@ export default definePlugin({
       if (actor.type === 'user' && !actor.isAdmin) memberStore.narrowUsers(ctx, query, actor.id);
     }),
   ],
-  routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...v2Routes],
+  routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],
   commands: workspaceCommands,
   jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },
 });

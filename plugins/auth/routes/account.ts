@@ -14,7 +14,7 @@ import { loginName } from './register.ts';
 
 const me = { member: true as const };
 const password = () => Joi.string().max(PASSWORD_MAX * 4);
-const timezone = () => Joi.string().allow('').max(100);
+export const timezone = () => Joi.string().allow('').max(100);
 
 export const accountRoutes: Route[] = [
   route({
@@ -65,7 +65,7 @@ export const accountRoutes: Route[] = [
   }),
 ];
 
-const AVATAR_BYTES = 5 * 1024 * 1024;
+export const AVATAR_BYTES = 5 * 1024 * 1024;
 
 export const avatarRoutes: Route[] = [
   route({

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id } from '../../../core/fields.ts';
+import { momentText } from '../../../core/moment.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
@@ -24,17 +25,6 @@ export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/$
 
 const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** A moment in words, in the reader's time zone. Formats are kept: making one costs more than all queries of a page. */
-function when(ctx: Ctx, at: string): string {
-  const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  formats.set(timeZone, format);
-  return format.format(new Date(at));
-}
 
 async function fileOf(ctx: Ctx, row: PageRow) {
   if (row.kind !== 'file' || !row.content) return null;
@@ -71,7 +61,7 @@ async function view(request: Request, h: ResponseToolkit) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: editable && !row.deleted_at,
     file,
-    edited: { at: when(ctx, row.updated_at), by: editor?.full_name ?? '' },
+    edited: { at: momentText(ctx, row.updated_at), by: editor?.full_name ?? '' },
     actions:
       editable && !row.deleted_at && row.kind !== 'file'
         ? [

@@ -3,6 +3,7 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { userOf } from '../../../core/context.ts';
 import { toggle } from '../../../core/fields.ts';
+import { momentText } from '../../../core/moment.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pages } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
@@ -31,16 +32,10 @@ async function home(request: Request, h: ResponseToolkit) {
     recent: recent.map((page) => ({
       ...page,
       workspace: names.get(page.workspace_id) ?? '',
-      at: when(request, page.updated_at),
+      at: momentText(ctx, page.updated_at),
     })),
     workspaces: mine,
   });
-}
-
-export function when(request: Request, at: string): string {
-  const { actor } = request.ctx;
-  const timeZone = (actor.type === 'user' && actor.timezone) || 'UTC';
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
 export const homeRoutes: Route[] = [
@@ -78,7 +73,7 @@ export const homeRoutes: Route[] = [
           projects: path === '/workspace',
           workspaces: mine,
           activeId: active?.id ?? null,
-          deleted: deleted.map((one) => ({ ...one, at: when(request, one.deleted_at) })),
+          deleted: deleted.map((one) => ({ ...one, at: momentText(ctx, one.deleted_at) })),
         });
       },
     }),
@@ -89,13 +84,14 @@ export const homeRoutes: Route[] = [
     rules: { access: { list: true, resource: 'page' }, html: true },
     options: { id: 'web.search', validate: { query: Joi.object({ q: Joi.string().allow('').max(500).default('') }) } },
     handler: async (request, h) => {
+      const { ctx } = request;
       const { q } = request.query as { q: string };
-      const { results, total } = await request.ctx.use(search).find(request.ctx, { q, limit: RESULTS });
+      const { results, total } = await ctx.use(search).find(ctx, { q, limit: RESULTS });
       return h.view('web/search', {
         title: 'Search',
         q,
         total,
-        results: results.map((one) => ({ ...one, at: when(request, one.updated_at) })),
+        results: results.map((one) => ({ ...one, at: momentText(ctx, one.updated_at) })),
       });
     },
   }),

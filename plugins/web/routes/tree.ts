@@ -3,10 +3,10 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id } from '../../../core/fields.ts';
+import { momentText } from '../../../core/moment.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { when } from './home.ts';
 
 const TRASH = 200;
 const folderRef = { in: 'query', name: 'folder', resource: 'page', role: 'viewer' } as const;
@@ -68,7 +68,7 @@ export const treeRoutes: Route[] = [
         days: ctx.app.settings.TRASH_DAYS,
         canEdit: editable(workspace?.role),
         isOwner: workspace?.role === 'owner',
-        pages: list.map((page) => ({ ...page, at: when(request, page.deleted_at ?? page.updated_at) })),
+        pages: list.map((page) => ({ ...page, at: momentText(ctx, page.deleted_at ?? page.updated_at) })),
       });
     },
   }),

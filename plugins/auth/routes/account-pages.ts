@@ -1,0 +1,194 @@
+// The account in forms that work without scripts: each post changes one thing and returns to the settings.
+import { Readable } from 'node:stream';
+import type { ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { type Ctx, userOf } from '../../../core/context.ts';
+import { email, id, name } from '../../../core/fields.ts';
+import { momentText } from '../../../core/moment.ts';
+import { invalid, Problem } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { type AccountChange, changeAccount } from '../accounts.ts';
+import { setAvatar, setAvatarColor } from '../avatar.ts';
+import { safeNext } from '../form.ts';
+import { PASSWORD_MAX } from '../password.ts';
+import { presentUser } from '../present.ts';
+import { endSession, reauthenticate } from '../sessions.ts';
+import { type Section, settingsPage } from '../settings-page.ts';
+import { type UserRow, users } from '../store.ts';
+import { createToken, revokeToken } from '../tokens.ts';
+import { AVATAR_BYTES, timezone } from './account.ts';
+import { loginName } from './register.ts';
+
+const me = { member: true as const };
+const SETTINGS = '/accounts/settings';
+const csrf = Joi.string().allow('');
+const password = () => Joi.string().max(PASSWORD_MAX * 4);
+/** empty where a recent sign-in is proof enough */
+const current = () => password().empty('');
+
+const saved = (h: ResponseToolkit, what: string, section: Section) =>
+  h.redirect(`${SETTINGS}?done=${what}#${section}`).code(303);
+
+interface Change {
+  section: 'profile' | 'email' | 'password' | 'color';
+  fields: Record<string, Joi.Schema>;
+  run(ctx: Ctx, values: AccountChange & { color?: string }): Promise<unknown>;
+}
+
+const changes: Change[] = [
+  {
+    section: 'profile',
+    fields: { full_name: name().required(), login: loginName().required(), timezone: timezone() },
+    run: changeAccount,
+  },
+  { section: 'email', fields: { email: email().required(), current_password: current() }, run: changeAccount },
+  { section: 'password', fields: { password: password().required(), current_password: current() }, run: changeAccount },
+  {
+    section: 'color',
+    fields: { color: Joi.string().required() },
+    run: (ctx, { color }) => setAvatarColor(ctx, color),
+  },
+];
+
+const changeRoutes = changes.map(({ section, fields, run }) =>
+  route({
+    method: 'POST',
+    path: `${SETTINGS}/${section}`,
+    rules: { access: me, form: true, html: true, refused: settingsPage.again(section) },
+    options: { id: `account-pages.${section}`, validate: { payload: Joi.object({ csrf, ...fields }) } },
+    handler: async (request, h) => {
+      const { csrf: _, ...values } = request.payload as AccountChange & { csrf?: string };
+      await run(request.ctx, values);
+      return saved(h, section, section === 'color' ? 'avatar' : section);
+    },
+  }),
+);
+
+const avatarRoute = route({
+  method: 'POST',
+  path: `${SETTINGS}/avatar`,
+  rules: { access: me, form: true, html: true, refused: settingsPage.again('avatar') },
+  options: {
+    id: 'account-pages.avatar',
+    payload: {
+      multipart: { output: 'stream' },
+      allow: ['multipart/form-data'],
+      maxBytes: AVATAR_BYTES + 65_536,
+      output: 'stream',
+      parse: true,
+    },
+    validate: { payload: Joi.object({ csrf, file: Joi.any() }) },
+  },
+  handler: async (request, h) => {
+    const { file } = request.payload as { file?: unknown };
+    if (!(file instanceof Readable)) throw invalid(['body', 'file'], 'was not chosen', 'missing');
+    await setAvatar(request.ctx, file, AVATAR_BYTES);
+    return saved(h, 'avatar', 'avatar');
+  },
+});
+
+const DAY_MS = 86_400_000;
+
+const tokenRoute = route({
+  method: 'POST',
+  path: `${SETTINGS}/tokens`,
+  rules: { access: me, form: true, html: true, reauth: true, refused: settingsPage.again('tokens') },
+  options: {
+    id: 'account-pages.create-token',
+    validate: {
+      payload: Joi.object({
+        csrf,
+        name: name(100).required(),
+        scopes: Joi.string().max(100),
+        days: Joi.valid('30', '90', '365', ''),
+      }),
+    },
+  },
+  handler: async (request, h) => {
+    const { ctx } = request;
+    const { name: called, scopes, days } = request.payload as { name: string; scopes?: string; days?: string };
+    const expires_at = days ? new Date(Date.parse(ctx.now()) + Number(days) * DAY_MS).toISOString() : null;
+    const { token } = await createToken(ctx, { name: called, scopes, expires_at });
+    const page = await settingsPage.page(request, h, { section: 'tokens', secret: token });
+    // The token is part of this one answer only, so it must not lie in any cache or address.
+    return page.header('cache-control', 'no-store');
+  },
+});
+
+const revocations = (
+  [
+    { what: 'token', schema: id, end: revokeToken },
+    { what: 'session', schema: () => Joi.string().guid(), end: endSession },
+  ] as const
+).map(({ what, schema, end }) =>
+  route({
+    method: 'POST',
+    path: `${SETTINGS}/${what}s/revoke`,
+    rules: {
+      access: { ...me, refs: [{ in: 'payload', name: 'id', own: true, resource: what }] },
+      form: true,
+      html: true,
+    },
+    options: {
+      id: `account-pages.revoke-${what}`,
+      validate: { payload: Joi.object({ csrf, id: schema().required() }) },
+    },
+    handler: async (request, h) => {
+      await end(request.ctx, (request.payload as { id: never }).id);
+      return saved(h, what, `${what}s`);
+    },
+  }),
+);
+
+export const accountPageRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/accounts',
+    rules: { access: me, html: true },
+    options: { id: 'account-pages.account' },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const account = presentUser((await users.byId(ctx, userOf(ctx).id)) as UserRow);
+      const since = momentText(ctx, account.created_at);
+      return h.view('auth/account', { title: 'Account', breadcrumb: [{ title: 'Account' }], account, since });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: SETTINGS,
+    rules: { access: me, html: true },
+    options: { id: 'account-pages.settings', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
+    handler: (request, h) => settingsPage.page(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/reauth-form',
+    rules: { access: me, form: true, html: true },
+    options: {
+      id: 'account-pages.reauth',
+      validate: {
+        payload: Joi.object({
+          csrf,
+          password: password().allow('').default(''),
+          next: Joi.string().allow('').max(2000),
+        }),
+      },
+    },
+    handler: async (request, h) => {
+      const { password: given, next } = request.payload as { password: string; next?: string };
+      const onward = safeNext(next, SETTINGS);
+      try {
+        await reauthenticate(request.ctx, given);
+        return h.redirect(onward).code(303);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const fault = error.code === 'unauthorized' ? 'is wrong' : `was not checked: ${error.message}`;
+        return settingsPage.confirm(h, { next: onward, fault }).code(error.status);
+      }
+    },
+  }),
+  ...changeRoutes,
+  avatarRoute,
+  tokenRoute,
+  ...revocations,
+];

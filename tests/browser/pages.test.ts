@@ -1,0 +1,105 @@
+// Every page that people see: accessible in light and dark, fit for a phone, silent, and safe from hostile titles.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { TestApp } from '../kit/app.ts';
+import { listen, openBrowser, signIn, type Visit } from '../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { furnish, HOSTILE, type Place, type Places } from './places.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** What depends on the colour scheme; all other rules see the same page in the light. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const WIDTHS = [320, 390];
+
+async function axeFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const { violations } = await choose(new AxeBuilder({ page })).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** One main heading, and none that skips a level. */
+async function headingFaults(page: Page): Promise<string[]> {
+  const levels = await page
+    .locator('main :is(h1,h2,h3,h4,h5,h6)')
+    .evaluateAll((headings) => headings.map((heading) => Number(heading.tagName[1])));
+  const skips = levels.some((level, index) => level > (levels[index - 1] ?? 0) + 1);
+  const firsts = levels.filter((level) => level === 1).length;
+  return firsts !== 1 || skips ? [`headings ${levels.join(' ')}`] : [];
+}
+
+async function titleFaults(page: Page, { titles }: Place): Promise<string[]> {
+  const faults: string[] = [];
+  const strange = await page.locator('script:not([src]), img[src="x"], [onerror]').count();
+  if (strange) faults.push(`${strange} elements made of a title`);
+  if ((await page.title()) === '1') faults.push('a title ran as a script');
+  const shown = `${await page.title()} ${await page.locator('body').textContent()}`;
+  const fields = await page.locator('input').evaluateAll((inputs) => inputs.map((one) => one.getAttribute('value')));
+  if (titles && !HOSTILE.some((title) => shown.includes(title) || fields.includes(title)))
+    faults.push('no title on this page');
+  return faults;
+}
+
+async function widthFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth);
+    if (excess > 0) faults.push(`${excess} px too wide at ${width} px`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return faults;
+}
+
+const browser = await openBrowser();
+
+describe('every page', { skip: browser ? false : 'no browser' }, () => {
+  let database: TestDatabase;
+  let t: TestApp & { url: string };
+  let places: Places;
+
+  before(async () => {
+    database = await migratedDatabase('sqlite');
+    t = await listen(database);
+    places = await furnish(t);
+  });
+  after(async () => {
+    await browser?.close();
+    await t.stop();
+    await database.cleanup();
+  });
+
+  /** Goes through all pages as a visitor and as an administrator; `look` returns what is wrong. */
+  async function tour(options: BrowserContextOptions, look: (page: Page, place: Place) => Promise<string[]>) {
+    const faults: string[] = [];
+    const walk = async (visit: Visit, list: Place[]) => {
+      for (const place of list) {
+        await visit.page.goto(`${t.url}${place.path}`);
+        faults.push(...(await look(visit.page, place)).map((fault) => `${place.path}: ${fault}`));
+      }
+      const expected = /status of (404|403)/;
+      faults.push(...visit.complaints.filter((one) => !expected.test(one)));
+      await visit.close();
+    };
+    const visitor = await browser!.visit(options);
+    const member = await browser!.visit(options);
+    await signIn(member, t, t.session('adm'));
+    await Promise.all([walk(visitor, places.visitor), walk(member, places.member)]);
+    assert.deepEqual(faults, []);
+  }
+
+  it('is accessible and orderly, fits a phone, and shows hostile titles as text', async () => {
+    await tour({ colorScheme: 'light', reducedMotion: 'reduce' }, async (page, place) => [
+      ...(await axeFaults(page, (axe) => axe.withTags(TAGS))),
+      ...(await headingFaults(page)),
+      ...(await titleFaults(page, place)),
+      ...(await widthFaults(page)),
+    ]);
+  });
+
+  it('has colours that can be told apart in the dark, too', async () => {
+    await tour({ colorScheme: 'dark', reducedMotion: 'reduce' }, (page) =>
+      axeFaults(page, (axe) => axe.withRules(COLOUR_RULES)),
+    );
+  });
+});

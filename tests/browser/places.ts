@@ -1,0 +1,75 @@
+// A workspace with something on every page, and the addresses of all pages that people see.
+import type { TestApp } from '../kit/app.ts';
+
+/** Titles and names that become markup wherever somebody forgot to escape. */
+export const HOSTILE = ['"><script>document.title=1</script>', '<img src=x onerror=document.title=1>'] as const;
+
+export interface Place {
+  path: string;
+  /** whether titles of pages or names of workspaces show here */
+  titles?: true;
+}
+
+export interface Places {
+  visitor: Place[];
+  member: Place[];
+}
+
+/** Fills the workspace of `adm`, who also sees the pages of administrators. */
+export async function furnish(t: TestApp): Promise<Places> {
+  const [scriptTitle, imageTitle] = HOSTILE;
+  const call = async (method: string, url: string, body?: object) => {
+    const answer = await t.call('adm', method, url, body);
+    if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const make = async (title: string, extra: object = {}): Promise<number> => {
+    const markdown =
+      'Some *text* with a [link](https://example.org), a list and a table.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+    return (await call('POST', '/api/pages', { title, markdown, ...extra })).id;
+  };
+  const { workspaces } = await call('GET', '/api/workspaces');
+  const workspace = workspaces[0].id as number;
+  await call('PUT', `/api/workspaces/${workspace}`, { name: imageTitle });
+  await call('POST', `/api/workspace/${workspace}/members`, { email: 'new@example.org', role: 'editor' });
+  const parent = await make(scriptTitle, { workspace_id: workspace });
+  const child = await make(imageTitle, { workspace_id: workspace, parent_id: parent });
+  const gone = await make(imageTitle, { workspace_id: workspace });
+  await call('POST', `/api/pages/${gone}/trash`);
+  return {
+    visitor: [
+      '/',
+      '/auth/login',
+      '/auth/register',
+      '/auth/forgot',
+      '/auth/reset?token=x',
+      '/help',
+      '/invite/x',
+      '/none',
+    ].map((path) => ({ path })),
+    member: [
+      ...[
+        '/',
+        '/?search=text',
+        '/workspaces',
+        '/workspace',
+        '/local-workspace',
+        `/local-workspace?folder=${parent}`,
+        `/pages/${parent}`,
+        `/pages/${child}`,
+        `/pages/${child}?embed=1`,
+        `/pages/${child}/edit`,
+        `/pages/${child}/move`,
+        `/pages/${gone}`,
+        '/pages/new',
+        '/search?q=text',
+        '/trash',
+        `/workspaces/${workspace}/members`,
+        `/workspaces/${workspace}/settings`,
+        '/import',
+        '/admin/mail/1',
+      ].map((path) => ({ path, titles: true as const })),
+      ...['/accounts', '/accounts/settings', '/settings', '/help', '/admin/mail', '/none'].map((path) => ({ path })),
+    ],
+  };
+}

@@ -1,0 +1,146 @@
+// The first hour of two people, with and without scripts: register, write, invite, join, read, find.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { App } from '../../core/app.ts';
+import { createApp } from '../../core/boot.ts';
+import { loadSettings } from '../../core/config.ts';
+import { PASSWORD } from '../kit/app.ts';
+import { openBrowser, type Visit } from '../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+
+const browser = await openBrowser();
+
+interface Person {
+  full_name: string;
+  login: string;
+  email: string;
+}
+const ada: Person = { full_name: 'Ada Lovelace', login: 'ada', email: 'ada@example.org' };
+const guest: Person = { full_name: 'Grace Hopper', login: 'grace', email: 'grace@example.org' };
+
+async function register(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Full name').fill(person.full_name);
+  await page.getByLabel('Short name').fill(person.login);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+}
+
+async function write(page: Page, title: string, text: string): Promise<void> {
+  await page.goto(new URL('/pages/new', page.url()).href);
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: /text|markdown|content/i }).fill(text);
+  await page.getByRole('button', { name: /create|save/i }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  describe(`the first hour ${javaScriptEnabled ? 'with' : 'without'} scripts`, {
+    skip: browser ? false : 'no browser',
+  }, () => {
+    let database: TestDatabase;
+    let app: App;
+    let owner: Visit;
+    let other: Visit;
+    let invitation = '';
+
+    before(async () => {
+      database = await migratedDatabase('sqlite');
+      app = await createApp(loadSettings({ DATA_DIR: database.dataDir, PORT: '0', LOG_LEVEL: 'silent' }));
+      await app.start();
+      owner = await browser!.visit({ javaScriptEnabled });
+      other = await browser!.visit({ javaScriptEnabled });
+    });
+    after(async () => {
+      await Promise.all([owner.close(), other.close()]);
+      await app.stop();
+      await database.cleanup();
+    });
+
+    it('a first person registers and writes a page', async () => {
+      await owner.page.goto(app.baseUrl);
+      await owner.page.getByRole('link', { name: 'Create an account' }).first().click();
+      await register(owner.page, ada);
+      await owner.page.waitForURL(/local-workspace|\/$/);
+      await write(owner.page, 'Analytical engine', 'It weaves **algebraical** patterns.');
+    });
+
+    it('invites a second one, whose link waits in the outbox', async () => {
+      const { page } = owner;
+      await page.getByRole('link', { name: 'Members' }).click();
+      await page.getByLabel('E-mail address').fill(guest.email);
+      await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('status').filter({ hasText: 'on its way' }).waitFor();
+      await page.getByRole('link', { name: 'Mail outbox' }).click();
+      await page.getByRole('link', { name: /^Invitation to/ }).click();
+      invitation = (await page.locator('.letter a').first().getAttribute('href')) ?? '';
+      assert.match(invitation, /\/invite\/[\w-]{20,}$/);
+    });
+
+    it('who registers by the link and reads, but cannot write', async () => {
+      const { page } = other;
+      await page.goto(invitation);
+      await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+      await register(page, guest);
+      await page.getByRole('link', { name: 'Analytical engine' }).first().click();
+      await page.getByText('algebraical').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0);
+    });
+
+    it('and finds the page by a word of its text', async () => {
+      const { page } = other;
+      await page.getByRole('searchbox', { name: 'Search' }).first().fill('algebraical');
+      await page.getByRole('searchbox', { name: 'Search' }).first().press('Enter');
+      await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
+    });
+
+    it('a refused form keeps what was typed and says why beside the field', async () => {
+      const { page } = other;
+      await page.goto(`${app.baseUrl}/accounts/settings`);
+      await page.getByLabel('Full name').fill('Rear Admiral');
+      await page.getByLabel('Short name').fill('no spaces please');
+      await page.getByRole('button', { name: 'Save the profile' }).click();
+      assert.equal(await page.getByLabel('Short name').getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.getByLabel('Full name').inputValue(), 'Rear Admiral');
+      await page.getByLabel('Short name').fill('grace');
+      await page.getByRole('button', { name: 'Save the profile' }).click();
+      await page.getByRole('status').filter({ hasText: 'Your profile is saved' }).waitFor();
+    });
+
+    it('a token is shown once', async () => {
+      const { page } = other;
+      await page.getByLabel('Name', { exact: true }).fill('nightly export');
+      await page.getByRole('button', { name: 'Create the token' }).click();
+      const secret = await page.locator('.secret').textContent();
+      assert.match(secret ?? '', /^cp_[\w-]{40,}$/);
+      await page.goto(`${app.baseUrl}/accounts/settings`);
+      await page.getByRole('button', { name: 'Revoke nightly export' }).waitFor();
+      assert.equal(await page.locator('.secret').count(), 0);
+    });
+
+    it('an image becomes the picture, and any other file is refused', async () => {
+      const { page } = other;
+      const upload = async (content: Buffer) => {
+        await page.getByLabel('Image').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: content });
+        await page.getByRole('button', { name: 'Upload the image' }).click();
+      };
+      await upload(Buffer.from('<svg onload="alert(1)">'));
+      await page.getByText('Image takes a PNG').waitFor();
+      const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+      await upload(Buffer.from(pixel, 'base64'));
+      await page.getByRole('status').filter({ hasText: 'Your picture is changed' }).waitFor();
+      assert.match((await page.getByAltText('Your picture').getAttribute('src')) ?? '', /\.png$/);
+    });
+
+    it('and nothing on the way broke the policy or failed in the console', () => {
+      assert.deepEqual(
+        [...owner.complaints, ...other.complaints].filter((one) => !/status of 422/.test(one)),
+        [],
+      );
+    });
+  });
+}
+
+after(() => browser?.close());

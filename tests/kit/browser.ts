@@ -1,0 +1,133 @@
+// A real Chromium for tests, brought by a package and unpacked once a version, and pages that note what goes wrong.
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startApp, type TestApp, type TestAppOptions } from './app.ts';
+import type { TestDatabase } from './databases.ts';
+
+interface Binary {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+/** What the package's own arguments would switch off (web security, process isolation) stays on. */
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
+/** Under this name the package also unpacks libraries that bare systems lack. */
+const LAMBDA = 'AWS_Lambda_nodejs22.x';
+/** The package rewrites these while it is imported; they must reach the browser only. */
+const TOUCHED = ['TMPDIR', 'AWS_EXECUTION_ENV', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME'] as const;
+
+async function withEnvironment<T>(values: Record<string, string>, work: () => Promise<T>): Promise<T> {
+  const before = TOUCHED.map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, values);
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+/** The packaged settings name folders of another system; a browser that finds no font at all ends at once. */
+const fontSettings = (folder: string): string =>
+  ['<?xml version="1.0"?>', '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">', '<fontconfig>']
+    .concat([join(folder, 'fonts', 'fonts'), '/usr/share/fonts'].map((fonts) => `  <dir>${fonts}</dir>`))
+    .concat(`  <cachedir>${join(folder, 'fonts', 'cache')}</cachedir>`, '</fontconfig>', '')
+    .join('\n');
+
+/** Unpacks beside the final folder and renames, so that runs at the same time cannot see half a browser. */
+async function unpack(folder: string): Promise<void> {
+  const own = `${folder}.${process.pid}`;
+  rmSync(own, { recursive: true, force: true });
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  await withEnvironment({ TMPDIR: own, AWS_EXECUTION_ENV: LAMBDA }, async () => {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    await chromium.executablePath();
+  });
+  writeFileSync(join(own, 'fonts', 'fonts.conf'), fontSettings(folder));
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+async function findBinary(): Promise<Binary> {
+  const given = process.env.CHROME_BIN;
+  if (given) return { executablePath: given, env: {} };
+  const { version } = createRequire(import.meta.url)('../../node_modules/@sparticuz/chromium/package.json');
+  const folder = join(tmpdir(), `commonplace-chromium-${version}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(join(folder, 'chromium'))) await unpack(folder);
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  };
+}
+
+/** A browsing context with the complaints of all its pages: policy violations, console errors, uncaught exceptions. */
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export interface TestBrowser {
+  /** a context of its own, without cookies, in English and on Berlin time unless told otherwise */
+  visit(options?: BrowserContextOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+function watch(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    const text = message.text();
+    const violation = /Content Security Policy|TrustedHTML|TrustedScript/.test(text);
+    if (message.type() === 'error' || violation) complaints.push(`${page.url()}: ${text}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+}
+
+async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  context.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  context.on('page', (page) => watch(page, complaints));
+  return { context, complaints, page: await context.newPage(), close: () => context.close() };
+}
+
+/** Starts a browser, or says in one line why there is none: the tests that need it are skipped then. */
+export async function openBrowser(): Promise<TestBrowser | null> {
+  try {
+    const { executablePath, env } = await findBinary();
+    const { chromium } = await import('playwright-core');
+    const browser = await chromium.launch({
+      executablePath,
+      args: ARGS,
+      env: { ...(process.env as Record<string, string>), ...env },
+    });
+    return { visit: (options) => visit(browser, options), close: () => browser.close() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    process.stderr.write(`The browser tests are NOT run, no Chromium could be started: ${reason}\n`);
+    return null;
+  }
+}
+
+/** The product with its cast, listening on a free port of this machine; `url` is its origin. */
+export async function listen(database: TestDatabase, options: TestAppOptions = {}): Promise<TestApp & { url: string }> {
+  const running = await startApp(database, { checkAnswers: false, ...options });
+  await running.app.start();
+  return { ...running, url: running.app.baseUrl };
+}
+
+/** Cookies that make a context somebody of the cast. */
+export async function signIn(visit: Visit, running: TestApp & { url: string }, headers: Record<string, string>) {
+  const [name, value] = String(headers.cookie).split(/=(.*)/s);
+  await visit.context.addCookies([{ name: name as string, value: value as string, url: running.url }]);
+}
