@@ -60,11 +60,11 @@ export class Storage {
 
   /** Stream of a stored file, of bytes `start` to `end` (both included) when given. @throws Problem not_found */
   async read(filename: string, range?: { start: number; end: number }): Promise<Readable> {
-    const key = keyOf(filename);
-    const disk = await this.#open();
-    if (!(await disk.exists(key))) throw new Problem('not_found', 'The file is not in the storage.');
-    if (!range) return disk.getStream(key);
-    const handle = await open(join(this.#root, key), 'r');
+    const path = join(this.#root, keyOf(filename));
+    // Opened before it is promised: a file that is removed in the meantime must not break a stream nobody watches yet.
+    const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Problem('not_found', 'The file is not in the storage.') : error;
+    });
     return handle.createReadStream(range);
   }
 

@@ -5,10 +5,11 @@ import { isUniqueViolation } from '../../core/dialect.ts';
 import { requireRecentAuthentication } from '../../core/lifecycle.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { uniqueKey } from '../../core/text.ts';
-import { type Accounts, accountCreated, invitationCheck, type NewAccount, type User } from './contract.ts';
+import { type Accounts, accountCreated, invitationCheck, type NewAccount, throttle, type User } from './contract.ts';
 import { hashPassword, verifyPassword, weakness } from './password.ts';
 import { presentUser } from './present.ts';
 import { recovery, sessions, type UserRow, users } from './store.ts';
+import { loginCounters } from './throttle.ts';
 
 /** Any constant of this program serves: under it, only one registration at a time decides who is first. */
 const FIRST_ACCOUNT_LOCK = 7_210_002;
@@ -143,8 +144,11 @@ export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<Us
 async function requireProof(ctx: Ctx, row: UserRow, current: string | undefined): Promise<void> {
   if (current === undefined) return requireRecentAuthentication(ctx);
   if (ctx.actor.type === 'user' && !ctx.actor.sessionId) return requireRecentAuthentication(ctx);
-  if (!(await verifyPassword(current, row.password_hash)))
+  const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, `user-${row.id}`));
+  if (!(await verifyPassword(current, row.password_hash))) {
     throw new Problem('reauth_required', 'The current password is wrong.');
+  }
+  await giveBack();
 }
 
 /** After a new password, other browsers are signed out and open recovery links are spent. */

@@ -11,6 +11,7 @@ import { verifyPassword } from './password.ts';
 import { presentSession, presentUser } from './present.ts';
 import type { Seen } from './seen.ts';
 import { sessions, type UserRow, users } from './store.ts';
+import { loginCounters } from './throttle.ts';
 
 const IDLE_MS = 14 * 86_400_000;
 const ABSOLUTE_MS = 90 * 86_400_000;
@@ -97,16 +98,6 @@ export function dropCookies(app: App, response: ResponseObject): ResponseObject 
     .header('set-cookie', `${sessionCookie(app)}=; HttpOnly${gone}`, { append: true })
     .header('set-cookie', `${csrfCookie(app)}=${gone}`, { append: true });
 }
-
-/** The three counters of failed logins (contract 3). */
-const loginCounters = (ctx: Ctx, account: string) => {
-  const { LOGIN_LIMIT_IP: ip, LOGIN_LIMIT_ACCOUNT: each } = ctx.app.settings;
-  return [
-    { key: `login:ip:${ctx.address}`, ...ip },
-    { key: `login:account:${account}:${ctx.address}`, ...each },
-    { key: `login:account:${account}`, limit: each.limit && 50, seconds: 3600 },
-  ];
-};
 
 /**
  * Checks e-mail and password.

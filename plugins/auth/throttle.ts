@@ -26,3 +26,13 @@ export const databaseThrottle: Throttle = {
     return () => ctx.tx(async (tx) => void (await throttles.giveBack(tx, keys)));
   },
 };
+
+/** The three counters of failed passwords (contract 3), whatever form they were typed into. */
+export const loginCounters = (ctx: Ctx, account: string) => {
+  const { LOGIN_LIMIT_IP: ip, LOGIN_LIMIT_ACCOUNT: each } = ctx.app.settings;
+  return [
+    { key: `login:ip:${ctx.address}`, ...ip },
+    { key: `login:account:${account}:${ctx.address}`, ...each },
+    { key: `login:account:${account}`, limit: each.limit && 50, seconds: 3600 },
+  ];
+};

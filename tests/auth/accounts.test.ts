@@ -237,6 +237,17 @@ onEachEngine((engine, open) => {
       );
     });
 
+    it('stops guessing the current password of a stolen session', async () => {
+      const guess = () =>
+        t.call('edi', 'PUT', '/api/user/password', {
+          new_password: 'another calm evening',
+          current_password: 'a guess',
+        });
+      const statuses: number[] = [];
+      for (let round = 0; round < 6; round += 1) statuses.push((await guess()).status);
+      assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429]);
+    });
+
     it('never lets a token change credentials', async () => {
       const headers = await t.token('bob');
       const answer = await t.inject('PUT', '/api/user/password', {
