@@ -180,6 +180,15 @@ class Running implements App {
     this.access.useCache(this.server);
     this.#installAnswers();
     await installViews(this.server, this);
+    // What core itself keeps for a while only: events 30 days, finished jobs 7, idempotency keys one.
+    this.jobs.define('core.purge', {
+      cron: '29 3 * * *',
+      run: async () => {
+        await this.events.purge();
+        await this.jobs.purge();
+        await this.idempotency.purge();
+      },
+    });
     for (const manifest of this.#manifests) await this.#setUp(manifest);
     this.assets.install(this.server);
     installHealth(this.server, this);

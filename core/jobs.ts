@@ -30,7 +30,8 @@ interface JobRow {
   attempts: number;
 }
 
-const AT_ONCE = 2;
+/** Two long imports at once must leave room for mails. */
+const AT_ONCE = 4;
 const POLL_MS = 1000;
 const KEEP_DAYS = 7;
 /** Waits between attempts, in seconds; the last one repeats. */

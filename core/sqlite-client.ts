@@ -26,7 +26,7 @@ const ACQUIRE_MS = 10_000;
 
 const SHARED_PRAGMAS = `
   PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;
-  PRAGMA mmap_size = 134217728; PRAGMA journal_size_limit = 67108864;`;
+  PRAGMA journal_size_limit = 67108864;`;
 
 /** Ends the open transaction of a connection; one that cannot be ended is marked so that the pool replaces it. */
 async function abandon(connection: object, rollback: () => Promise<unknown>): Promise<void> {

@@ -145,7 +145,9 @@ export async function breadcrumb(
 
 /** Ancestors of each page, nearest first, up to the first one that the actor may not see. */
 async function visibleAncestors(ctx: Ctx, ids: number[]): Promise<Ancestor[]> {
-  const [steps, scope] = await Promise.all([pageStore.ancestors(ctx, ids), ctx.app.access.scope(ctx)]);
+  const steps = await pageStore.ancestors(ctx, ids);
+  if (!steps.length) return [];
+  const scope = await ctx.app.access.scope(ctx);
   const ended = new Set<number>();
   return steps.filter(({ start, workspace_id, access_root_id }) => {
     if (!inScope(scope, workspace_id, access_root_id)) ended.add(start);

@@ -1,26 +1,22 @@
 // The search itself: all words must be found, the last one may be unfinished, better matches come first.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import type { SearchTerm } from '../../core/dialect.ts';
 import { words } from '../../core/text.ts';
 import { pages } from '../pages/contract.ts';
 import type { SearchQuery, SearchResult } from './contract.ts';
-import { snippet } from './snippet.ts';
+import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
 
 interface Hit {
-  id: number;
-  entry: number;
-  total: number;
-}
-
-interface FoundRow {
   id: number;
   kind: 'page' | 'folder' | 'file' | 'collection';
   title: string;
   original: string;
   workspace_id: number;
   updated_at: string;
+  total: number;
 }
 
 const kinds: Record<SearchResult['type'], string[]> = {
@@ -50,51 +46,43 @@ export async function find(ctx: Ctx, query: SearchQuery): Promise<{ results: Sea
   if (query.workspaceId !== undefined) found.where('pages.workspace_id', query.workspaceId);
   if (query.type) found.whereIn('pages.kind', kinds[query.type]);
   const ranked = found
-    .select('pages.id', { entry: 'search_entries.id' }, ctx.db.raw('count(*) over () as total'))
+    .select({ entry: 'search_entries.id' }, ctx.db.raw('count(*) over () as total'))
     .orderBy([
       { column: 'rank', order: 'desc' },
       { column: 'pages.id', order: 'asc' },
     ])
     .limit(query.limit)
     .offset(query.offset ?? 0);
-  const hits = (await ranked) as unknown as Hit[];
+  const hits = (await readWhole(ctx, ranked)) as Hit[];
   return { results: await present(ctx, hits, query.q), total: Number(hits[0]?.total ?? 0) };
 }
 
 /** Only the hits that are shown are read whole: sorting carries as little as possible. */
-async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
-  if (!hits.length) return [];
-  const texts = ctx
-    .db('search_entries')
+const readWhole = (ctx: Ctx, ranked: Knex.QueryBuilder) =>
+  ctx.db
+    .from(ranked.as('found'))
+    .join('search_entries', 'search_entries.id', 'found.entry')
     .join('pages', 'pages.id', 'search_entries.page_id')
-    .whereIn(
-      'search_entries.id',
-      hits.map(({ entry }) => entry),
-    )
-    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at')
-    .select(ctx.db.raw('substr(search_entries.original, 1, 20000) as original'));
-  const [rows, paths] = await Promise.all([
-    texts as Promise<FoundRow[]>,
-    ctx.use(pages).paths(
-      ctx,
-      hits.map(({ id }) => id),
-    ),
-  ]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return hits.flatMap(({ id }) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    const { kind, title, workspace_id, updated_at, original } = row;
-    const type = kind === 'folder' ? 'page' : kind;
-    return {
-      type,
-      id,
-      title,
-      snippet: snippet(original, q),
-      url: `/pages/${id}`,
-      workspace_id,
-      path: paths.get(id) ?? [],
-      updated_at,
-    };
-  });
+    .select('found.total', 'pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at')
+    .select(ctx.db.raw(`substr(search_entries.original, 1, ${SNIPPET_LOOKS_AT}) as original`))
+    .orderBy([
+      { column: 'found.rank', order: 'desc' },
+      { column: 'pages.id', order: 'asc' },
+    ]);
+
+async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
+  const paths = await ctx.use(pages).paths(
+    ctx,
+    hits.map(({ id }) => id),
+  );
+  return hits.map(({ id, kind, title, original, workspace_id, updated_at }) => ({
+    type: kind === 'folder' ? 'page' : kind,
+    id,
+    title,
+    snippet: snippet(original, q),
+    url: `/pages/${id}`,
+    workspace_id,
+    path: paths.get(id) ?? [],
+    updated_at,
+  }));
 }

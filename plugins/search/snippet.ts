@@ -4,10 +4,10 @@ import { fold, words } from '../../core/text.ts';
 const BEFORE = 60;
 const LENGTH = 200;
 /** Text looked through for the first hit; further back a reader learns as much from the beginning. */
-const LOOK_AT = 20_000;
+export const SNIPPET_LOOKS_AT = 20_000;
 
 export function snippet(text: string, query: string): string {
-  const place = firstHit(text.slice(0, LOOK_AT), words(query));
+  const place = firstHit(text.slice(0, SNIPPET_LOOKS_AT), words(query));
   const start = place < BEFORE ? 0 : wordStart(text, place - BEFORE);
   const piece = text
     .slice(start, start + LENGTH)

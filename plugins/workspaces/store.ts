@@ -47,7 +47,17 @@ const withEpoch = (ctx: Ctx) =>
 export const workspaceStore = {
   byId: (ctx: Ctx, id: number): Promise<WorkspaceRow | undefined> => withEpoch(ctx).where('workspaces.id', id).first(),
 
-  mine: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
+  /** live workspaces of a member, by name; read once a context */
+  mine(ctx: Ctx, userId: number): Promise<WorkspaceRow[]> {
+    const key = `workspaces:${userId}`;
+    const known = ctx.memo.get(key) as Promise<WorkspaceRow[]> | undefined;
+    if (known) return known;
+    const rows = workspaceStore.readMine(ctx, userId);
+    ctx.memo.set(key, rows);
+    return rows;
+  },
+
+  readMine: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
     withEpoch(ctx)
       .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
       .where('workspace_members.user_id', userId)
@@ -95,16 +105,10 @@ export const workspaceStore = {
 };
 
 export const memberStore = {
+  /** Read once a context: the rights and the sidebar of a page both start from here. */
   memberships: async (ctx: Ctx, userId: number): Promise<Membership[]> => {
-    const rows = await ctx
-      .db('workspace_members')
-      .join('workspaces', (on) =>
-        on.on('workspaces.id', '=', 'workspace_members.workspace_id').andOnNull('workspaces.deleted_at'),
-      )
-      .join('permission_epochs', 'permission_epochs.workspace_id', 'workspaces.id')
-      .where('workspace_members.user_id', userId)
-      .select({ workspaceId: 'workspaces.id', role: 'workspace_members.role', epoch: 'permission_epochs.epoch' });
-    return rows as Membership[];
+    const mine = await workspaceStore.mine(ctx, userId);
+    return mine.map(({ id, role, epoch }) => ({ workspaceId: id, role: role as Role, epoch }));
   },
 
   role: async (ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null> => {

@@ -127,6 +127,18 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(ran, ['slow orphan false']);
   });
 
+  it('forgets what has ended, a week later', async () => {
+    const kept = new Date(now - 8 * 86_400_000).toISOString();
+    await one.database.writer('jobs').where({ kind: 'worker.note' }).update({ finished_at: kept });
+    await one.jobs.enqueue(ctx(), 'core.purge', {});
+    await one.jobs.drain();
+    assert.equal((await rows('worker.note')).length, 0);
+    assert.deepEqual(
+      (await rows('core.purge')).map((row) => row.status),
+      ['done'],
+    );
+  });
+
   it('fires cron once a slot, however many processes look', async () => {
     ran.length = 0;
     now = Date.parse('2026-11-20T12:05:01.000Z');

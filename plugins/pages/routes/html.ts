@@ -40,6 +40,14 @@ async function fileOf(ctx: Ctx, row: PageRow) {
     : null;
 }
 
+/** Name of who edited last; mostly it is the reader, whom nobody need look up. */
+async function nameOf(ctx: Ctx, userId: number | null): Promise<string> {
+  if (userId === null) return '';
+  if (ctx.actor.type === 'user' && ctx.actor.id === userId) return ctx.actor.fullName;
+  const [found] = await ctx.use(accounts).byIds(ctx, [userId]);
+  return found?.full_name ?? '';
+}
+
 async function view(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
@@ -51,7 +59,7 @@ async function view(request: Request, h: ResponseToolkit) {
     linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)),
     fileOf(ctx, row),
   ]);
-  const [editor] = row.updated_by ? await ctx.use(accounts).byIds(ctx, [row.updated_by]) : [];
+  const by = await nameOf(ctx, row.updated_by);
   return h.view('pages/page', {
     title: row.title || 'Untitled',
     frame: request.query.embed === '1' ? 'none' : '',
@@ -61,7 +69,7 @@ async function view(request: Request, h: ResponseToolkit) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: editable && !row.deleted_at,
     file,
-    edited: { at: momentText(ctx, row.updated_at), by: editor?.full_name ?? '' },
+    edited: { at: momentText(ctx, row.updated_at), by },
     actions:
       editable && !row.deleted_at && row.kind !== 'file'
         ? [
