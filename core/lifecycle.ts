@@ -158,7 +158,9 @@ function payloadProblem(fault: Error & { output?: { statusCode: number } }): Pro
   const status = fault.output?.statusCode;
   if (status === 413) return new Problem('payload_too_large', 'The body is larger than this operation takes.');
   if (status === 415) return new Problem('unsupported_media', 'This operation does not take a body of that type.');
-  return validationProblem([{ loc: ['body'], msg: 'is not valid JSON or form data', type: 'json_invalid' }]);
+  return validationProblem([
+    { loc: ['body'], msg: 'is not valid JSON or form data (json_invalid)', type: 'json_invalid' },
+  ]);
 }
 
 /** What unknown addresses get, so that they pass the same origin check and error format as all others. */

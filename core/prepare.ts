@@ -62,13 +62,18 @@ const emptyForm = Joi.object({ csrf: Joi.string() }).allow(null) as Joi.ObjectSc
 const parts: Record<string, Part> = { params: 'path', query: 'query', payload: 'body', headers: 'header' };
 
 function collectFailures(request: Request, h: ResponseToolkit, error?: Error) {
-  const { output, details: faults } = error as unknown as {
+  const {
+    output,
+    details: faults,
+    _original: sent,
+  } = error as unknown as {
     output: { payload: { validation: { source: string } } };
     details?: Joi.ValidationErrorItem[];
+    _original?: unknown;
   };
   const part = parts[output.payload.validation.source] ?? 'body';
   const found = faults
-    ? details(part, { details: faults } as Joi.ValidationError)
+    ? details(part, { details: faults, _original: sent } as Joi.ValidationError)
     : [{ loc: [part], msg: (error as Error).message, type: 'value_error' }];
   request.app.failures = [...(request.app.failures ?? []), ...found];
   return h.continue;

@@ -34,21 +34,27 @@ const typeOf = (part: Part, fault: Joi.ValidationErrorItem): string => {
   return types[fault.type] ?? 'value_error';
 };
 
-function shown(fault: Joi.ValidationErrorItem): { input?: unknown } {
+/** What the client sent at this place, before any conversion. */
+const sentAt = (sent: unknown, path: (string | number)[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], sent);
+
+function shown(fault: Joi.ValidationErrorItem, sent: unknown): { input?: unknown } {
   const names = fault.path.map(String);
   if (fault.type === 'any.required' || names.some((name) => secret.test(name))) return {};
-  const value = fault.context?.value;
+  const value = sent === undefined ? fault.context?.value : sentAt(sent, fault.path);
   if (typeof value === 'object' && value !== null) return {};
   return { input: typeof value === 'string' ? value.slice(0, INPUT_MAX) : value };
 }
 
-/** One joi error as validation details; `part` says where in the request it was found. */
+/** One joi error as validation details, the first fault of each field; `part` says where in the request it was found. */
 export function details(part: Part, error: Joi.ValidationError): ValidationDetail[] {
-  return error.details.map((fault) => ({
+  const first = new Map<string, Joi.ValidationErrorItem>();
+  for (const fault of error.details) if (!first.has(fault.path.join('/'))) first.set(fault.path.join('/'), fault);
+  return [...first.values()].map((fault) => ({
     loc: [part, ...fault.path],
     msg: fault.message.replace(/^"[^"]*" /, ''),
     type: typeOf(part, fault),
-    ...shown(fault),
+    ...shown(fault, error._original),
   }));
 }
 

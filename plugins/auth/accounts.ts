@@ -5,7 +5,15 @@ import { isUniqueViolation } from '../../core/dialect.ts';
 import { requireRecentAuthentication } from '../../core/lifecycle.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { uniqueKey } from '../../core/text.ts';
-import { type Accounts, accountCreated, invitationCheck, type NewAccount, throttle, type User } from './contract.ts';
+import {
+  type Accounts,
+  accountCreated,
+  invitationCheck,
+  knownUsers,
+  type NewAccount,
+  throttle,
+  type User,
+} from './contract.ts';
 import { hashPassword, verifyPassword, weakness } from './password.ts';
 import { presentUser } from './present.ts';
 import { recovery, sessions, type UserRow, users } from './store.ts';
@@ -67,6 +75,11 @@ export const accountService: Accounts = {
   },
   byId: async (ctx, id) => optional(await users.byId(ctx, id)),
   byIds: async (ctx, ids) => (await users.byIds(ctx, ids)).map(presentUser),
+  async known(ctx, ids) {
+    const query = users.query(ctx).whereIn('users.id', ids);
+    for (const only of ctx.app.contributions(knownUsers)) only(ctx, query as never);
+    return ((await query) as UserRow[]).map(presentUser);
+  },
   byEmail: async (ctx, email) => optional(await users.byEmail(ctx, email)),
   async find(ctx, name) {
     if (/^\d+$/.test(name)) return optional(await users.byId(ctx, Number(name)));
@@ -120,7 +133,7 @@ export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<Us
   const row = (await users.byId(ctx, me.id)) as UserRow;
   const { password, current_password: current, ...fields } = change;
   const emailChanges = fields.email !== undefined && uniqueKey(fields.email) !== uniqueKey(row.email);
-  if (password !== undefined || emailChanges) await requireProof(ctx, row, current);
+  if (password !== undefined || emailChanges || current !== undefined) await requireProof(ctx, row, current);
   if (fields.timezone !== undefined) requireTimezone(fields.timezone);
   if (password !== undefined) requireGoodPassword(ctx, password, { ...row, ...fields }, 'password');
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };

@@ -29,6 +29,8 @@ export interface Accounts {
   create(ctx: Ctx, input: NewAccount, options?: { isAdmin?: boolean; invitation?: string }): Promise<User>;
   byId(ctx: Ctx, id: number): Promise<User | undefined>;
   byIds(ctx: Ctx, ids: number[]): Promise<User[]>;
+  /** of these, the people whom the actor may know of */
+  known(ctx: Ctx, ids: number[]): Promise<User[]>;
   byEmail(ctx: Ctx, email: string): Promise<User | undefined>;
   /** by id, login or e-mail, as commands take it */
   find(ctx: Ctx, name: string): Promise<User | undefined>;

@@ -8,6 +8,7 @@ import { BlockFault } from './blocks/fault.ts';
 import { references } from './blocks/references.ts';
 import { pageSaved } from './contract.ts';
 import { presentPage } from './present.ts';
+import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, versionStore } from './store.ts';
 
 /** What a client may send as a body: an envelope, a bare array, Editor.js blocks or an editor document. */
@@ -91,7 +92,7 @@ async function keepLinks(ctx: Ctx, pageId: number, targets: number[], fresh: boo
   const gone = before.filter((id) => !targets.includes(id));
   const added = targets.filter((id) => !before.includes(id) && id !== pageId);
   if (gone.length) await linkStore.remove(ctx, pageId, gone);
-  // A link may name a page that was removed for good; it stays in the text and leads nowhere.
-  const existing = added.length ? await linkStore.existing(ctx, added) : [];
-  if (existing.length) await linkStore.add(ctx, pageId, existing);
+  // A page that is gone or hidden from the writer stays in the text, where it leads nowhere, and is no link.
+  const visible = [...(await visibleIds(ctx, added))];
+  if (visible.length) await linkStore.add(ctx, pageId, visible);
 }

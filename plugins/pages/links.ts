@@ -13,7 +13,7 @@ export async function linksFor(ctx: Ctx, blocks: Block[]): Promise<Links> {
   const service = ctx.use(files);
   const [titles, people, readable] = await Promise.all([
     visibleTitles(ctx, found.pages),
-    found.users.length ? ctx.use(accounts).byIds(ctx, found.users) : [],
+    found.users.length ? ctx.use(accounts).known(ctx, found.users) : [],
     service.readable(ctx, found.files),
   ]);
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));

@@ -46,6 +46,16 @@ const fields: (keyof PageRow)[] = [
 /** All columns but the content, which lists leave out. */
 export const pageColumns = fields.map((name) => `pages.${name}`);
 
+/** What changes of a whole subtree need to know of each of its pages. */
+export interface SubtreeNode {
+  id: number;
+  depth: number;
+  deleted_with: number | null;
+  is_locked: number;
+  locked_by: number | null;
+  access_root_id: number | null;
+}
+
 /** One step on the way from the page `start` to the top. */
 export interface Ancestor {
   start: number;
@@ -112,33 +122,18 @@ export const pageStore = {
   children: (ctx: Ctx, workspaceId: number, parentId: number | null): Knex.QueryBuilder<PageRow, PageRow[]> =>
     siblings(ctx, workspaceId, parentId).select(pageColumns).orderBy('position').orderBy('id') as never,
 
-  /** ids of a page and everything below it, trashed things included */
-  async subtree(
-    ctx: Ctx,
-    id: number,
-  ): Promise<
-    {
-      id: number;
-      deleted_with: number | null;
-      is_locked: number;
-      locked_by: number | null;
-      access_root_id: number | null;
-    }[]
-  > {
-    const below = ctx.db
-      .withRecursive('below', ['id'], (query) =>
-        query
-          .select('id')
-          .from('pages')
-          .where({ id })
-          .union((next) => next.select('pages.id').from('pages').join('below', 'below.id', 'pages.parent_id')),
-      )
-      .select('id')
-      .from('below');
-    return ctx
-      .db('pages')
-      .whereIn('id', below)
-      .select('id', 'deleted_with', 'is_locked', 'locked_by', 'access_root_id');
+  /** a page and everything below it, trashed things included; `depth` is 0 for the page itself */
+  async subtree(ctx: Ctx, id: number): Promise<SubtreeNode[]> {
+    const below = ctx.db.raw(
+      `SELECT id, 0 FROM pages WHERE id = ?
+       UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id`,
+      [id],
+    );
+    return ctx.db
+      .withRecursive('below', ['id', 'depth'], below)
+      .from('below')
+      .join('pages', 'pages.id', 'below.id')
+      .select('pages.id', 'below.depth', 'deleted_with', 'is_locked', 'locked_by', 'access_root_id') as never;
   },
 
   /** ancestors of many pages in one query, nearest first; the pages themselves are left out */

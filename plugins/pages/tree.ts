@@ -36,6 +36,7 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
   return ctx.tx(async (tx) => {
     await lockTree(tx, workspaceId);
     const parent = await parentOf(tx, workspaceId, parentId);
+    if (parent) await requireDepth(tx, parent.id, 1);
     const now = tx.now();
     const updated_at = input.updatedAt ?? now;
     const content = contentOf(kind, blocks, updated_at, input.fileId);
@@ -92,6 +93,12 @@ export async function refuseLockedBelow(
   for (const node of nodes) if (node.is_locked) refuseLocked(ctx, { id: node.id, lock: { by: node.locked_by } });
 }
 
+/** @throws Problem conflict when `height` further levels below this page would be too many */
+async function requireDepth(ctx: Ctx, parentId: number, height: number): Promise<void> {
+  const above = (await pageStore.ancestors(ctx, [parentId])).length + 1;
+  if (above + height > DEPTH_MAX) throw new Problem('conflict', `Pages nest at most ${DEPTH_MAX} deep.`);
+}
+
 export interface Move {
   parentId: number | null;
   position?: number;
@@ -106,14 +113,15 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position }: Mov
     if (parentId === null && before.parent_id !== null) {
       await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, before.workspace_id);
     }
-    const page = (await pageStore.byId(tx, id)) as PageRow;
+    // Again under the lock: it may have gone to the trash while this waited.
+    const page = await pageStore.byId(tx, id);
+    if (!page || page.deleted_at) throw notFound();
     const parent = await parentOf(tx, page.workspace_id, parentId);
     const nodes = await pageStore.subtree(tx, id);
     if (parent && nodes.some((node) => node.id === parent.id))
       throw new Problem('conflict', 'A page cannot be moved below itself.');
     await refuseLockedBelow(tx, nodes);
-    if (parent && (await pageStore.ancestors(tx, [parent.id])).length >= DEPTH_MAX)
-      throw new Problem('conflict', `Pages nest at most ${DEPTH_MAX} deep.`);
+    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
     const place = await reposition(tx, page, parentId, position);
     await inheritRoot(tx, page, nodes, parent?.access_root_id ?? null);
     const moved = await pageStore.change(tx, id, { parent_id: parentId, position: place });

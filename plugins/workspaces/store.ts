@@ -52,7 +52,8 @@ export const workspaceStore = {
     const key = `workspaces:${userId}`;
     const known = ctx.memo.get(key) as Promise<WorkspaceRow[]> | undefined;
     if (known) return known;
-    const rows = workspaceStore.readMine(ctx, userId);
+    // A query runs anew each time it is awaited; a promise of it does not.
+    const rows = Promise.resolve(workspaceStore.readMine(ctx, userId));
     ctx.memo.set(key, rows);
     return rows;
   },

@@ -163,6 +163,17 @@ export const localWorkspaceRoutes: Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/api/sidebar/workspace-tree',
+    rules: { access: { list: true, resource: 'page' } },
+    options: {
+      id: 'nav.tree',
+      description: 'The sidebar tree of the active workspace as an HTML fragment',
+      plugins: { api: { produces: 'text/html' } },
+    },
+    handler: (_request, h) => h.view('pages/tree', {}, { layout: false }),
+  }),
+  route({
+    method: 'GET',
     path: '/api/nav/menu',
     rules: {
       access: {

@@ -74,7 +74,6 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.add',
       description: 'Create a page',
-      payload: { maxBytes: MIB16 },
       validate: {
         payload: Joi.object({
           workspace_id: id(),

@@ -13,7 +13,7 @@ import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore, versionStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
 import { createPage, movePage } from '../tree.ts';
-import { body, bodyOf, homeOf, MIB16, type NewPageBody, parentRef, workspaceRef } from './pages.ts';
+import { body, bodyOf, homeOf, type NewPageBody, parentRef, workspaceRef } from './pages.ts';
 
 const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
   ({ role, resource: 'page', param: 'id', ...extra }) as const;
@@ -78,7 +78,6 @@ export const v2Routes: Route[] = [
     options: {
       id: 'pages.create',
       description: 'Create a page from blocks or Markdown',
-      payload: { maxBytes: MIB16 },
       validate: {
         payload: Joi.object({
           workspace_id: id(),
