@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { atLeast } from '../../core/access.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { TreeItem } from './contract.ts';
-import { breadcrumb, levels } from './reading.ts';
+import { branchOf, type Levels, level } from './reading.ts';
 
 /** One line of the sidebar tree; `open` lines are followed by their children. */
 export interface SidebarItem extends TreeItem {
@@ -16,8 +16,7 @@ export interface Shown {
   workspaceId: number;
   /** ids from the top to the page itself */
   trail: number[];
-  /** the top level and those of the trail, by parent */
-  levels: Map<number | null, TreeItem[]>;
+  levels: Levels;
 }
 
 declare module '@hapi/hapi' {
@@ -32,15 +31,29 @@ const DEPTH_MAX = 4;
 /** Notes which page a request shows, and reads the part of the tree that its sidebar and its list of pages need. */
 export async function show(
   request: Request,
-  row: { id: number; workspace_id: number; title: string; kind: TreeItem['kind'] },
+  row: { id: number; workspace_id: number; title: string; parent_id: number | null },
 ) {
-  const steps = await breadcrumb(request.ctx, row);
-  const trail = steps.map(({ id }) => id);
-  const parents = [null, ...trail.slice(0, DEPTH_MAX), row.id];
-  const found = await levels(request.ctx, row.workspace_id, [...new Set(parents)]);
-  request.app.shown = { id: row.id, workspaceId: row.workspace_id, trail, levels: found };
-  const links = steps.map(({ id, title }) => ({ title, href: id === row.id ? '' : `/pages/${id}` }));
-  return { breadcrumb: links, children: found.get(row.id) ?? [] };
+  const found = await branchOf(request.ctx, row.workspace_id, row.id);
+  const steps = trailOf(found, row);
+  request.app.shown = { id: row.id, workspaceId: row.workspace_id, trail: steps.map(({ id }) => id), levels: found };
+  const breadcrumb = steps.map(({ id, title }) => ({ title, href: id === row.id ? '' : `/pages/${id}` }));
+  return { breadcrumb, children: found.get(row.id) ?? [] };
+}
+
+/** From the top to the page; an ancestor that the reader may not see is in no level, so the trail begins below it. */
+function trailOf(
+  found: Levels,
+  page: { id: number; title: string; parent_id: number | null },
+): { id: number; title: string }[] {
+  const items = new Map([...found.values()].flat().map((item) => [item.id, item]));
+  const steps: { id: number; title: string; parent_id: number | null }[] = [page];
+  for (let up = page.parent_id; up !== null; ) {
+    const item = items.get(up);
+    if (!item || steps.length > items.size) break;
+    steps.unshift(item);
+    up = item.parent_id;
+  }
+  return steps;
 }
 
 export async function frame(request: Request): Promise<Record<string, unknown>> {
@@ -51,7 +64,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   const { shown } = request.app;
   const chosen = shown ? mine.find(({ id }) => id === shown.workspaceId) : await service.active(ctx, request);
   if (!chosen) return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false } };
-  const found = shown?.levels ?? (await levels(ctx, chosen.id, [null]));
+  const found: Levels = shown?.levels ?? new Map([[null, await level(ctx, chosen.id, null)]]);
   const items = branch(found, shown?.trail.slice(0, DEPTH_MAX) ?? [], null, 0);
   return {
     sidebar: { workspaces: mine, active: chosen, items, currentId: shown?.id, canEdit: atLeast(chosen.role, 'editor') },
@@ -59,7 +72,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
 }
 
 /** The levels as one list: below each item of the trail its children follow. */
-function branch(found: Shown['levels'], trail: number[], parent: number | null, depth: number): SidebarItem[] {
+function branch(found: Levels, trail: number[], parent: number | null, depth: number): SidebarItem[] {
   return (found.get(parent) ?? []).flatMap((item) => {
     const open = item.id === trail[depth];
     return [{ ...item, depth, open }, ...(open ? branch(found, trail, item.id, depth + 1) : [])];

@@ -67,38 +67,60 @@ type LevelRow = Pick<PageRow, 'id' | 'title' | 'kind' | 'page_icon' | 'parent_id
   child: number | null;
 };
 
-/** Several levels of the tree of a workspace in one query, by the id of their parent (null: the top). */
-export async function levels(
+/** Levels of the tree by the id of their parent, null for the top. */
+export type Levels = Map<number | null, TreeItem[]>;
+
+/** What `which` selects of the visible tree of a workspace, in one query. */
+async function readLevels(
   ctx: Ctx,
   workspaceId: number,
-  parentIds: (number | null)[],
-): Promise<Map<number | null, TreeItem[]>> {
+  which: (query: Knex.QueryBuilder) => void,
+  limit: number,
+): Promise<Levels> {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
   narrowPages(ctx, child, scope, { alias: 'child' });
   const query = ctx
     .db('pages')
     .where('pages.workspace_id', workspaceId)
-    .where((any) => {
-      any.whereIn(
-        'pages.parent_id',
-        parentIds.filter((id) => id !== null),
-      );
-      if (parentIds.includes(null)) any.orWhereNull('pages.parent_id');
-    })
     .select('pages.id', 'title', 'kind', 'page_icon', 'parent_id', 'position', { child })
     .orderBy('position')
     .orderBy('pages.id')
-    .limit(LEVEL_MAX * parentIds.length);
+    .limit(limit);
+  which(query);
   narrowPages(ctx, query, scope);
-  const found = new Map<number | null, TreeItem[]>(parentIds.map((id) => [id, []]));
-  for (const row of (await query) as LevelRow[]) found.get(row.parent_id)?.push(item(row, row.child !== null));
+  const found: Levels = new Map();
+  for (const row of (await query) as LevelRow[]) {
+    const siblings = found.get(row.parent_id) ?? [];
+    siblings.push(item(row, row.child !== null));
+    found.set(row.parent_id, siblings);
+  }
   return found;
 }
 
+/** The top level, the levels of a page's ancestors, and its own children. */
+export const branchOf = (ctx: Ctx, workspaceId: number, id: number): Promise<Levels> =>
+  readLevels(
+    ctx,
+    workspaceId,
+    (query) => {
+      const above = ctx.db.raw(
+        'SELECT id FROM pages WHERE id = ? UNION ALL SELECT pages.parent_id FROM pages JOIN above ON pages.id = above.id WHERE pages.parent_id IS NOT NULL',
+        [id],
+      );
+      query
+        .withRecursive('above', ['id'], above)
+        .where((any) =>
+          any.whereNull('pages.parent_id').orWhereIn('pages.parent_id', ctx.db.select('id').from('above')),
+        );
+    },
+    4 * LEVEL_MAX,
+  );
+
 /** One level of the tree of a workspace. */
 export const level = async (ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]> =>
-  (await levels(ctx, workspaceId, [parentId])).get(parentId) ?? [];
+  (await readLevels(ctx, workspaceId, (query) => query.where('pages.parent_id', parentId), LEVEL_MAX)).get(parentId) ??
+  [];
 
 const item = (row: Omit<LevelRow, 'child'>, has_children: boolean): TreeItem => ({
   id: row.id,
