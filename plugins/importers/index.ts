@@ -10,7 +10,7 @@ import { importRoutes } from './routes/imports.ts';
 import { limitUploads } from './routes/upload.ts';
 import { v2Routes } from './routes/v2.ts';
 import { actorOf } from './running/person.ts';
-import { purgeImports, recoverImports, uploadFolder, work } from './service.ts';
+import { purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
 import { jobStore } from './store.ts';
 import { undoImport } from './undo.ts';
 
@@ -28,7 +28,11 @@ export default definePlugin({
   routes: [...importRoutes, ...v2Routes],
   commands: importCommands,
   jobs: {
-    'importers.run': { attempts: 10, leaseSeconds: 30, run: (ctx, { id }, signal) => work(ctx, String(id), signal) },
+    'importers.run': {
+      attempts: 10,
+      leaseSeconds: 30,
+      run: (ctx, { id }, signal) => workQueued(ctx, String(id), signal),
+    },
     'importers.undo': { leaseSeconds: 30, run: (ctx, { id, user_id }) => undo(ctx, String(id), Number(user_id)) },
     'importers.recover': { cron: '* * * * *', run: recoverImports },
     'importers.purge': { cron: '17 3 * * *', run: purgeImports },

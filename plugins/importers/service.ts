@@ -11,8 +11,9 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Importer } from './contract.ts';
 import { endingOf } from './reading/entry-path.ts';
 import { importerNamed } from './registry.ts';
+import { Stopped } from './running/pulse.ts';
 import { importFolder, runImport } from './running/run.ts';
-import { isWorking, itemStore, type JobRow, jobStore, type State } from './store.ts';
+import { ENDED, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
 
 export interface NewImport {
   workspaceId: number;
@@ -26,7 +27,6 @@ export interface NewImport {
 
 const KEEP_DAYS = 7;
 const WAITING: State[] = ['queued', 'preview_ready'];
-const ENDED: State[] = ['completed', 'completed_with_warnings', 'failed', 'cancelled'];
 
 export const uploadFolder = (app: App): string => join(importFolder(app), 'incoming');
 
@@ -91,7 +91,39 @@ const insert = (ctx: Ctx, id: string, input: NewImport, location: string): Promi
     options_json: JSON.stringify(input.options),
   });
 
-/** Takes the job and works on it; quiet when it has ended meanwhile. @throws Error when another process has it */
+/** Another process has the job, or has not yet noticed that it was cancelled and started again. */
+export class Held extends Error {
+  /** ISO 8601: when it is worth another look */
+  readonly until: string;
+
+  constructor(id: string, until: string) {
+    super(`import ${id} is held by another process`);
+    this.until = until;
+  }
+}
+
+function held({ id, status, lease_until }: JobRow, now: string): Held {
+  const soon = new Date(Date.parse(now) + 1000).toISOString();
+  return new Held(id, isWorking(status) && lease_until && lease_until > soon ? lease_until : soon);
+}
+
+/** As a job of the queue: one that is held waits for its turn, which is no failed attempt. */
+export async function workQueued(ctx: Ctx, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await work(ctx, id, signal);
+  } catch (error) {
+    // Whoever took it over, or started it again, has a job of the queue for it.
+    if (error instanceof Stopped && !signal.aborted) return;
+    if (!(error instanceof Held)) throw error;
+    await enqueueAt(ctx, id, error.until);
+  }
+}
+
+/** The moment is part of the key: the queue keeps that of the job which asks for the next look. */
+const enqueueAt = (ctx: Ctx, id: string, runAt: string): Promise<void> =>
+  ctx.enqueue('importers.run', { id }, { runAt, uniqueKey: `import:${id}:${runAt}` });
+
+/** Takes the job and works on it; quiet when it has ended meanwhile. @throws Held */
 export async function work(
   system: Ctx,
   id: string,
@@ -103,7 +135,7 @@ export async function work(
   if (!waiting || (waiting.status !== 'queued' && !isWorking(waiting.status))) return;
   const status = waiting.dry_run ? 'analyzing' : 'running';
   const job = await system.tx((tx) => jobStore.take(tx, id, owner, ['queued', 'analyzing', 'running'], status));
-  if (!job) throw new Error(`import ${id} is held by another process`);
+  if (!job) throw held((await jobStore.byId(system, id)) ?? waiting, system.now());
   await runImport(system, job, { jobId: id, owner, signal, ...(listener && { listener }) });
   const ended = await jobStore.byId(system, id);
   if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });
@@ -137,12 +169,12 @@ export async function cancelImport(ctx: Ctx, id: string): Promise<JobRow> {
   });
 }
 
-/** @throws Problem conflict while it runs or when it was undone before */
+/** @throws Problem conflict while it runs, and when it was undone or is about to be */
 export async function requestUndo(ctx: Ctx, id: string): Promise<JobRow> {
   return ctx.tx(async (tx) => {
     const job = await jobStore.move(tx, id, ENDED, {});
-    if (!job || job.undone_at) throw refused('undone');
-    await tx.enqueue('importers.undo', { id, user_id: actorId(tx) });
+    if (!job || job.undone_at || (await jobStore.undoing(tx, id))) throw refused('undone');
+    await tx.enqueue('importers.undo', { id, user_id: actorId(tx) }, { uniqueKey: undoKey(id) });
     return job;
   });
 }
@@ -169,12 +201,12 @@ export async function listImports(ctx: Ctx, limit: number, offset: number): Prom
 export async function recoverImports(ctx: Ctx): Promise<void> {
   for (const job of await jobStore.abandoned(ctx)) {
     if (isUpload(ctx.app, job)) {
-      await ctx.enqueue('importers.run', { id: job.id });
+      await enqueueAt(ctx, job.id, job.lease_until ?? ctx.now());
       continue;
     }
     const error = 'The command that ran this import was interrupted; run it again to complete it.';
     await ctx.use(pages).discard(ctx, await itemStore.unfilled(ctx, job.id));
-    await ctx.tx((tx) => jobStore.end(tx, job.id, { status: 'failed', error }));
+    await ctx.tx((tx) => jobStore.end(tx, job.id, job.lease_owner, { status: 'failed', error }));
   }
 }
 

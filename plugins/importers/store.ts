@@ -14,6 +14,8 @@ export const states = [
 ] as const;
 export type State = (typeof states)[number];
 
+export const ENDED: readonly State[] = ['completed', 'completed_with_warnings', 'failed', 'cancelled'];
+
 export const isWorking = (state: State): boolean => state === 'analyzing' || state === 'running';
 
 export interface JobRow {
@@ -44,6 +46,9 @@ const later = (now: string, seconds: number): string => new Date(Date.parse(now)
 
 /** Seconds without a sign of life after which another process may go on with a job. */
 export const LEASE_SECONDS = 60;
+
+/** Of queued undos, of which there is one at a time. */
+export const undoKey = (id: string): string => `import-undo:${id}`;
 
 type JoinEpoch = Workspaces['joinEpoch'];
 
@@ -110,7 +115,7 @@ export const jobStore = {
       .db('import_jobs')
       .where({ id })
       .whereIn('status', from)
-      .where((free) => free.whereNull('lease_owner').orWhere({ lease_owner: owner }).orWhere('lease_until', '<', now))
+      .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<', now))
       .update({ status, error: '', lease_owner: owner, lease_until: later(now, LEASE_SECONDS), updated_at: now })
       .returning('*');
     return row as JobRow | undefined;
@@ -130,14 +135,32 @@ export const jobStore = {
     ctx.tx((tx) =>
       tx.db('import_jobs').where({ id, lease_owner: owner }).update({ lease_owner: null, lease_until: null }),
     ),
-  end: (ctx: Ctx, id: string, change: Partial<JobRow>) =>
-    ctx
+  /** keeps the lease for the last steps, whatever the state; false when another process has it */
+  async hold(ctx: Ctx, id: string, owner: string): Promise<boolean> {
+    const lease_until = later(ctx.now(), LEASE_SECONDS);
+    return (await ctx.db('import_jobs').where({ id, lease_owner: owner }).update({ lease_until })) > 0;
+  },
+  /** ends the job of this owner; false when it is another's by now, or was cancelled and started again */
+  async end(ctx: Ctx, id: string, owner: string | null, change: Partial<JobRow>): Promise<boolean> {
+    const ended = await ctx
       .db('import_jobs')
-      .where({ id })
-      .update({ ...change, lease_owner: null, lease_until: null, updated_at: ctx.now() }),
+      .where({ id, lease_owner: owner })
+      .whereNot('status', 'queued')
+      .update({ ...change, lease_owner: null, lease_until: null, updated_at: ctx.now() });
+    return ended > 0;
+  },
   /** jobs that somebody left in the middle */
   abandoned: (ctx: Ctx): Promise<JobRow[]> =>
     ctx.db('import_jobs').whereIn('status', ['analyzing', 'running']).where('lease_until', '<', ctx.now()),
+  /** an undo of the job waits or runs */
+  async undoing(ctx: Ctx, id: string): Promise<boolean> {
+    return (
+      (await ctx
+        .db('jobs')
+        .where({ unique_key: undoKey(id) })
+        .first('id')) !== undefined
+    );
+  },
   /** jobs that were touched since, or are at work */
   idsSince: (ctx: Ctx, since: string): Promise<string[]> =>
     ctx.db('import_jobs').where('updated_at', '>=', since).orWhereIn('status', ['analyzing', 'running']).pluck('id'),

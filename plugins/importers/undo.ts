@@ -4,7 +4,7 @@ import { Problem } from '../../core/problem.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
-import { type ItemRow, itemStore, type JobRow, jobStore } from './store.ts';
+import { ENDED, type ItemRow, itemStore, type JobRow, jobStore } from './store.ts';
 
 type Undone = NonNullable<Report['undo']>;
 
@@ -24,7 +24,7 @@ export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
   await ctx.tx(async (tx) => {
     await itemStore.remove(tx, created);
     const report = { ...reportOf(job), undo: undone };
-    await jobStore.end(tx, job.id, { undone_at: tx.now(), report_json: JSON.stringify(report) });
+    await jobStore.move(tx, job.id, ENDED, { undone_at: tx.now(), report_json: JSON.stringify(report) });
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { pagesOf, titled } from './imports.ts';
+import { count, pagesOf, titled } from './imports.ts';
 import { zipOf } from './zip.ts';
 
 const BOUNDARY = 'frontier-of-parts';
@@ -116,7 +116,10 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(report.report.broken_links, [{ item: 'a.md', target: 'nowhere', kind: 'wiki' }]);
     assert.ok(!existsSync(join(t.app.settings.DATA_DIR, 'imports', id)), 'the upload is gone once it is imported');
     assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/start`)).status, 409);
-    const undone = await finish(await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`));
+    const asked = await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`);
+    assert.equal((await t.call('ann', 'POST', `/api/import/jobs/${id}/undo`)).status, 409, 'one undo is on its way');
+    assert.equal(await count(t, 'jobs', { kind: 'importers.undo' }), 1);
+    const undone = await finish(asked);
     assert.equal(undone.body.report_json.undo.trashed, 3);
     assert.ok(undone.body.undone_at);
     assert.equal((await pagesOf(t)).length, 1);

@@ -36,6 +36,7 @@ export class Pulse {
   readonly #options: PulseOptions;
   #beaten = 0;
   #phase: Progress['phase'] | undefined;
+  #last: Progress = { phase: 'reading', done: 0, total: 0 };
   #breathed = performance.now();
 
   constructor(ctx: Ctx, options: PulseOptions) {
@@ -43,10 +44,25 @@ export class Pulse {
     this.#options = options;
   }
 
+  get owner(): string {
+    return this.#options.owner;
+  }
+
+  /** Tells the listener that all is done; returns what remains to be written of it. */
+  complete(): Progress {
+    const { phase, done, total } = this.#last;
+    const all = Math.max(done, total);
+    const progress = { phase, done: all, total: all };
+    this.#options.listener?.(progress);
+    return progress;
+  }
+
   /** Called between items. @throws Stopped */
   async tick(progress: Progress): Promise<void> {
     const { signal, listener, jobId, owner } = this.#options;
     if (signal.aborted) throw new Stopped('interrupted');
+    // Folders may come after the notes, in the same phase: the greater total is the one people saw.
+    if (progress.phase !== this.#last.phase || progress.total >= this.#last.total) this.#last = progress;
     const now = performance.now();
     if (now - this.#breathed > BREATH_MS) {
       await breath();

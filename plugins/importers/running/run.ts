@@ -18,7 +18,7 @@ import { Known } from './known.ts';
 import { writeNotes } from './note-writer.ts';
 import { actorOf } from './person.ts';
 import { type PlannedPage, readPlan } from './plan.ts';
-import { Pulse, type PulseOptions, Stopped } from './pulse.ts';
+import { type Progress, Pulse, type PulseOptions, Stopped } from './pulse.ts';
 import { Running } from './running.ts';
 import { Spool } from './spool.ts';
 import { Writer } from './writer.ts';
@@ -31,21 +31,22 @@ export const importFolder = (app: App): string => join(app.settings.DATA_DIR, 'i
  * Works on a job that this process has taken, and leaves it ended, or ready to be taken up again.
  * @throws Stopped when it must go on elsewhere, or the error of a database that is away
  */
-export async function runImport(system: Ctx, job: JobRow, pulse: PulseOptions): Promise<void> {
-  const report = new ReportBuilder();
+export async function runImport(system: Ctx, job: JobRow, options: PulseOptions): Promise<void> {
+  const tools: Tools = { report: new ReportBuilder(), pulse: new Pulse(system, options) };
+  const { report } = tools;
   try {
-    await work(system, job, { report, pulse: new Pulse(system, pulse) });
+    await work(system, job, tools);
     const done: State = job.dry_run ? 'preview_ready' : report.clean ? 'completed' : 'completed_with_warnings';
-    await finish(system, job, report, { status: done });
+    await finish(system, job, tools, { status: done, progress: tools.pulse.complete() });
   } catch (error) {
     const ended = endOf(error);
     if (!ended) {
-      await jobStore.release(system, job.id, pulse.owner).catch(() => {});
+      await jobStore.release(system, job.id, options.owner).catch(() => {});
       throw error;
     }
     if (ended.error && !(error instanceof SourceFault) && !(error instanceof Problem))
       system.log.error({ err: error, import: job.id }, 'import failed');
-    await finish(system, job, report, ended);
+    await finish(system, job, tools, ended);
   }
 }
 
@@ -176,24 +177,38 @@ async function writeFiles({ known }: Running, writer: Writer, files: StoredFile[
   await writer.flush();
 }
 
-/** Writes the end of a job with its report and, when it wrote pages, the one event that says so. */
+interface End {
+  status: State;
+  error?: string;
+  /** where it came to its end by itself */
+  progress?: Progress;
+}
+
+/**
+ * Writes the end of a job with its report and, when it wrote pages, the one event that says so. Does nothing when the
+ * job is another process's by now, and only gives it back when it was started again meanwhile.
+ */
 async function finish(
   system: Ctx,
   job: JobRow,
-  { report }: ReportBuilder,
-  { status, error = '' }: { status: State; error?: string },
+  { report: { report }, pulse: { owner } }: Tools,
+  { status, error = '', progress }: End,
 ): Promise<void> {
+  // What is reserved is given up only while nobody else can fill it.
+  if (!(await system.tx((tx) => jobStore.hold(tx, job.id, owner)))) return;
   await system.use(pages).discard(system, await itemStore.unfilled(system, job.id));
   const json = JSON.stringify(report);
   await system.as({ type: 'system', reason: 'import' }, 'import').tx(async (tx) => {
     // Cancelled after the last item was written: the answer was given, so it stays.
     const cancelled = (await jobStore.byId(tx, job.id))?.status === 'cancelled';
-    await jobStore.end(tx, job.id, {
+    const ended = await jobStore.end(tx, job.id, owner, {
       status: cancelled ? 'cancelled' : status,
       error,
       report_json: json,
       ...(job.dry_run ? { preview_json: json } : {}),
+      ...(progress && { progress_json: JSON.stringify(progress) }),
     });
+    if (!ended) return jobStore.release(tx, job.id, owner);
     if (job.dry_run) return;
     const { created, updated, skipped } = report;
     await tx.emit({
