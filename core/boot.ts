@@ -12,6 +12,7 @@ import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
 import { type Actor, type Ctx, createContext } from './context.ts';
 import { Csrf } from './csrf.ts';
 import { type Database, openDatabase } from './database.ts';
+import { Deadline } from './deadline.ts';
 import {
   checkWiring,
   discoverBuiltIn,
@@ -40,6 +41,11 @@ import { requireRules } from './route.ts';
 import { Secrets } from './secrets.ts';
 import { Storage } from './storage.ts';
 import { completeView, installViews } from './views.ts';
+
+/** A stop takes less than ten seconds in all: work is told to give up after eight, and left behind after nine. */
+const DRAIN_MS = 8000;
+const STOP_MS = 9000;
+const CLOSE_MS = 700;
 
 export const packageVersion = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
@@ -180,13 +186,14 @@ class Running implements App {
     this.access.useCache(this.server);
     this.#installAnswers();
     await installViews(this.server, this);
-    // What core itself keeps for a while only: events 30 days, finished jobs 7, idempotency keys one.
+    // What core itself keeps for a while only: events 30 days, finished jobs 7, idempotency keys one, mails 30.
     this.jobs.define('core.purge', {
       cron: '29 3 * * *',
       run: async () => {
         await this.events.purge();
         await this.jobs.purge();
         await this.idempotency.purge();
+        await this.mail.purge();
       },
     });
     for (const manifest of this.#manifests) await this.#setUp(manifest);
@@ -298,11 +305,12 @@ class Running implements App {
 
   async stop(): Promise<void> {
     this.draining = true;
-    await this.server.stop({ timeout: 8000 });
-    await this.jobs.stop();
-    await this.events.stop();
-    await Promise.all([this.mail.close(), this.outbound.close(), this.bus.close()]);
-    await this.database.close();
+    const work = new Deadline(STOP_MS, this.log);
+    const drained = this.server.stop({ timeout: DRAIN_MS });
+    await work.wait({ requests: drained, jobs: this.jobs.stop(DRAIN_MS), events: this.events.stop() });
+    const closing = new Deadline(CLOSE_MS, this.log);
+    await closing.wait({ mail: this.mail.close(), outbound: this.outbound.close(), bus: this.bus.close() });
+    await closing.wait({ database: this.database.close() });
   }
 }
 

@@ -43,6 +43,9 @@ const SEQUENCER = 'sequencer';
 const SEQUENCER_LOCK = 7_210_001;
 const BATCH = 200;
 const LEASE_SECONDS = 60;
+const RENEW_MS = 20_000;
+/** Failures of one handler at one event, after which the events behind it no longer wait. */
+const FAILURES_MAX = 8;
 const KEEP_DAYS = 30;
 
 const matches = (types: string[], type: string): boolean =>
@@ -57,7 +60,10 @@ export class Events {
   #poll: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
+  /** failures by reader and seq; a new process counts anew */
+  readonly #failures = new Map<string, number>();
   #stopped = true;
+  #ending = false;
 
   constructor(app: App) {
     this.#app = app;
@@ -118,8 +124,10 @@ export class Events {
     });
   }
 
+  /** Ends after the handler that runs; the next start goes on behind it. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#ending = true;
     clearTimeout(this.#timer);
     clearInterval(this.#poll);
     for (const off of this.#unsubscribe) off();
@@ -201,10 +209,16 @@ export class Events {
     if (position === null) return 0;
     const events = await this.after(database.reader, position);
     let done = position;
+    let leased = Date.parse(this.#app.now());
     try {
       for (const event of events) {
-        if (matches(reader.types, event.type))
-          await reader.handler(this.#app.context({ type: 'system', reason: reader.name }), event);
+        if (this.#ending) return 0;
+        const now = Date.parse(this.#app.now());
+        if (now - leased >= RENEW_MS) {
+          if (!(await this.#renew(reader.name))) return 0;
+          leased = now;
+        }
+        if (matches(reader.types, event.type)) await this.#hand(reader, event);
         done = event.seq;
       }
     } finally {
@@ -214,6 +228,27 @@ export class Events {
         .update({ position: done, lease_owner: null, lease_until: null, updated_at: this.#app.now() });
     }
     return events.length;
+  }
+
+  /** @throws what the handler threw, unless it failed at this event so often that it is left out */
+  async #hand(reader: Reader, event: DomainEvent): Promise<void> {
+    const key = `${reader.name}:${event.seq}`;
+    try {
+      await reader.handler(this.#app.context({ type: 'system', reason: reader.name }), event);
+    } catch (error) {
+      const failures = (this.#failures.get(key) ?? 0) + 1;
+      this.#failures.set(key, failures);
+      if (failures < FAILURES_MAX) throw error;
+      this.#app.log.error({ err: error, reader: reader.name, seq: event.seq, failures }, 'event left out');
+    }
+    this.#failures.delete(key);
+  }
+
+  /** False: another process has taken the reader over. */
+  async #renew(name: string): Promise<boolean> {
+    const until = new Date(Date.parse(this.#app.now()) + LEASE_SECONDS * 1000).toISOString();
+    const mine = { name, lease_owner: this.#app.instance };
+    return (await this.#app.database.writer('event_cursors').where(mine).update({ lease_until: until })) > 0;
   }
 
   async #lease(name: string): Promise<number | null> {

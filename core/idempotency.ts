@@ -24,7 +24,16 @@ interface KeyRow {
   created_at: string;
 }
 
+/** What a request holds while it runs; `created_at` marks the row as its own, since a taken over key has a later one. */
+export interface Reservation {
+  key: string;
+  clientKey: string;
+  created_at: string;
+  beat: NodeJS.Timeout;
+}
+
 const LEASE_MS = 60_000;
+const BEAT_MS = 20_000;
 const WAIT_MS = 10_000;
 const KEEP_MS = 24 * 3_600_000;
 const keptHeaders = ['etag', 'x-total-count', 'link'];
@@ -55,29 +64,29 @@ export class Idempotency {
     const key = sha(String(actor.id), request.method, request.path, clientKey);
     const fingerprint = sha(JSON.stringify(request.payload ?? null, withoutPaths), request.url.search);
     const kept = await this.#reserve(key, fingerprint, actor.id);
-    if (!kept) {
-      request.app.reservation = { key, clientKey };
+    if (typeof kept === 'string') {
+      const beat = setInterval(() => this.#extend(key, kept), BEAT_MS).unref();
+      request.app.reservation = { key, clientKey, created_at: kept, beat };
       return undefined;
     }
     return this.#replay(kept, clientKey, h);
   }
 
-  /** Keeps the answer of a reserved request, or frees the key after a failure of ours. */
+  /** Keeps the answer of a reserved request, or frees the key after a failure of ours; a key taken over is let be. */
   async finish(request: Request, response: ResponseObject): Promise<void> {
     const { reservation } = request.app;
     if (!reservation) return;
-    const { writer } = this.#app.database;
+    clearInterval(reservation.beat);
     if (response.statusCode >= 500) {
-      await writer('idempotency_keys').where({ key: reservation.key }).delete();
+      await this.#own(reservation).delete();
       return;
     }
     const headers = Object.fromEntries(
       keptHeaders.flatMap((name) => (response.headers[name] ? [[name, response.headers[name]]] : [])),
     );
     const answer = JSON.stringify({ body: response.source, type: response.headers['content-type'], headers });
-    await writer('idempotency_keys')
-      .where({ key: reservation.key })
-      .update({ response_json: encryptWith(sealKey(reservation.clientKey), answer), status_code: response.statusCode });
+    const sealed = encryptWith(sealKey(reservation.clientKey), answer);
+    await this.#own(reservation).update({ response_json: sealed, status_code: response.statusCode });
   }
 
   /** Removes keys older than 24 hours. */
@@ -85,16 +94,27 @@ export class Idempotency {
     await this.#app.database.writer('idempotency_keys').where('created_at', '<', this.#at(-KEEP_MS)).delete();
   }
 
+  #own({ key, created_at }: Pick<Reservation, 'key' | 'created_at'>) {
+    return this.#app.database.writer('idempotency_keys').where({ key, created_at }).whereNull('response_json');
+  }
+
+  /** A failure is left to the next beat: the lease outlives two of them. */
+  #extend(key: string, created_at: string): void {
+    this.#own({ key, created_at })
+      .update({ lease_until: this.#at(LEASE_MS) })
+      .catch((error) => this.#app.log.warn({ err: error }, 'idempotency lease'));
+  }
+
   #at(offsetMs: number): string {
     return new Date(Date.parse(this.#app.now()) + offsetMs).toISOString();
   }
 
-  /** Undefined: the key is ours now. Otherwise the twin's finished row. Holds no connection while waiting. */
-  async #reserve(key: string, fingerprint: string, userId: number): Promise<KeyRow | undefined> {
+  /** Text: the key is ours since that moment. Otherwise the twin's finished row. Holds no connection while waiting. */
+  async #reserve(key: string, fingerprint: string, userId: number): Promise<KeyRow | string> {
     const started = Date.now();
     for (;;) {
       const found = await this.#tryReserve(key, fingerprint, userId);
-      if (!found) return undefined;
+      if (typeof found === 'string') return found;
       if (found.fingerprint !== fingerprint) {
         throw new Problem('idempotency_mismatch', 'This Idempotency-Key was used with another request body.');
       }
@@ -105,20 +125,20 @@ export class Idempotency {
     }
   }
 
-  async #tryReserve(key: string, fingerprint: string, userId: number): Promise<KeyRow | undefined> {
+  async #tryReserve(key: string, fingerprint: string, userId: number): Promise<KeyRow | string> {
     const { database } = this.#app;
     const now = this.#app.now();
     return database.transaction(async (trx) => {
       const row = { key, user_id: userId, fingerprint, lease_until: this.#at(LEASE_MS), created_at: now };
       const inserted = await trx('idempotency_keys').insert(row).onConflict('key').ignore().returning('key');
-      if (inserted.length) return undefined;
+      if (inserted.length) return now;
       const found = (await trx('idempotency_keys').where({ key }).forUpdate().first()) as KeyRow | undefined;
       const stale =
         found && (found.created_at < this.#at(-KEEP_MS) || (found.response_json === null && found.lease_until < now));
       if (found && !stale) return found;
       await trx('idempotency_keys').where({ key }).delete();
       await trx('idempotency_keys').insert(row);
-      return undefined;
+      return now;
     });
   }
 

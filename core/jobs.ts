@@ -7,6 +7,8 @@ import type { Ctx } from './context.ts';
 export interface JobKind {
   /** does the work; a throw means another attempt later. `signal` aborts when the process stops or the lease is lost */
   run(ctx: Ctx, payload: Record<string, unknown>, signal: AbortSignal): Promise<void>;
+  /** called when the last attempt has failed, also when it took its process with it; may be called twice */
+  failed?(ctx: Ctx, payload: Record<string, unknown>): Promise<void>;
   /** five-field cron expression in UTC, or @hourly, @daily */
   cron?: string;
   /** tries before it counts as failed, default 5 */
@@ -32,6 +34,7 @@ interface JobRow {
 
 /** Two long imports at once must leave room for mails. */
 const AT_ONCE = 4;
+const ATTEMPTS = 5;
 const POLL_MS = 1000;
 const KEEP_DAYS = 7;
 /** Waits between attempts, in seconds; the last one repeats. */
@@ -87,13 +90,16 @@ export class Jobs {
     this.wake();
   }
 
-  /** Stops taking work and waits for what runs, at most `graceMs`; unfinished work is taken up by the next start. */
+  /**
+   * Stops taking work and waits for what runs, which is told to give up after `graceMs`. What does not listen is waited
+   * for without end: the caller has the deadline, and the lease gives such work to a later start.
+   */
   async stop(graceMs = 8000): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     this.#unsubscribe();
-    await this.#polling;
     const timer = setTimeout(() => this.#abort.abort(), graceMs).unref();
+    await this.#polling;
     await this.#queue.onIdle();
     clearTimeout(timer);
   }
@@ -122,7 +128,11 @@ export class Jobs {
     while (!this.#stopped && this.#queue.pending < AT_ONCE) {
       const job = await this.#claim();
       if (!job) return;
-      void this.#queue.add(() => this.#execute(job)).then(() => this.wake());
+      this.#queue
+        .add(() => this.#execute(job))
+        // Its outcome could not be written: the row stays leased, and whoever finds the lease expired repeats the job.
+        .catch((error) => this.#app.log.error({ err: error, job: job.kind, job_id: job.id }, 'job left to its lease'))
+        .then(() => this.wake());
     }
   }
 
@@ -182,6 +192,9 @@ export class Jobs {
 
   async #execute(job: JobRow): Promise<void> {
     const kind = this.#kinds.get(job.kind) as JobKind;
+    // Claimed once more than it may run: each attempt ended without an outcome, so the job itself ends its process.
+    if (job.attempts > (kind.attempts ?? ATTEMPTS))
+      return this.#fail(job, kind, 'its process ended during each attempt');
     const lease = kind.leaseSeconds ?? 60;
     const lost = new AbortController();
     const beat = setInterval(() => void this.#heartbeat(job.id, lease, lost), (lease * 1000) / 3).unref();
@@ -217,12 +230,18 @@ export class Jobs {
         run_at: this.#app.now(),
         attempts: job.attempts - 1,
       });
-    } else if (job.attempts >= (kind.attempts ?? 5)) {
-      await this.#finish(job, { status: 'failed', error: message });
+    } else if (job.attempts >= (kind.attempts ?? ATTEMPTS)) {
+      await this.#fail(job, kind, message);
     } else {
       const wait = BACKOFF[Math.min(job.attempts, BACKOFF.length) - 1] as number;
       await this.#finish(job, { status: 'queued', error: message, run_at: later(this.#app.now(), wait) });
     }
+  }
+
+  async #fail(job: JobRow, kind: JobKind, error: string): Promise<void> {
+    const ctx = this.#app.context({ type: 'system', reason: `job ${job.kind}` });
+    await kind.failed?.(ctx, JSON.parse(job.payload));
+    await this.#finish(job, { status: 'failed', error, attempts: kind.attempts ?? ATTEMPTS });
   }
 
   async #finish(job: JobRow, change: Record<string, unknown>): Promise<void> {

@@ -5,6 +5,7 @@ import Joi from 'joi';
 import type { App } from './app.ts';
 import { type Actor, type Ctx, createContext, type UserActor } from './context.ts';
 import { isBearer, isUnsafe } from './csrf.ts';
+import type { Reservation } from './idempotency.ts';
 import type { RateState } from './limits.ts';
 import { type Service, service } from './plugin.ts';
 import { Problem, type ValidationDetail } from './problem.ts';
@@ -23,7 +24,7 @@ declare module '@hapi/hapi' {
     payloadError?: Error & { output?: { statusCode: number } };
     rate?: RateState;
     audited?: boolean;
-    reservation?: { key: string; clientKey: string };
+    reservation?: Reservation;
   }
 }
 

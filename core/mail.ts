@@ -25,6 +25,7 @@ export interface MailRow {
 }
 
 const PURPOSE = 'mail';
+const KEEP_DAYS = 30;
 const COLUMNS = ['id', 'to_address', 'to_name', 'subject', 'status', 'attempts', 'error', 'created_at', 'sent_at'];
 
 /** Header texts lose all control characters, so that no title can add a header of its own. */
@@ -40,7 +41,11 @@ export class Mail {
 
   constructor(app: App) {
     this.#app = app;
-    app.jobs.define('mail.send', { attempts: 6, run: (_ctx, payload) => this.#deliver(Number(payload.id)) });
+    app.jobs.define('mail.send', {
+      attempts: 6,
+      run: (_ctx, payload) => this.#deliver(Number(payload.id)),
+      failed: (_ctx, payload) => this.#giveUp(Number(payload.id)),
+    });
   }
 
   /** Queues a mail in the caller's transaction. Bodies hold links that sign people in, so they are encrypted. */
@@ -103,6 +108,16 @@ export class Mail {
       .writer('mail_outbox')
       .where({ id })
       .update({ status: 'sent', attempts: row.attempts + 1, error: '', sent_at: this.#app.now() });
+  }
+
+  async #giveUp(id: number): Promise<void> {
+    await this.#app.database.writer('mail_outbox').where({ id, status: 'queued' }).update({ status: 'failed' });
+  }
+
+  /** Removes mails older than 30 days: they hold addresses, and links that sign people in. */
+  async purge(): Promise<void> {
+    const before = new Date(Date.parse(this.#app.now()) - KEEP_DAYS * 86_400_000).toISOString();
+    await this.#app.database.writer('mail_outbox').where('created_at', '<', before).delete();
   }
 
   #open(): Promise<Transporter> {

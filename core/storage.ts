@@ -31,8 +31,8 @@ export class Storage {
    */
   async put(content: Readable | Buffer, extension: string, maxBytes: number): Promise<StoredBlob> {
     const filename = `${randomUUID()}.${extension}`;
-    const temporary = join(this.#root, 'incoming', filename);
-    await mkdir(join(this.#root, 'incoming'), { recursive: true });
+    const temporary = join(this.#root, INCOMING, filename);
+    await mkdir(join(this.#root, INCOMING), { recursive: true });
     const hash = createHash('sha256');
     let size = 0;
     const measure = new Transform({
@@ -47,8 +47,12 @@ export class Storage {
       const source = Buffer.isBuffer(content) ? [content] : content;
       await pipeline(source, measure, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
       await flush(temporary);
-      await mkdir(join(this.#root, folderOf(filename)), { recursive: true });
+      const folder = join(this.#root, folderOf(filename));
+      const made = await mkdir(folder, { recursive: true });
       await rename(temporary, join(this.#root, keyOf(filename)));
+      // A name is on the disk only when its folder is, and a new folder only when the one above it is.
+      await flush(folder);
+      if (made) await flush(this.#root);
     } catch (error) {
       await rm(temporary, { force: true });
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
@@ -72,15 +76,25 @@ export class Storage {
     await (await this.#open()).delete(keyOf(filename));
   }
 
-  /** All stored names with age in milliseconds, for the clean-up and `doctor`. */
+  /** All names stored by us with age in milliseconds, for the clean-up and `doctor`; what others left is passed over. */
   async *list(): AsyncGenerator<{ filename: string; ageMs: number; size: number }> {
     const folders = await readdir(this.#root, { withFileTypes: true }).catch(() => []);
     for (const folder of folders) {
       if (!folder.isDirectory()) continue;
       for (const filename of await readdir(join(this.#root, folder.name))) {
-        const { mtimeMs, size } = await stat(join(this.#root, folder.name, filename));
-        yield { filename, ageMs: Date.now() - mtimeMs, size };
+        if (!NAME.test(filename) || folderOf(filename) !== folder.name) continue;
+        const found = await present(join(this.#root, folder.name, filename));
+        if (found) yield { filename, ageMs: Date.now() - found.mtimeMs, size: found.size };
       }
+    }
+  }
+
+  /** Removes what uploads left half written, often because the process ended, when it is older than `maxAgeMs`. */
+  async sweepIncoming(maxAgeMs: number): Promise<void> {
+    const folder = join(this.#root, INCOMING);
+    for (const filename of await readdir(folder).catch(() => [])) {
+      const found = await present(join(folder, filename));
+      if (found?.isFile() && Date.now() - found.mtimeMs > maxAgeMs) await rm(join(folder, filename), { force: true });
     }
   }
 
@@ -98,16 +112,29 @@ export class Storage {
   }
 }
 
+/** Where a file is written before it has its place. */
+const INCOMING = 'incoming';
+/** Names we generate. */
+const NAME = /^[0-9a-f-]{36}\.[a-z0-9]{1,8}$/;
+
 const folderOf = (filename: string): string => filename.slice(0, 2);
 
 /** Path below the storage root. Only names we generated fit, so no path can leave it. */
 function keyOf(filename: string): string {
-  if (!/^[0-9a-f-]{36}\.[a-z0-9]{1,8}$/.test(filename)) throw new Problem('not_found', 'There is no such file.');
+  if (!NAME.test(filename)) throw new Problem('not_found', 'There is no such file.');
   return `${folderOf(filename)}/${filename}`;
 }
 
+/** Null when it was removed in the meantime. */
+async function present(path: string) {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
 async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {

@@ -27,7 +27,7 @@ export const fileService: Files = {
     try {
       record = await ctx.tx(
         async (tx) =>
-          (await fileStore.equal(tx, same)) ?? fileStore.insert(tx, { ...same, ...stored, mime, created_at: tx.now() }),
+          (await fileStore.renew(tx, same)) ?? fileStore.insert(tx, { ...same, ...stored, mime, created_at: tx.now() }),
       );
     } finally {
       // Not kept: the transaction failed, or the same content is there already.
@@ -69,21 +69,15 @@ export const fileService: Files = {
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
 };
 
-/** Removes records a day after the last reference went, then their blobs, then blobs that never got a record. */
+/** Removes records a day after the last reference went, then their blobs, then blobs that never got a record or a whole content. */
 export async function purgeFiles(ctx: Ctx): Promise<void> {
   const before = new Date(Date.parse(ctx.now()) - DAY_MS).toISOString();
   for (;;) {
-    const orphans = await fileStore.orphans(ctx, before);
-    if (!orphans.length) break;
-    await ctx.tx(
-      async (tx) =>
-        void (await fileStore.remove(
-          tx,
-          orphans.map(({ id }) => id),
-        )),
-    );
-    for (const { filename } of orphans) await ctx.app.storage.delete(filename);
+    const gone = await ctx.tx((tx) => fileStore.removeOrphans(tx, before));
+    if (!gone.length) break;
+    for (const filename of gone) await ctx.app.storage.delete(filename);
   }
+  await ctx.app.storage.sweepIncoming(DAY_MS);
   for await (const { filename, ageMs } of ctx.app.storage.list()) {
     if (ageMs > DAY_MS && !(await fileStore.known(ctx, [filename])).length) await ctx.app.storage.delete(filename);
   }

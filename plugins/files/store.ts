@@ -2,6 +2,13 @@
 import type { Ctx } from '../../core/context.ts';
 import type { FileRecord } from './contract.ts';
 
+const orphans = (ctx: Ctx, before: string) =>
+  ctx
+    .db('files')
+    .where('created_at', '<', before)
+    .whereNotExists((query) => query.from('file_references').whereRaw('file_references.file_id = files.id'))
+    .whereNotExists((query) => query.from('avatars').whereRaw('avatars.file_id = files.id'));
+
 export const fileStore = {
   async insert(ctx: Ctx, row: Omit<FileRecord, 'id'>): Promise<FileRecord> {
     const [made] = await ctx.db('files').insert(row).returning('id');
@@ -10,10 +17,14 @@ export const fileStore = {
   byId: (ctx: Ctx, id: number): Promise<FileRecord | undefined> => ctx.db('files').where({ id }).first(),
   byIds: (ctx: Ctx, ids: number[]): Promise<FileRecord[]> => ctx.db('files').whereIn('id', ids),
   byName: (ctx: Ctx, filename: string): Promise<FileRecord | undefined> => ctx.db('files').where({ filename }).first(),
-  equal: (
+  /** the same file of the same uploader, as new as if stored now, so that the clean-up leaves it a day again */
+  async renew(
     ctx: Ctx,
     row: Pick<FileRecord, 'workspace_id' | 'sha256' | 'created_by' | 'name'>,
-  ): Promise<FileRecord | undefined> => ctx.db('files').where(row).first(),
+  ): Promise<FileRecord | undefined> {
+    const [found] = await ctx.db('files').where(row).update({ created_at: ctx.now() }).returning('*');
+    return found;
+  },
   referencesTo: (ctx: Ctx, fileIds: number[]): Promise<{ file_id: number; page_id: number }[]> =>
     ctx.db('file_references').whereIn('file_id', fileIds).select('file_id', 'page_id'),
   referencesOf: (ctx: Ctx, pageId: number): Promise<number[]> =>
@@ -23,15 +34,16 @@ export const fileStore = {
   addReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>
     ctx.db('file_references').insert(fileIds.map((file_id) => ({ file_id, page_id: pageId }))),
   insertReferences: (ctx: Ctx, rows: { file_id: number; page_id: number }[]) => ctx.db('file_references').insert(rows),
-  /** files nobody refers to any more, older than a day */
-  orphans: (ctx: Ctx, before: string): Promise<FileRecord[]> =>
-    ctx
-      .db('files')
-      .where('created_at', '<', before)
-      .whereNotExists((query) => query.from('file_references').whereRaw('file_references.file_id = files.id'))
-      .whereNotExists((query) => query.from('avatars').whereRaw('avatars.file_id = files.id'))
-      .limit(500),
-  remove: (ctx: Ctx, ids: number[]) => ctx.db('files').whereIn('id', ids).delete(),
+  /** Removes at most 500 files nobody refers to, older than `before`; returns their names. Only inside `tx`. */
+  async removeOrphans(ctx: Ctx, before: string): Promise<string[]> {
+    const ids = await orphans(ctx, before).limit(500).forUpdate().pluck('id');
+    // Asked again: whoever referred to one of them first was waited for, and only a new statement sees that reference.
+    // From here on nobody can: a reference needs the row that is held.
+    const gone: FileRecord[] = await orphans(ctx, before).whereIn('id', ids);
+    const goneIds = gone.map(({ id }) => id);
+    await ctx.db('files').whereIn('id', goneIds).delete();
+    return gone.map(({ filename }) => filename);
+  },
   known: (ctx: Ctx, filenames: string[]): Promise<string[]> =>
     ctx.db('files').whereIn('filename', filenames).pluck('filename'),
 };

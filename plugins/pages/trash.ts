@@ -73,13 +73,22 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
 
 const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
 
+/** Held before the tree, in the order of a restore, which may have brought the page back since it was found. */
+async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
+  const page = await pageStore.hold(tx, id);
+  if (!page) return;
+  await lockTree(tx, page.workspace_id);
+  if (page.deleted_with === id && page.deleted_at && page.deleted_at < before) await pageStore.remove(tx, id);
+}
+
 /** Daily: what lay in the trash longer than TRASH_DAYS goes, and versions older than VERSION_RETENTION but the last. */
 export async function purgeTrash(ctx: Ctx): Promise<void> {
   const { TRASH_DAYS, VERSION_RETENTION } = ctx.app.settings;
   for (;;) {
-    const ids = await pageStore.purgeable(ctx, daysAgo(ctx, TRASH_DAYS));
+    const before = daysAgo(ctx, TRASH_DAYS);
+    const ids = await pageStore.purgeable(ctx, before);
     if (!ids.length) break;
-    for (const id of ids) await ctx.tx(async (tx) => void (await pageStore.remove(tx, id)));
+    for (const id of ids) await ctx.tx((tx) => purgePage(tx, id, before));
   }
   if (VERSION_RETENTION)
     await ctx.tx(async (tx) => void (await versionStore.purge(tx, daysAgo(tx, VERSION_RETENTION))));

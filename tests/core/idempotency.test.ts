@@ -1,6 +1,8 @@
 // Once only: twenty equal requests make one thing and get one answer, and nobody else's key gives it away.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Request, ResponseObject } from '@hapi/hapi';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 
@@ -86,6 +88,40 @@ onEachEngine((_engine, open) => {
     assert.ok(row);
     await writer('idempotency_keys').update({ response_json: null, lease_until: new Date(now - 1000).toISOString() });
     assert.equal((await create('dead', 'Dead')).status, 200);
+  });
+
+  it('lets be a key that another request has taken over', async () => {
+    const { writer, reader } = t.app.database;
+    for (const statusCode of [200, 500]) {
+      const request = { method: 'post', path: '/api/v2/pages', headers: { 'idempotency-key': `late${statusCode}` } };
+      const rest = { payload: {}, url: new URL('http://x/'), app: { actor: { type: 'user', id: t.user('ann').id } } };
+      const slow = { ...request, ...rest } as unknown as Request;
+      await t.app.idempotency.begin(slow, null as never);
+      const key = slow.app.reservation?.key as string;
+      // What the other request does when this one has lost its lease.
+      await writer('idempotency_keys')
+        .where({ key })
+        .update({ created_at: new Date(now + 61_000).toISOString() });
+      await t.app.idempotency.finish(slow, { statusCode, source: {}, headers: {} } as unknown as ResponseObject);
+      const row = await reader('idempotency_keys').where({ key }).first();
+      assert.deepEqual([row?.response_json, statusCode], [null, statusCode]);
+    }
+  });
+
+  it('extends its lease while the request runs', async (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] });
+    const request = { method: 'post', path: '/api/v2/pages', headers: { 'idempotency-key': 'beat' } };
+    const rest = { payload: {}, url: new URL('http://x/'), app: { actor: { type: 'user', id: t.user('ann').id } } };
+    const slow = { ...request, ...rest } as unknown as Request;
+    await t.app.idempotency.begin(slow, null as never);
+    const key = slow.app.reservation?.key as string;
+    const lease = async () => (await t.app.database.reader('idempotency_keys').where({ key }).first()).lease_until;
+    const first = await lease();
+    now += 20_000;
+    test.mock.timers.tick(20_000);
+    for (let round = 0; round < 100 && (await lease()) === first; round += 1) await setImmediate();
+    assert.equal(Date.parse(await lease()) - Date.parse(first), 20_000);
+    await t.app.idempotency.finish(slow, { statusCode: 200, source: {}, headers: {} } as unknown as ResponseObject);
   });
 
   it('forgets after a day', async () => {

@@ -69,6 +69,25 @@ onEachEngine((_engine, open) => {
     assert.match(received[0]?.text ?? '', /\/invite\/[\w-]+/);
   });
 
+  it('counts as failed after its last attempt, and is forgotten after 30 days', async () => {
+    refuse = true;
+    await t.call('ann', 'POST', `/api/workspace/${t.ws1}/members`, { email: 'never@example.org' });
+    await t.app.database.writer('jobs').where({ kind: 'mail.send', status: 'queued' }).update({ attempts: 5 });
+    await t.app.jobs.drain();
+    const [mail] = (await rows()).slice(-1);
+    assert.deepEqual([mail.to_address, mail.status], ['never@example.org', 'failed']);
+    refuse = false;
+    const old = new Date(Date.now() - 31 * 86_400_000).toISOString();
+    await t.app.database.writer('mail_outbox').where({ id: mail.id }).update({ created_at: old });
+    const before = await rows();
+    await t.app.jobs.enqueue(t.app.context({ type: 'system', reason: 'test' }), 'core.purge', {});
+    await t.app.jobs.drain();
+    assert.deepEqual(
+      (await rows()).map((row) => row.id),
+      before.map((row) => row.id).filter((id) => id !== mail.id),
+    );
+  });
+
   it('has one recipient and no header of anybody’s making', async () => {
     received.length = 0;
     await t.call('ann', 'PUT', `/api/workspaces/${t.ws1}`, { name: 'x\r\nBcc: e@evil.test' });
