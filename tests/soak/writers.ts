@@ -115,6 +115,8 @@ async function verify(base: string, token: string, ledger: Known[]): Promise<str
   return wrong;
 }
 
+const WRITES_BEFORE_KILL = 5;
+
 export interface Outcome {
   kills: number;
   acknowledged: number;
@@ -133,7 +135,10 @@ export async function killAgainAndAgain(target: Target, token: string, kills: nu
     const running = ledgers.map((ledger, index) =>
       write(server.base, token, `w${index} r${round}`, ledger, stop.signal),
     );
-    await sleep(50 + Math.random() * 1450);
+    // On a busy machine the first answer takes its time; a kill before it would prove nothing.
+    const before = ledgers.flat().length;
+    while (ledgers.flat().length < before + WRITES_BEFORE_KILL) await sleep(20);
+    await sleep(Math.random() * 1450);
     server.child.kill('SIGKILL');
     stop.abort();
     await Promise.all([...running, once(server.child, 'exit')]);
