@@ -73,6 +73,15 @@ interface Options {
   beforeCommit?: (trx: Knex, result: unknown) => Promise<void>;
 }
 
+/** What is saved is saved: a wake-up that fails afterwards is logged and must not look like a failed change. */
+async function runLater(log: Log, step: () => void | Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.error({ err: error }, 'after commit');
+  }
+}
+
 type Deferred = (() => void | Promise<void>)[];
 
 /** Makes a context outside any transaction. `actor` is a function, because a request learns it after it began. */
@@ -104,12 +113,12 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
         return made;
       });
       ctx.memo.clear();
-      for (const step of later) await step();
+      for (const step of later) await runLater(options.log, step);
       return result;
     },
     afterCommit(work) {
       if (trx) deferred.push(work);
-      else void Promise.resolve(work()).catch((error) => options.log.error({ err: error }, 'after commit'));
+      else void runLater(options.log, work);
     },
     async emit(event) {
       if (!trx) throw new Error(`event ${event.type} was emitted outside a transaction`);

@@ -5,14 +5,11 @@ import { announceSave, storedBlocks } from './body.ts';
 import { type Page, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore, versionStore } from './store.ts';
-import { lockTree, refuseLockedBelow } from './tree.ts';
+import { holdInTree, refuseLockedBelow } from './tree.ts';
 
 export async function trashPage(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
-    const first = await pageStore.byId(tx, id);
-    if (!first) throw notFound();
-    await lockTree(tx, first.workspace_id);
-    const page = await pageStore.hold(tx, id);
+    const page = await holdInTree(tx, id);
     if (!page || page.deleted_at) throw notFound();
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
     await refuseLockedBelow(tx, nodes);
@@ -27,9 +24,8 @@ export async function trashPage(ctx: Ctx, id: number): Promise<void> {
 /** Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone. */
 export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
   return ctx.tx(async (tx) => {
-    const page = await pageStore.hold(tx, id);
+    const page = await holdInTree(tx, id);
     if (!page?.deleted_at) throw notFound();
-    await lockTree(tx, page.workspace_id);
     const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
     const parentId = parent && !parent.deleted_at ? parent.id : null;
     const position = await pageStore.nextPosition(tx, page.workspace_id, parentId);
@@ -63,22 +59,19 @@ async function reindex(ctx: Ctx, id: number): Promise<void> {
 /** Removes something that is in the trash for good, with all below it. @throws Problem conflict when it is live */
 export async function removePage(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
-    const page = await pageStore.byId(tx, id);
+    const page = await holdInTree(tx, id);
     if (!page) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
-    await lockTree(tx, page.workspace_id);
     await pageStore.remove(tx, id);
   });
 }
 
 const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
 
-/** Held before the tree, in the order of a restore, which may have brought the page back since it was found. */
+/** A restore may have brought the page back since it was found. */
 async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
-  const page = await pageStore.hold(tx, id);
-  if (!page) return;
-  await lockTree(tx, page.workspace_id);
-  if (page.deleted_with === id && page.deleted_at && page.deleted_at < before) await pageStore.remove(tx, id);
+  const page = await holdInTree(tx, id);
+  if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await pageStore.remove(tx, id);
 }
 
 /** Daily: what lay in the trash longer than TRASH_DAYS goes, and versions older than VERSION_RETENTION but the last. */

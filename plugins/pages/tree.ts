@@ -16,6 +16,14 @@ const DEPTH_MAX = 50;
 export const lockTree = (ctx: Ctx, workspaceId: number): Promise<void> =>
   ctx.dialect.advisoryLock(ctx.db as never, 9_000_000 + workspaceId);
 
+/** The tree first, then the page, in every change of the tree: two orders would wait for each other. */
+export async function holdInTree(ctx: Ctx, id: number): Promise<PageRow | undefined> {
+  const found = await pageStore.byId(ctx, id);
+  if (!found) return undefined;
+  await lockTree(ctx, found.workspace_id);
+  return pageStore.hold(ctx, id);
+}
+
 async function parentOf(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<PageRow | null> {
   if (parentId === null) return null;
   const parent = await pageStore.byId(ctx, parentId);
@@ -107,15 +115,11 @@ export interface Move {
 /** Moves a page with all below it within its workspace. @throws Problem conflict for a move below itself */
 export async function movePage(ctx: Ctx, id: number, { parentId, position }: Move): Promise<Page> {
   return ctx.tx(async (tx) => {
-    const before = await pageStore.byId(tx, id);
-    if (!before || before.deleted_at) throw notFound();
-    await lockTree(tx, before.workspace_id);
-    if (parentId === null && before.parent_id !== null) {
-      await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, before.workspace_id);
-    }
-    // Again under the lock: it may have gone to the trash while this waited.
-    const page = await pageStore.byId(tx, id);
+    const page = await holdInTree(tx, id);
     if (!page || page.deleted_at) throw notFound();
+    if (parentId === null && page.parent_id !== null) {
+      await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, page.workspace_id);
+    }
     const parent = await parentOf(tx, page.workspace_id, parentId);
     const nodes = await pageStore.subtree(tx, id);
     if (parent && nodes.some((node) => node.id === parent.id))
