@@ -70,27 +70,21 @@ type LevelRow = Pick<PageRow, 'id' | 'title' | 'kind' | 'page_icon' | 'parent_id
 /** Levels of the tree by the id of their parent, null for the top. */
 export type Levels = Map<number | null, TreeItem[]>;
 
-/** What `which` selects of the visible tree of a workspace, in one query. */
-async function readLevels(
-  ctx: Ctx,
-  workspaceId: number,
-  which: (query: Knex.QueryBuilder) => void,
-  limit: number,
-): Promise<Levels> {
-  const scope = await ctx.app.access.scope(ctx, workspaceId);
+/** Visible items of the tree of a workspace, unordered; the caller says which. */
+function selectItems(ctx: Ctx, workspaceId: number, scope: Scope): Knex.QueryBuilder {
   const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
   narrowPages(ctx, child, scope, { alias: 'child' });
   const query = ctx
     .db('pages')
     .where('pages.workspace_id', workspaceId)
-    .select('pages.id', 'title', 'kind', 'page_icon', 'parent_id', 'position', { child })
-    .orderBy('position')
-    .orderBy('pages.id')
-    .limit(limit);
-  which(query);
+    .select('pages.id', 'title', 'kind', 'page_icon', 'parent_id', 'position', { child });
   narrowPages(ctx, query, scope);
+  return query;
+}
+
+function inLevels(rows: LevelRow[]): Levels {
   const found: Levels = new Map();
-  for (const row of (await query) as LevelRow[]) {
+  for (const row of rows.sort((a, b) => a.position - b.position || a.id - b.id)) {
     const siblings = found.get(row.parent_id) ?? [];
     siblings.push(item(row, row.child !== null));
     found.set(row.parent_id, siblings);
@@ -98,29 +92,29 @@ async function readLevels(
   return found;
 }
 
-/** The top level, the levels of a page's ancestors, and its own children. */
-export const branchOf = (ctx: Ctx, workspaceId: number, id: number): Promise<Levels> =>
-  readLevels(
-    ctx,
-    workspaceId,
-    (query) => {
-      const above = ctx.db.raw(
-        'SELECT id FROM pages WHERE id = ? UNION ALL SELECT pages.parent_id FROM pages JOIN above ON pages.id = above.id WHERE pages.parent_id IS NOT NULL',
-        [id],
-      );
-      query
-        .withRecursive('above', ['id'], above)
-        .where((any) =>
-          any.whereNull('pages.parent_id').orWhereIn('pages.parent_id', ctx.db.select('id').from('above')),
-        );
-    },
-    4 * LEVEL_MAX,
+/** The top level, the levels of a page's ancestors, and its own children, in one query. */
+export async function branchOf(ctx: Ctx, workspaceId: number, id: number): Promise<Levels> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const above = ctx.db.raw(
+    'SELECT id FROM pages WHERE id = ? UNION ALL SELECT pages.parent_id FROM pages JOIN above ON pages.id = above.id WHERE pages.parent_id IS NOT NULL',
+    [id],
   );
+  const below = selectItems(ctx, workspaceId, scope).whereIn('pages.parent_id', ctx.db.select('id').from('above'));
+  // A union, because with OR neither engine finds both halves by the index.
+  const query = selectItems(ctx, workspaceId, scope)
+    .withRecursive('above', ['id'], above)
+    .whereNull('pages.parent_id')
+    .unionAll(below);
+  return inLevels((await query) as LevelRow[]);
+}
 
 /** One level of the tree of a workspace. */
-export const level = async (ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]> =>
-  (await readLevels(ctx, workspaceId, (query) => query.where('pages.parent_id', parentId), LEVEL_MAX)).get(parentId) ??
-  [];
+export async function level(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const query = selectItems(ctx, workspaceId, scope).where('pages.parent_id', parentId);
+  const rows = await query.orderBy('position').orderBy('pages.id').limit(LEVEL_MAX);
+  return inLevels(rows as LevelRow[]).get(parentId) ?? [];
+}
 
 const item = (row: Omit<LevelRow, 'child'>, has_children: boolean): TreeItem => ({
   id: row.id,

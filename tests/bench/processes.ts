@@ -26,7 +26,8 @@ export async function start(file: string, args: string[], env: Record<string, st
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const abandon = () => child.kill('SIGKILL');
+  process.once('exit', abandon);
   const base = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       const found = /(http:\/\/\S+)/.exec(String(chunk))?.[1];
@@ -46,6 +47,7 @@ export async function start(file: string, args: string[], env: Record<string, st
       child.kill('SIGTERM');
       await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 10_000))]);
       child.kill('SIGKILL');
+      process.off('exit', abandon);
     },
   };
 }
