@@ -34,11 +34,12 @@ export async function prepareProduct(folder: string): Promise<Prepared> {
   const { cookie } = await openSession(ctx, user.id, 'bench');
   const [home] = await app.database.reader('workspaces').where({ owner_id: user.id }).pluck('id');
   let shown = 0;
-  // Ten folders of ten folders of fifty pages: a page's sidebar has seventy links.
+  // Ten folders of sixteen or seventeen folders of thirty pages: the sidebar of a page has about fifty links.
   for (let index = 0; index < PAGES; index += 500) {
     const folder = await ctx.use(pages).create(ctx, { workspaceId: home, title: `Shelf ${index}`, kind: 'folder' });
-    for (let place = index; place < index + 500; place += 50) {
-      const first = await ctx.tx((tx) => fill(tx, home, folder.id, place));
+    for (let place = index; place < index + 500; place += FOLDER) {
+      const count = Math.min(FOLDER, index + 500 - place);
+      const first = await ctx.tx((tx) => fill(tx, home, folder.id, place, count));
       shown ||= first;
     }
   }
@@ -46,11 +47,13 @@ export async function prepareProduct(folder: string): Promise<Prepared> {
   return { token, cookie: `session=${cookie}`, workspaceId: home, htmlPage: shown };
 }
 
-/** A folder of fifty pages; returns the id of the first one. */
-async function fill(tx: Ctx, workspaceId: number, shelf: number, from: number): Promise<number> {
+const FOLDER = 30;
+
+/** A folder of pages; returns the id of the first one. */
+async function fill(tx: Ctx, workspaceId: number, shelf: number, from: number, count: number): Promise<number> {
   const service = tx.use(pages);
   const parent = await service.create(tx, { workspaceId, parentId: shelf, title: `Folder ${from}`, kind: 'folder' });
-  for (let place = from; place < from + 50; place += 1) {
+  for (let place = from; place < from + count; place += 1) {
     const { title, body } = markdown(place);
     await service.create(tx, { workspaceId, parentId: parent.id, title, blocks: markdownToBlocks(body) });
   }

@@ -61,7 +61,9 @@ async function start(target: Target): Promise<Server> {
     cwd: target.env.DATA_DIR,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const abandon = () => child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data');
   const base = /http:\S+/.exec(String(line))?.[0] as string;
   return { child, base, readyMs: performance.now() - started };
