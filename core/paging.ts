@@ -8,6 +8,12 @@ export interface Paged<T> {
   total: number;
 }
 
+/** `limit` and offset of the page that a v2 list request asks for. */
+export function windowOf(request: Request): [limit: number, offset: number] {
+  const { page, limit } = request.query as { page: number; limit: number };
+  return [limit, (page - 1) * limit];
+}
+
 /** A v2 list answer: JSON array, `X-Total-Count` and `Link` (first, prev, next, last). */
 export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, total }: Paged<T>): ResponseObject {
   const { page, limit } = request.query as { page: number; limit: number };

@@ -1,11 +1,10 @@
 // Accounts and tokens in the public API.
-import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { userOf } from '../../../core/context.ts';
 import { id, name, paging, params } from '../../../core/fields.ts';
 import { requireRecentAuthentication } from '../../../core/lifecycle.ts';
-import { pagedAnswer } from '../../../core/paging.ts';
+import { pagedAnswer, windowOf } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
 import { knownUsers } from '../contract.ts';
@@ -14,11 +13,6 @@ import { type TokenRow, tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
 import { tokenBody } from './credentials.ts';
 import { loginName } from './register.ts';
-
-const window = (request: Request): [number, number] => {
-  const { page, limit } = request.query as { page: number; limit: number };
-  return [limit, (page - 1) * limit];
-};
 
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 
@@ -38,7 +32,7 @@ export const v2Routes: Route[] = [
       const narrow = (query: ReturnType<typeof users.query>) => {
         for (const only of ctx.app.contributions(knownUsers)) only(ctx, query);
       };
-      const [limit, offset] = window(request);
+      const [limit, offset] = windowOf(request);
       const { items, total } = await users.page(ctx, narrow as never, String(request.query.q ?? ''), limit, offset);
       return pagedAnswer(request, h, { items: items.map(presentUser), total });
     },
@@ -91,7 +85,7 @@ export const v2Routes: Route[] = [
       response: { schema: Joi.array().items(tokenSchema) },
     },
     handler: async (request, h) => {
-      const { items, total } = await tokens.page(request.ctx, userOf(request.ctx).id, ...window(request));
+      const { items, total } = await tokens.page(request.ctx, userOf(request.ctx).id, ...windowOf(request));
       return pagedAnswer(request, h, { items: items.map(presentToken), total });
     },
   }),

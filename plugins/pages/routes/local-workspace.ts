@@ -12,7 +12,7 @@ import { breadcrumb, level, wholeTree } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
 import { createPage, movePage } from '../tree.ts';
-import { bodyOf, parentRef } from './pages.ts';
+import { bodyOf, moveBody, moveOf, parentRef } from './pages.ts';
 
 const item = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
   ({ role, resource: 'page', param: 'item_id', ...extra }) as const;
@@ -150,15 +150,11 @@ export const localWorkspaceRoutes: Route[] = [
       description: 'Move an item',
       validate: {
         params: path,
-        payload: Joi.object({
-          parent_id: id().required().allow(null),
-          position: Joi.number().integer().min(0).max(1_000_000),
-        }).required(),
+        payload: moveBody,
       },
     },
     handler: async (request) => {
-      const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
-      return { ok: true, ...(await movePage(request.ctx, itemId(request), { parentId: parent_id, position })) };
+      return { ok: true, ...(await movePage(request.ctx, itemId(request), moveOf(request))) };
     },
   }),
   route({

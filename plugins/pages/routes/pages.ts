@@ -14,7 +14,7 @@ import { changePage, lockPage, type Options, savePage } from '../content.ts';
 import { visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
-import { createPage, movePage } from '../tree.ts';
+import { createPage, type Move, movePage } from '../tree.ts';
 
 export const MIB16 = 16 * 1024 * 1024;
 
@@ -33,6 +33,22 @@ export const body = {
   ),
   markdown: Joi.string().allow('').max(MIB16),
 };
+
+export const moveBody = Joi.object({
+  parent_id: id().required().allow(null),
+  position: Joi.number().integer().min(0).max(1_000_000),
+}).required();
+
+export function moveOf(request: Request): Move {
+  const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
+  return { parentId: parent_id, position };
+}
+
+/** Switches of the layout as the 0/1 that pages keep; true and false are taken too. */
+export const optionsOf = (request: Request): Options =>
+  Object.fromEntries(
+    Object.entries(request.payload as Record<string, boolean | number>).map(([name, value]) => [name, Number(value)]),
+  );
 
 /** Blocks of a request that sent either form, or undefined when it sent none. */
 export function bodyOf(values: { blocks?: unknown; markdown?: string }): Block[] | undefined {
@@ -161,15 +177,11 @@ export const pageRoutes: Route[] = [
       description: 'Move a page with all below it',
       validate: {
         params: path,
-        payload: Joi.object({
-          parent_id: id().required().allow(null),
-          position: Joi.number().integer().min(0).max(1_000_000),
-        }).required(),
+        payload: moveBody,
       },
     },
     handler: async (request) => {
-      const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
-      return { ok: true, ...(await movePage(request.ctx, pageId(request), { parentId: parent_id, position })) };
+      return { ok: true, ...(await movePage(request.ctx, pageId(request), moveOf(request))) };
     },
   }),
   route({
@@ -182,10 +194,7 @@ export const pageRoutes: Route[] = [
       validate: { params: path, payload: Joi.object({ full_width: flag(), font_small: flag() }).required() },
     },
     handler: async (request) => {
-      const values = request.payload as Record<string, boolean | number>;
-      const options = Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, Number(value)]),
-      ) as Options;
+      const options = optionsOf(request);
       return { ok: true, ...(await changePage(request.ctx, pageId(request), options, expectedVersion(request))) };
     },
   }),

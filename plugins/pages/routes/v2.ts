@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { flag, id, paging, params, timestamp, title, toggle } from '../../../core/fields.ts';
-import { expectedVersion, pagedAnswer, versioned } from '../../../core/paging.ts';
+import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { changePage, lockPage, type Options } from '../content.ts';
@@ -13,7 +13,17 @@ import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore, versionStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
 import { createPage, movePage } from '../tree.ts';
-import { body, bodyOf, homeOf, type NewPageBody, parentRef, workspaceRef } from './pages.ts';
+import {
+  body,
+  bodyOf,
+  homeOf,
+  moveBody,
+  moveOf,
+  type NewPageBody,
+  optionsOf,
+  parentRef,
+  workspaceRef,
+} from './pages.ts';
 
 const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
   ({ role, resource: 'page', param: 'id', ...extra }) as const;
@@ -26,11 +36,6 @@ const lockSchema = ok.keys({
   locked_by: Joi.number().integer().required().allow(null),
 });
 const lookFields = { page_icon: Joi.string().allow('').max(100), cover_url: Joi.string().allow('').max(300) };
-
-const window = (request: Request): [number, number] => {
-  const { page, limit } = request.query as { page: number; limit: number };
-  return [limit, (page - 1) * limit];
-};
 
 /** The page with its content, as the database holds it now. */
 async function wholePage(request: Request, page: Page) {
@@ -68,7 +73,7 @@ export const v2Routes: Route[] = [
     handler: async (request, h) => {
       const { workspace_id, parent_id, kind, updated_since, trashed } = request.query as Record<string, never>;
       const filter = { workspaceId: workspace_id, parentId: parent_id, kind, updatedSince: updated_since, trashed };
-      return pagedAnswer(request, h, await listPages(request.ctx, filter, ...window(request)));
+      return pagedAnswer(request, h, await listPages(request.ctx, filter, ...windowOf(request)));
     },
   }),
   route({
@@ -166,7 +171,7 @@ export const v2Routes: Route[] = [
       response: { schema: Joi.array().items(pageSchema) },
     },
     handler: async (request, h) =>
-      pagedAnswer(request, h, await childrenOf(request.ctx, loaded<PageRow>(request, 'id'), ...window(request))),
+      pagedAnswer(request, h, await childrenOf(request.ctx, loaded<PageRow>(request, 'id'), ...windowOf(request))),
   }),
   route({
     method: 'POST',
@@ -177,16 +182,12 @@ export const v2Routes: Route[] = [
       description: 'Move a page with all below it',
       validate: {
         ...one,
-        payload: Joi.object({
-          parent_id: id().required().allow(null),
-          position: Joi.number().integer().min(0).max(1_000_000),
-        }).required(),
+        payload: moveBody,
       },
       response: { schema: pageSchema },
     },
     handler: async (request, h) => {
-      const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
-      return versioned(request, h, await movePage(request.ctx, pageId(request), { parentId: parent_id, position }));
+      return versioned(request, h, await movePage(request.ctx, pageId(request), moveOf(request)));
     },
   }),
   route({
@@ -241,10 +242,7 @@ export const v2Routes: Route[] = [
       response: { schema: pageSchema },
     },
     handler: async (request, h) => {
-      const values = request.payload as Record<string, boolean | number>;
-      const options = Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, Number(value)]),
-      ) as Options;
+      const options = optionsOf(request);
       return versioned(request, h, await changePage(request.ctx, pageId(request), options, expectedVersion(request)));
     },
   }),
@@ -259,7 +257,7 @@ export const v2Routes: Route[] = [
       response: { schema: Joi.array().items(versionSchema) },
     },
     handler: async (request, h) => {
-      const { items, total } = await versionStore.page(request.ctx, pageId(request), ...window(request));
+      const { items, total } = await versionStore.page(request.ctx, pageId(request), ...windowOf(request));
       return pagedAnswer(request, h, { items: items.map(presentVersion), total });
     },
   }),
