@@ -4,6 +4,7 @@ import type { AccessControl, ResourceType } from './access.ts';
 import type { Addresses } from './addresses.ts';
 import type { Assets } from './assets.ts';
 import type { ApiAudit } from './audit.ts';
+import type { Ballast } from './ballast.ts';
 import type { Bus } from './bus.ts';
 import type { Settings } from './config.ts';
 import type { Actor, Ctx } from './context.ts';
@@ -16,9 +17,11 @@ import type { Jobs } from './jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
+import type { Messages } from './messages.ts';
 import type { Outbound } from './outbound.ts';
-import type { Command, CommonplacePlugin, NavEntry, Point, Service } from './plugin.ts';
+import type { Command, CommonplacePlugin, NavEntry, Point, Service, SlotEntry } from './plugin.ts';
 import type { Secrets } from './secrets.ts';
+import type { Shortcut } from './shortcut.ts';
 import type { Storage } from './storage.ts';
 
 /** `info.version` of the OpenAPI document (contract 1). */
@@ -51,12 +54,14 @@ export interface App {
   readonly addresses: Addresses;
   readonly assets: Assets;
   readonly audit: ApiAudit;
+  readonly ballast: Ballast;
   readonly csrf: Csrf;
   readonly events: Events;
   readonly idempotency: Idempotency;
   readonly jobs: Jobs;
   readonly limits: Limits;
   readonly mail: Mail;
+  readonly messages: Messages;
   readonly outbound: Outbound;
   readonly secrets: Secrets;
   readonly storage: Storage;
@@ -72,7 +77,10 @@ export interface App {
   contributions<T>(to: Point<T>): T[];
   contribute<T>(to: Point<T>, value: T): void;
   resource(name: string): ResourceType;
+  /** in their order */
   navigation(slot: NavEntry['slot']): NavEntry[];
+  slots(slot: SlotEntry['slot']): SlotEntry[];
+  shortcuts(): Shortcut[];
   commands(): Command[];
   context(actor: Actor, options?: { log?: Log }): Ctx;
   /** starts jobs, events and the listener; resolves with the address */

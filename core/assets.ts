@@ -1,11 +1,13 @@
-// Builds the browser's scripts and styles with esbuild when their sources changed, and serves them with a hash in the address.
+// Serves the browser's scripts, styles and pictures with a hash of their content in the address.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
+import { buildAssets, piecesOf } from './asset-build.ts';
+import { Islands } from './islands.ts';
 import { prepareRoute } from './prepare.ts';
 import { Problem } from './problem.ts';
 import { route } from './route.ts';
@@ -29,13 +31,17 @@ const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.'));
 export type VendorFiles = Record<string, string>;
 
 export class Assets {
-  readonly #out: string;
+  readonly #folder: string;
   readonly #hashes = new Map<string, string>();
   readonly #vendor = new Map<string, string>();
+  readonly #made = new Map<string, Buffer>();
+  readonly #pieces = new Map<string, string[]>();
+  readonly islands: Islands;
 
   constructor(dataDir: string) {
     const own = join(root, '.build');
-    this.#out = join(isWritable(own) ? own : join(dataDir, 'build'), 'static');
+    this.#folder = isWritable(own) ? own : join(dataDir, 'build');
+    this.islands = new Islands(join(this.#folder, 'islands'));
   }
 
   /** Serves further files from packages, e.g. `{ 'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css' }`. */
@@ -43,35 +49,28 @@ export class Assets {
     for (const [name, specifier] of Object.entries(files)) this.#vendor.set(name, require.resolve(specifier));
   }
 
+  /** Serves a script that is made at start and lies in no file. */
+  addScript(name: string, content: string): void {
+    this.#made.set(name, Buffer.from(content));
+  }
+
   /** `/static/<name>?v=<hash of its content>` */
   url(name: string): string {
     return `/static/${name}?v=${this.#hash(name)}`;
   }
 
-  /** Builds all entries (the files directly in a client folder of a plugin) unless the last build saw the same sources. */
-  async build(): Promise<void> {
-    const entries = findEntries();
-    const stamp = stampOf(entries.sources);
-    const stampFile = join(this.#out, '..', 'stamp');
-    if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-    mkdirSync(this.#out, { recursive: true });
-    const { build } = await import('esbuild');
-    await build({
-      entryPoints: entries.files,
-      outdir: this.#out,
-      bundle: true,
-      format: 'esm',
-      splitting: true,
-      minify: true,
-      target: 'es2022',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      entryNames: '[name]',
-      chunkNames: 'chunk-[hash]',
-      logLevel: 'silent',
-    });
-    for (const path of entries.pictures) copyFileSync(path, join(this.#out, basename(path)));
-    writeFileSync(stampFile, stamp);
+  /** Addresses of the shared pieces that a script needs before it can run, so that a page asks for all at once. */
+  pieces(name: string): string[] {
+    const known = this.#pieces.get(name);
+    if (known) return known;
+    const found = piecesOf(join(this.#folder, 'metafile.json'), name).map((piece) => `/static/${piece}`);
+    this.#pieces.set(name, found);
+    return found;
+  }
+
+  /** Builds scripts, styles, icons and islands unless the last build saw the same sources. */
+  build(): Promise<void> {
+    return buildAssets(this.#folder);
   }
 
   install(server: Server): void {
@@ -88,12 +87,12 @@ export class Assets {
           },
           handler: (request, h) => {
             const file = String(request.params.file);
-            const path = this.#path(file);
+            const content = this.#content(file);
             const type = types[extensionOf(file)];
-            if (!path || !type) throw new Problem('not_found', 'There is no such file.');
+            if (!content || !type) throw new Problem('not_found', 'There is no such file.');
             const hashed = request.query.v === this.#hash(file) || file.startsWith('chunk-');
             return h
-              .response(readFileSync(path))
+              .response(content)
               .type(type)
               .header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
               .etag(this.#hash(file));
@@ -106,19 +105,19 @@ export class Assets {
   #hash(name: string): string {
     const known = this.#hashes.get(name);
     if (known) return known;
-    const path = this.#path(name);
-    if (!path) return 'missing';
-    const hash = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 12);
+    const content = this.#content(name);
+    if (!content) return 'missing';
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
     this.#hashes.set(name, hash);
     return hash;
   }
 
-  #path(name: string): string | undefined {
+  #content(name: string): Buffer | undefined {
     if (!/^[\w][\w.-]*$/.test(name)) return undefined;
-    const vendor = this.#vendor.get(name);
-    if (vendor) return vendor;
-    const built = join(this.#out, name);
-    return existsSync(built) ? built : undefined;
+    const made = this.#made.get(name);
+    if (made) return made;
+    const path = this.#vendor.get(name) ?? join(this.#folder, 'static', name);
+    return existsSync(path) ? readFileSync(path) : undefined;
   }
 }
 
@@ -130,32 +129,4 @@ function isWritable(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Entries are built, pictures are copied; both lie directly in a client folder. */
-function findEntries(): { files: string[]; pictures: string[]; sources: string[] } {
-  const files: string[] = [];
-  const pictures: string[] = [];
-  const sources: string[] = [];
-  for (const plugin of readdirSync(join(root, 'plugins'))) {
-    const folder = join(root, 'plugins', plugin, 'client');
-    if (!existsSync(folder)) continue;
-    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-      if (!entry.isFile() || !/\.(tsx?|css|svg)$/.test(entry.name)) continue;
-      const path = join(entry.parentPath, entry.name);
-      sources.push(path);
-      if (entry.parentPath === folder) (entry.name.endsWith('.svg') ? pictures : files).push(path);
-    }
-  }
-  return { files, pictures, sources };
-}
-
-/** Names, sizes and times of all sources: cheap to take at each start, changed by every edit. */
-function stampOf(sources: string[]): string {
-  const hash = createHash('sha256');
-  for (const path of [...sources, join(root, 'package-lock.json')].sort()) {
-    const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
-    hash.update(`${path}:${size}:${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
 }

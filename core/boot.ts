@@ -7,6 +7,7 @@ import { Addresses } from './addresses.ts';
 import type { App, AppOptions } from './app.ts';
 import { Assets } from './assets.ts';
 import { ApiAudit } from './audit.ts';
+import { Ballast } from './ballast.ts';
 import { type Bus, openBus } from './bus.ts';
 import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
 import { type Actor, type Ctx, createContext } from './context.ts';
@@ -20,6 +21,7 @@ import {
   discoverPackages,
   type Extension,
   type Found,
+  fitTogether,
   sortPlugins,
 } from './discover.ts';
 import { type Failure, renderError, toProblem } from './errors.ts';
@@ -29,16 +31,18 @@ import { installHealth } from './health.ts';
 import { Idempotency } from './idempotency.ts';
 import { Jobs } from './jobs.ts';
 import { ledgersOf } from './ledgers.ts';
-import { fallback, installLifecycle } from './lifecycle.ts';
+import { fallback, fallbackPage, installLifecycle } from './lifecycle.ts';
 import { Limits } from './limits.ts';
 import { createLog, type Log } from './log.ts';
 import { Mail } from './mail.ts';
+import { Messages } from './messages.ts';
 import { Outbound } from './outbound.ts';
-import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service } from './plugin.ts';
+import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from './plugin.ts';
 import { prepareRoute, routeDefaults } from './prepare.ts';
 import { registerProblems } from './problem.ts';
 import { requireRules } from './route.ts';
 import { Secrets } from './secrets.ts';
+import type { Shortcut } from './shortcut.ts';
 import { Storage } from './storage.ts';
 import { completeView, installViews } from './views.ts';
 
@@ -63,11 +67,13 @@ export async function discover(directories: { extensions: string; packages: stri
 /** @throws ConfigProblem, DatabaseProblem, or an Error that names the plugin at fault */
 export async function createApp(given: Settings, options: AppOptions = {}): Promise<App> {
   const settings = prepareDataDir(given);
-  const found = await discover({ extensions: settings.EXTENSIONS_DIR, packages: settings.PLUGINS });
+  const { found, sorted: fitting } = fitTogether(
+    await discover({ extensions: settings.EXTENSIONS_DIR, packages: settings.PLUGINS }),
+  );
   for (const plugin of options.plugins ?? []) {
     found.push({ origin: plugin.name, kind: 'extension', state: 'ready', reason: '', plugin });
   }
-  const sorted = sortPlugins(found.flatMap(({ plugin }) => plugin ?? []));
+  const sorted = sortPlugins([...fitting, ...(options.plugins ?? [])]);
   checkWiring(sorted.map(({ manifest }) => manifest));
   const log = options.log ?? createLog(settings.LOG_LEVEL);
   const assets = new Assets(settings.DATA_DIR);
@@ -123,12 +129,14 @@ class Running implements App {
   readonly addresses: Addresses;
   readonly assets: Assets;
   readonly audit: ApiAudit;
+  readonly ballast: Ballast;
   readonly csrf: Csrf;
   readonly events: Events;
   readonly idempotency: Idempotency;
   readonly jobs: Jobs;
   readonly limits = new Limits();
   readonly mail: Mail;
+  readonly messages = new Messages();
   readonly outbound = new Outbound();
   readonly secrets: Secrets;
   readonly storage: Storage;
@@ -161,6 +169,7 @@ class Running implements App {
     this.pagePolicy = pagePolicy(settings.EMBED_HOSTS);
     this.addresses = new Addresses(settings.TRUST_PROXY);
     this.storage = new Storage(settings);
+    this.ballast = new Ballast(settings.DATA_DIR, parts.log);
     this.csrf = new Csrf(settings, this.secrets.key('csrf'));
     this.events = new Events(this);
     this.jobs = new Jobs(this);
@@ -177,6 +186,8 @@ class Running implements App {
         response: { ...routeDefaults.response, sample: options.checkAnswers ? 100 : 0 },
       } as never,
       router: { stripTrailingSlash: true },
+      // Other programs on the same host leave cookies of any shape, which must lock nobody out.
+      state: { strictHeader: false, ignoreErrors: true },
     });
   }
 
@@ -196,7 +207,11 @@ class Running implements App {
         await this.mail.purge();
       },
     });
+    this.messages.add('core', new URL('./messages/', import.meta.url));
+    this.jobs.define('core.ballast', { cron: '*/10 * * * *', run: () => this.ballast.keep() });
     for (const manifest of this.#manifests) await this.#setUp(manifest);
+    for (const locale of this.messages.locales)
+      this.assets.addScript(`messages-${locale}.js`, this.messages.script(locale));
     this.assets.install(this.server);
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
@@ -208,13 +223,14 @@ class Running implements App {
         });
       }
     }
-    this.server.route(prepareRoute(fallback));
+    this.server.route([fallbackPage, fallback].map(prepareRoute));
     await this.server.initialize();
   }
 
   async #setUp(manifest: Manifest): Promise<void> {
     try {
       registerProblems(manifest.name, manifest.problems ?? {});
+      if (manifest.messages) this.messages.add(manifest.name, manifest.messages);
       for (const [name, resource] of Object.entries(manifest.resources ?? {})) this.#addResource(name, resource);
       for (const { point, value } of manifest.adds ?? []) this.contribute(point, value);
       for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);
@@ -280,8 +296,15 @@ class Running implements App {
   }
 
   navigation(slot: NavEntry['slot']): NavEntry[] {
-    const entries = this.#manifests.flatMap(({ nav = [] }) => nav).filter((entry) => entry.slot === slot);
-    return entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
+    return inOrder(this.#manifests.flatMap(({ nav = [] }) => nav).filter((entry) => entry.slot === slot));
+  }
+
+  slots(slot: SlotEntry['slot']): SlotEntry[] {
+    return inOrder(this.#manifests.flatMap(({ slots = [] }) => slots).filter((entry) => entry.slot === slot));
+  }
+
+  shortcuts(): Shortcut[] {
+    return this.#manifests.flatMap(({ shortcuts = [] }) => shortcuts);
   }
 
   commands(): Command[] {
@@ -299,6 +322,7 @@ class Running implements App {
     if (!this.settings.BASE_URL) this.baseUrl = `http://localhost:${this.server.info.port}`;
     await this.events.start();
     this.jobs.start();
+    void this.ballast.keep();
     const host = this.settings.HOST.includes(':') ? `[${this.settings.HOST}]` : this.settings.HOST;
     return `http://${host}:${this.server.info.port}`;
   }
@@ -313,6 +337,9 @@ class Running implements App {
     await closing.wait({ database: this.database.close() });
   }
 }
+
+const inOrder = <T extends { order?: number }>(entries: T[]): T[] =>
+  entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
 
 /** Loaded plugins in boot order, then what was skipped and single-file extensions. */
 function orderFound(found: Found[], sorted: CommonplacePlugin[]): Found[] {

@@ -1,7 +1,7 @@
 // All settings of the product: read from the environment and an optional .env file, checked once, explained once.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import Joi from 'joi';
 
@@ -9,6 +9,11 @@ import Joi from 'joi';
 export interface Rate {
   limit: number;
   seconds: number;
+}
+
+export interface Given {
+  value: string;
+  source: 'environment' | '.env';
 }
 
 export interface Settings {
@@ -32,12 +37,15 @@ export interface Settings {
   API_V2_RATE_LIMIT_PER_TOKEN: Rate;
   UPLOAD_MAX_MB: number;
   IMPORT_MAX_MB: number;
+  QUOTA_MB: number;
   TRASH_DAYS: number;
   VERSION_RETENTION: number;
   EMBED_HOSTS: string[];
   LOG_LEVEL: string;
   METRICS_TOKEN: string;
   NODE_ENV: string;
+  /** what was given, as it was written, and where; all else is default */
+  given: Record<string, Given>;
   [plugin: string]: unknown;
 }
 
@@ -127,6 +135,12 @@ const schema: Record<string, Joi.Schema> = {
     .description('Requests of one API token. Default 300/min, 0 = off.'),
   UPLOAD_MAX_MB: Joi.number().integer().min(1).max(10_240).default(100).description('Largest upload, in MiB.'),
   IMPORT_MAX_MB: Joi.number().integer().min(1).max(102_400).default(500).description('Largest import, in MiB.'),
+  QUOTA_MB: Joi.number()
+    .integer()
+    .min(0)
+    .max(1_073_741_824)
+    .default(0)
+    .description('Room of the stored files of one workspace, in MiB; 0 = no limit.'),
   TRASH_DAYS: Joi.number().integer().min(1).max(3650).default(30).description('Days until the trash is purged.'),
   VERSION_RETENTION: Joi.number()
     .integer()
@@ -157,7 +171,7 @@ export interface SettingDoc {
   secret: boolean;
 }
 
-const secretNames = /KEY$|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL/;
+const secretNames = /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL/;
 
 const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
 const rateText = ({ limit, seconds }: Rate): string =>
@@ -189,12 +203,13 @@ export function loadSettings(
     ...Object.keys(fromFile).filter((name) => !(name in known) && !clientOnly.has(name)),
     ...Object.keys(env).filter((name) => name.startsWith('COMMONPLACE_') && !(name in known) && !clientOnly.has(name)),
   ];
-  const given: Record<string, string> = {};
+  const given: Record<string, Given> = {};
   for (const name of Object.keys(known)) {
     const value = env[name] ?? fromFile[name];
-    if (value !== undefined) given[name] = value;
+    if (value !== undefined) given[name] = { value, source: env[name] === undefined ? '.env' : 'environment' };
   }
-  const result = Joi.object(known).validate(given, { abortEarly: false, errors: { label: false } });
+  const values = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value]));
+  const result = Joi.object(known).validate(values, { abortEarly: false, errors: { label: false } });
   const faults = [
     ...unknown.map((name) => `${name}: unknown setting (commonplace config lists all)`),
     ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${fault.message}`),
@@ -204,7 +219,7 @@ export function loadSettings(
     faults.push('BASE_URL: needed when HOST is not a loopback address');
   }
   if (faults.length) throw new ConfigProblem(`Settings refused:\n  ${faults.join('\n  ')}`);
-  return complete(settings, directory);
+  return { ...complete(settings, directory), given };
 }
 
 function complete(settings: Settings, directory: string): Settings {
@@ -222,10 +237,17 @@ function complete(settings: Settings, directory: string): Settings {
  * Makes the data folder and, when SECRET_KEY is not set, the key file (mode 0600) in it.
  * @throws ConfigProblem when the folder cannot be written
  */
+/** Not mkdir's own `recursive`, which never returns below folders that take none, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 export function prepareDataDir(settings: Settings): Settings {
   const file = join(settings.DATA_DIR, 'secret.key');
   try {
-    mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+    makeFolder(settings.DATA_DIR);
     if (settings.SECRET_KEY) return settings;
     if (!existsSync(file)) {
       try {

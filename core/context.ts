@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.ts';
 import type { EventInput } from './events.ts';
 import type { EnqueueOptions } from './jobs.ts';
 import type { Log } from './log.ts';
+import { DEFAULT_LOCALE } from './messages.ts';
 import type { Service } from './plugin.ts';
 import type { Scope } from './route.ts';
 
@@ -16,6 +17,8 @@ export interface UserActor {
   email: string;
   timezone: string;
   isAdmin: boolean;
+  /** address of the picture, where the actor was read for showing pages */
+  avatarUrl?: string;
   /** scopes of the bearer token; absent for a browser session, which has all */
   scopes?: Scope[];
   tokenId?: number;
@@ -36,6 +39,8 @@ export interface Ctx {
   /** address of the caller, empty for jobs and commands */
   readonly address: string;
   readonly inTransaction: boolean;
+  /** language of whoever reads the answer; English for jobs and commands */
+  readonly locale: string;
   /** answers that hold for this context until it writes, e.g. what its actor may list */
   readonly memo: Map<string, unknown>;
   /** what the events of this work are marked with, default user */
@@ -68,6 +73,7 @@ interface Options {
   actor: () => Actor;
   log: Log;
   address?: string;
+  locale?: string;
   origin?: EventInput['origin'];
   /** runs last in each outermost transaction, with its result */
   beforeCommit?: (trx: Knex, result: unknown) => Promise<void>;
@@ -101,6 +107,9 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     app,
     address: options.address ?? '',
     inTransaction: trx !== undefined,
+    get locale() {
+      return options.locale ?? DEFAULT_LOCALE;
+    },
     memo: new Map(),
     origin: options.origin ?? 'user',
     now: () => app.now(),

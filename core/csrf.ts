@@ -1,5 +1,5 @@
 // Keeps other sites from acting with a visitor's cookie: origin first, then a token bound to the session.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Request } from '@hapi/hapi';
 import type { Settings } from './config.ts';
 import { header } from './header.ts';
@@ -22,11 +22,11 @@ const exempt = (list: RegExp[], path: string): boolean => list.some((pattern) =>
 
 export class Csrf {
   readonly #settings: Settings;
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   /** the port really listened on, known after start */
   port = 0;
 
-  constructor(settings: Settings, key: Buffer) {
+  constructor(settings: Settings, key: KeyObject) {
     this.#settings = settings;
     this.#key = key;
   }

@@ -23,11 +23,16 @@ export interface Dialect {
   /** Makes the index anew from the table: a migration that alters the table must, since SQLite then loses triggers. */
   rebuildSearchIndex(trx: Knex.Transaction): Promise<void>;
   /**
-   * Narrows a query over `search_entries` (under that name) to the entries that hold all terms, in title or body, and
-   * selects `rank` beside them: a number, higher is better, a hit in a title counts eight times one in a body.
-   * Terms are normalised text; whatever they hold is data, never query syntax. No usable term finds nothing.
+   * What `matchSearch` asks the index for these terms, or null when no entry can hold them. Terms are normalised text;
+   * whatever they hold is data, never query syntax.
    */
-  matchSearch<Q extends Knex.QueryBuilder>(query: Q, terms: readonly SearchTerm[]): Q;
+  searchPhrase(terms: readonly SearchTerm[]): string | null;
+  /**
+   * Narrows a query over `search_entries` (under that name) to the entries that hold all terms of the phrase, in title
+   * or body, and selects `rank` beside them: a number, higher is better, a hit in a title counts eight times one in a
+   * body.
+   */
+  matchSearch<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
   /** Rows another worker holds are skipped and those found are held until the transaction ends. */
   claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
   /** Waits for and holds a lock on `key` (a 32-bit integer) until the transaction ends, across processes. */
@@ -50,6 +55,7 @@ export const sqliteDialect: Dialect = {
   createSearchIndex: (trx) => createSearch(trx, sqliteSearch),
   dropSearchIndex: (trx) => dropSearch(trx, sqliteSearch),
   rebuildSearchIndex: sqliteSearch.build,
+  searchPhrase: sqliteSearch.phrase,
   matchSearch: sqliteSearch.match,
   claim: (trx, query) => query.transacting(trx),
   // BEGIN IMMEDIATE has locked out every other writer already.
@@ -71,6 +77,7 @@ export const postgresDialect: Dialect = {
   createSearchIndex: (trx) => createSearch(trx, postgresSearch),
   dropSearchIndex: (trx) => dropSearch(trx, postgresSearch),
   rebuildSearchIndex: postgresSearch.build,
+  searchPhrase: postgresSearch.phrase,
   matchSearch: postgresSearch.match,
   claim(trx, query) {
     query.transacting(trx).forUpdate().skipLocked();

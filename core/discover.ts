@@ -149,6 +149,37 @@ export function sortPlugins(plugins: CommonplacePlugin[]): CommonplacePlugin[] {
   return sorted;
 }
 
+/**
+ * All built-in plugins, and each extension that goes together with what is there; the others become skipped with the
+ * reason, so that one of them never stops the boot. Extensions may need each other in any order.
+ * @throws Error naming a built-in plugin at fault
+ */
+export function fitTogether(found: Found[]): { found: Found[]; sorted: CommonplacePlugin[] } {
+  const pluginsOf = (some: Found[]) => some.flatMap(({ plugin }) => plugin ?? []);
+  const check = (some: Found[]) => {
+    const sorted = sortPlugins(pluginsOf(some));
+    checkWiring(sorted.map(({ manifest }) => manifest));
+    return sorted;
+  };
+  const fits = found.filter(({ kind }) => kind === 'built-in');
+  let sorted = check(fits);
+  const reasons = new Map<Found, Found>();
+  const waiting = new Set(found.filter(({ kind, plugin }) => kind !== 'built-in' && plugin));
+  for (let before = -1; before !== waiting.size; ) {
+    before = waiting.size;
+    for (const one of waiting) {
+      try {
+        sorted = check([...fits, one]);
+        fits.push(one);
+        waiting.delete(one);
+      } catch (error) {
+        reasons.set(one, skipped(one.origin, one.kind, error));
+      }
+    }
+  }
+  return { found: found.map((one) => (waiting.has(one) ? (reasons.get(one) ?? one) : one)), sorted };
+}
+
 /** Every service that two plugins offer, and every addition to a point that nobody opens, is a fault. @throws Error */
 export function checkWiring(manifests: Manifest[]): void {
   const services = new Map<string, string>();

@@ -2,6 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { App } from './app.ts';
 import { isDiskFull, isUnavailable } from './dialect.ts';
+import { faultText } from './fault-text.ts';
 import { comesBack, isForm, refusalOf } from './form.ts';
 import { header } from './header.ts';
 import { rulesOf } from './lifecycle.ts';
@@ -27,7 +28,10 @@ export function toProblem(app: App, request: Request, failure: Failure): Problem
   if (failure instanceof Problem) return failure;
   const retry = { headers: { 'retry-after': '2' } };
   if (isUnavailable(failure)) return new Problem('unavailable', 'The database is away; try again soon.', retry);
-  if (isDiskFull(failure)) return new Problem('storage_full', 'The disk of the service is full; nothing was saved.');
+  if (isDiskFull(failure)) {
+    void app.ballast.release();
+    return new Problem('storage_full', 'The disk of the service is full; nothing was saved.');
+  }
   const status = failure.output?.statusCode ?? 500;
   const code = status >= 500 && status !== 503 ? undefined : byStatus[status];
   if (code) return new Problem(code);
@@ -99,10 +103,14 @@ function plainJson(h: ResponseToolkit, problem: Problem): ResponseObject {
 }
 
 function errorPage(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
+  const { app, locale } = request.ctx;
+  const detail = faultText(app.messages, locale, problem.message);
   const fields = problem.extra.validation?.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`) ?? [];
+  const key = `core.problem.${problem.code}.title`;
+  const title = app.messages.text(locale, key);
   return h.view('errors/problem', {
-    title: problem.title,
-    problem: { status: problem.status, title: problem.title, detail: problem.message, fields },
+    title: title === key ? problem.title : title,
+    problem: { code: problem.code, status: problem.status, title: problem.title, detail, fields },
     requestId: request.app.requestId,
   });
 }

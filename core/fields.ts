@@ -50,7 +50,13 @@ export const idList = (): Joi.StringSchema =>
   });
 
 export const title = (): Joi.StringSchema => Joi.string().min(1).max(500);
-export const name = (max = 200): Joi.StringSchema => Joi.string().min(1).max(max).pattern(/\S/);
+/** Of a person, a workspace, a token: one line, not blank. */
+export const name = (max = 200): Joi.StringSchema =>
+  Joi.string()
+    .min(1)
+    .max(max)
+    .pattern(/^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u)
+    .messages({ 'string.pattern.base': '{{#label}} takes one line of text' });
 export const email = (): Joi.StringSchema => Joi.string().email({ tlds: false }).max(254);
 export const timestamp = (): Joi.StringSchema => Joi.string().isoDate();
 

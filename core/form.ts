@@ -1,5 +1,6 @@
 // Forms of pages: how a refused one comes back to its page with a reason beside each field and what was typed.
 import type { Request, ResponseObject, ResponseToolkit, RouteRules } from '@hapi/hapi';
+import { faultText } from './fault-text.ts';
 import { header } from './header.ts';
 import type { Problem } from './problem.ts';
 
@@ -8,7 +9,7 @@ export type ShowAgain = (request: Request, h: ResponseToolkit, refusal: Refusal)
 
 export interface Refusal {
   problem: Problem;
-  /** what went wrong in one sentence; empty when every fault belongs to a field */
+  /** what went wrong in one sentence of the reader's language; empty when every fault belongs to a field */
   message: string;
   /** by name of the field, to be read after its label: `E-mail address must be a valid email` */
   faults: Record<string, string>;
@@ -30,10 +31,12 @@ export function comesBack(request: Request, rules: RouteRules | undefined, probl
 }
 
 export function refusalOf(request: Request, problem: Problem): Refusal {
-  const found = (problem.extra.validation ?? []).map(({ loc, msg }) => [String(loc.at(-1)), msg] as const);
+  const { app, locale } = request.ctx;
+  const say = (reason: string) => faultText(app.messages, locale, reason);
+  const found = (problem.extra.validation ?? []).map(({ loc, msg }) => [String(loc.at(-1)), say(msg)] as const);
   // The first reason for a field is the one to show: later ones often follow from it.
   const faults = Object.fromEntries(found.toReversed());
-  return { problem, message: found.length ? '' : problem.message, faults, typed: typed(request.payload) };
+  return { problem, message: found.length ? '' : say(problem.message), faults, typed: typed(request.payload) };
 }
 
 function typed(payload: unknown): Record<string, string> {

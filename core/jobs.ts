@@ -9,12 +9,25 @@ export interface JobKind {
   run(ctx: Ctx, payload: Record<string, unknown>, signal: AbortSignal): Promise<void>;
   /** called when the last attempt has failed, also when it took its process with it; may be called twice */
   failed?(ctx: Ctx, payload: Record<string, unknown>): Promise<void>;
+  /** called in the transaction in which somebody gives a failed job another try */
+  retried?(ctx: Ctx, payload: Record<string, unknown>): Promise<void>;
   /** five-field cron expression in UTC, or @hourly, @daily */
   cron?: string;
   /** tries before it counts as failed, default 5 */
   attempts?: number;
   /** seconds without a heartbeat after which another process takes over, default 60 */
   leaseSeconds?: number;
+}
+
+/** Thrown by work that cannot be done yet; the same job is tried again then, and this was no attempt. */
+export class Postponed extends Error {
+  /** ISO 8601 */
+  readonly until: string;
+
+  constructor(message: string, until: string) {
+    super(message);
+    this.until = until;
+  }
 }
 
 export interface EnqueueOptions {
@@ -40,6 +53,9 @@ const KEEP_DAYS = 7;
 /** Waits between attempts, in seconds; the last one repeats. */
 const BACKOFF = [5, 30, 120, 600, 1800];
 
+const nextRun = (cron: string, now: string): string | null =>
+  new Cron(cron, { timezone: 'UTC' }).nextRun(new Date(now))?.toISOString() ?? null;
+
 const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
 
 export class Jobs {
@@ -59,6 +75,17 @@ export class Jobs {
   define(kind: string, definition: JobKind): void {
     if (this.#kinds.has(kind)) throw new Error(`job ${kind} is defined twice`);
     this.#kinds.set(kind, definition);
+  }
+
+  kind(name: string): JobKind | undefined {
+    return this.#kinds.get(name);
+  }
+
+  /** What runs by the clock, and when next, ISO 8601. */
+  schedule(): { kind: string; cron: string; next_run_at: string | null }[] {
+    return [...this.#kinds].flatMap(([kind, { cron }]) =>
+      cron ? [{ kind, cron, next_run_at: nextRun(cron, this.#app.now()) }] : [],
+    );
   }
 
   async enqueue(ctx: Ctx, kind: string, payload: object, options: EnqueueOptions = {}): Promise<void> {
@@ -223,13 +250,11 @@ export class Jobs {
 
   async #retryOrFail(job: JobRow, kind: JobKind, error: Error): Promise<void> {
     const message = error.message.slice(0, 1000);
-    if (this.#abort.signal.aborted) {
-      await this.#finish(job, {
-        status: 'queued',
-        error: message,
-        run_at: this.#app.now(),
-        attempts: job.attempts - 1,
-      });
+    if (error instanceof Postponed) {
+      await this.#finish(job, { status: 'queued', run_at: error.until, attempts: job.attempts - 1 });
+    } else if (this.#abort.signal.aborted) {
+      const soon = { status: 'queued', run_at: this.#app.now(), attempts: job.attempts - 1 };
+      await this.#finish(job, { ...soon, error: message });
     } else if (job.attempts >= (kind.attempts ?? ATTEMPTS)) {
       await this.#fail(job, kind, message);
     } else {

@@ -10,8 +10,18 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     _rejecter(error: unknown): void;
   }
 
+  /** A statement on its way through knex; what was answered is put into it. */
+  export interface SqliteQuery {
+    sql: string;
+    bindings: unknown[];
+    method: string;
+    returning?: unknown;
+  }
+
   export default class SqliteClient {
     constructor(config: object);
     transaction(...work: unknown[]): SqliteTransaction;
+    _query(connection: object, query: SqliteQuery): Promise<SqliteQuery>;
+    destroyRawConnection(connection: object): Promise<void>;
   }
 }

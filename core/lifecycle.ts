@@ -8,6 +8,7 @@ import { isBearer, isUnsafe } from './csrf.ts';
 import type { Reservation } from './idempotency.ts';
 import type { RateState } from './limits.ts';
 import { type Service, service } from './plugin.ts';
+import { preferencesOf } from './preferences.ts';
 import { Problem, type ValidationDetail } from './problem.ts';
 import { route, type Scope } from './route.ts';
 import { inspect, validationProblem } from './validation.ts';
@@ -72,6 +73,9 @@ function contextOf(app: App, request: Request): Ctx {
     get address() {
       return app.addresses.of(request);
     },
+    get locale() {
+      return preferencesOf(app, request).locale;
+    },
   });
 }
 
@@ -126,11 +130,17 @@ function requireScope(granted: Scope[], needed: Scope): void {
   if (!includesScope(granted, needed)) throw new Problem('insufficient_scope', `The token needs the scope ${needed}.`);
 }
 
+/** For how many seconds the session still counts as freshly authenticated; 0: no longer, or it is no session. */
+export function freshSeconds({ actor, now }: Ctx): number {
+  const proven = actor.type === 'user' && actor.sessionId && actor.authTime;
+  if (!proven) return 0;
+  const ends = Date.parse(proven) + REAUTH_MINUTES * 60_000 + 1;
+  return Math.max(0, (ends - Date.parse(now())) / 1000);
+}
+
 /** @throws Problem reauth_required unless the session proved itself within the last 10 minutes; tokens never can */
 export function requireRecentAuthentication(ctx: Ctx): void {
-  const { actor } = ctx;
-  const proven = actor.type === 'user' && actor.sessionId && actor.authTime;
-  if (proven && Date.parse(ctx.now()) - Date.parse(proven) <= REAUTH_MINUTES * 60_000) return;
+  if (freshSeconds(ctx) > 0) return;
   throw new Problem('reauth_required', 'Confirm your password (POST /auth/reauth) and try again within 10 minutes.');
 }
 
@@ -165,12 +175,23 @@ function payloadProblem(fault: Error & { output?: { statusCode: number } }): Pro
 }
 
 /** What unknown addresses get, so that they pass the same origin check and error format as all others. */
+const unknown = () => {
+  throw new Problem('not_found', 'There is nothing at this address.');
+};
+
+/** People who mistype an address stay in their frame, so reading asks who they are. */
+export const fallbackPage = route({
+  method: 'GET',
+  path: '/{any*}',
+  rules: { access: { public: true, because: 'answers unknown addresses alike for everybody' } },
+  options: { id: 'core.unknown-page', validate: { params: Joi.any(), query: Joi.any() } },
+  handler: unknown,
+});
+
 export const fallback = route({
   method: '*',
   path: '/{any*}',
   rules: { access: { public: true, because: 'answers unknown addresses alike for everybody' } },
   options: { id: 'core.unknown', auth: false, validate: { params: Joi.any(), query: Joi.any(), payload: Joi.any() } },
-  handler: () => {
-    throw new Problem('not_found', 'There is nothing at this address.');
-  },
+  handler: unknown,
 });

@@ -45,13 +45,16 @@ export class Mail {
       attempts: 6,
       run: (_ctx, payload) => this.#deliver(Number(payload.id)),
       failed: (_ctx, payload) => this.#giveUp(Number(payload.id)),
+      retried: async (tx, payload) =>
+        void (await tx.db('mail_outbox').where({ id: payload.id, status: 'failed' }).update({ status: 'queued' })),
     });
   }
 
-  /** Queues a mail in the caller's transaction. Bodies hold links that sign people in, so they are encrypted. */
+  /** Queues a mail in the caller's transaction, in the language of whoever causes it. Bodies hold links that sign people in, so they are encrypted. */
   async send(ctx: Ctx, mail: MailInput): Promise<void> {
     const file = new URL(`mail/${mail.template}.ejs`, this.#app.templates);
-    const text = await ejs.renderFile(file.pathname, { ...mail.values, plain: headerText }, { escape: String });
+    const t = this.#app.messages.in(ctx.locale);
+    const text = await ejs.renderFile(file.pathname, { ...mail.values, t, plain: headerText }, { escape: String });
     const kept = !this.#app.settings.SMTP_URL;
     await ctx.tx(async (tx) => {
       const [row] = await tx
@@ -82,6 +85,17 @@ export class Mail {
     if (!row) return undefined;
     const { text_encrypted: sealed, ...rest } = row;
     return { ...rest, text: this.#app.secrets.decrypt(sealed, PURPOSE) };
+  }
+
+  /** Texts of the latest mails to an address that wait here for want of a mail server. */
+  async kept(ctx: Ctx, address: string): Promise<{ id: number; text: string }[]> {
+    const rows = await ctx
+      .db('mail_outbox')
+      .where({ to_address: address, status: 'kept' })
+      .orderBy('id', 'desc')
+      .limit(5)
+      .select('id', 'text_encrypted');
+    return rows.map((row) => ({ id: row.id, text: this.#app.secrets.decrypt(row.text_encrypted, PURPOSE) }));
   }
 
   async #deliver(id: number): Promise<void> {

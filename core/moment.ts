@@ -1,14 +1,19 @@
-// Points in time as pages show them to a person: in their time zone, UTC for those who chose none.
+// Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
 import type { Ctx } from './context.ts';
 
-/** By time zone; kept, because making one costs more than all queries of a page. */
+/** By language and time zone; kept, because making one costs more than all queries of a page. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `at` is ISO 8601; the text is British English, e.g. "20 Nov 2026, 10:04". */
+/** English dates are British: day before month, and no comma game with AM and PM. */
+const tagOf = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
+
+/** `at` is ISO 8601; e.g. "20 Nov 2026, 10:04" in English. */
 export function momentText(ctx: Ctx, at: string): string {
   const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const key = `${ctx.locale} ${timeZone}`;
   const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  formats.set(timeZone, format);
+    formats.get(key) ??
+    new Intl.DateTimeFormat(tagOf(ctx.locale), { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  formats.set(key, format);
   return format.format(new Date(at));
 }

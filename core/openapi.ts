@@ -48,8 +48,8 @@ const securitySchemes = {
 };
 
 /** Pages for people, files and the answer for unknown addresses are no operations. */
-const isOperation = ({ method, path, settings }: TableRoute): boolean =>
-  method !== '*' && !settings.app?.rules?.html && !path.startsWith('/static/') && settings.id !== undefined;
+const isOperation = ({ path, settings }: TableRoute): boolean =>
+  path !== '/{any*}' && !settings.app?.rules?.html && !path.startsWith('/static/') && settings.id !== undefined;
 
 /** Public operations first, then by address; within one address as people read: read, make, change, remove. */
 const order = ['get', 'post', 'put', 'patch', 'delete'];

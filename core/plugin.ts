@@ -8,7 +8,8 @@ import type { DomainEvent } from './events.ts';
 import type { JobKind } from './jobs.ts';
 import { prepareRoute } from './prepare.ts';
 import type { ProblemCode } from './problem.ts';
-import type { Route } from './route.ts';
+import type { Role, Route } from './route.ts';
+import type { Shortcut } from './shortcut.ts';
 
 /** A typed name under which one plugin offers something to others. */
 export interface Service<T> {
@@ -33,14 +34,37 @@ export interface Addition {
 
 export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, value });
 
-/** A link in the sidebar or another named place of the page frame. */
+/**
+ * Named places for links in the frame of every page: above the tree, below it, under the list of workspaces, in the
+ * menu of the person, for administrators, and in the menu of the page that is shown.
+ */
+export const NAV_SLOTS = ['sidebar', 'workspace', 'switcher', 'account', 'admin', 'page-menu'] as const;
+
+/** A link in one of these places. */
 export interface NavEntry {
-  slot: 'sidebar' | 'account' | 'admin' | 'page-menu';
+  slot: (typeof NAV_SLOTS)[number];
+  /** key of a message of the plugin */
   label: string;
+  /** `{workspace_id}` and `{page_id}` become the workspace and the page that are shown */
   href: string;
+  /** name of an icon */
   icon: string;
+  /** default 100; lower ones come first */
   order?: number;
   adminOnly?: boolean;
+  /** least role in the workspace, or on the page for `page-menu` */
+  role?: Role;
+  /** a button that posts to `href` instead of a link */
+  post?: true;
+  danger?: true;
+}
+
+/** A template that a plugin shows in the frame: at the end of the top bar, or in the sidebar above the tree. */
+export interface SlotEntry {
+  slot: 'topbar' | 'sidebar';
+  /** from the root of the templates, e.g. `/sharing/button` */
+  template: string;
+  order?: number;
 }
 
 /** An argument of a command, in order; the last one may be variadic, after an optional one all are optional. */
@@ -126,9 +150,14 @@ export interface Manifest {
   jobs?: Record<string, JobKind>;
   commands?: Command[];
   nav?: NavEntry[];
+  slots?: SlotEntry[];
+  /** of the keyboard, for the help; the plugin's browser code obeys them */
+  shortcuts?: Shortcut[];
   problems?: Record<string, ProblemCode>;
   opens?: Point<unknown>[];
   adds?: Addition[];
+  /** folder of `<locale>.json` with what people read; keys begin with the plugin's name */
+  messages?: URL;
   /** third-party plugins only: folder of migrations with a ledger of their own */
   migrations?: URL;
 }
@@ -159,6 +188,8 @@ const shape = Joi.object({
     /^[a-z-]+\.[a-z-]+$/,
     Joi.object({
       run: Joi.function().required(),
+      failed: Joi.function(),
+      retried: Joi.function(),
       cron: Joi.string(),
       attempts: Joi.number(),
       leaseSeconds: Joi.number(),
@@ -173,10 +204,28 @@ const shape = Joi.object({
   ),
   nav: Joi.array().items(
     Joi.object({
-      slot: Joi.string().required(),
+      slot: Joi.valid(...NAV_SLOTS).required(),
       label: Joi.string().required(),
       href: Joi.string().required(),
+      icon: Joi.string().required(),
     }).unknown(),
+  ),
+  slots: Joi.array().items(
+    Joi.object({
+      slot: Joi.valid('topbar', 'sidebar').required(),
+      template: Joi.string()
+        .pattern(/^\/[\w/-]+$/)
+        .required(),
+      order: Joi.number(),
+    }),
+  ),
+  shortcuts: Joi.array().items(
+    Joi.object({
+      id: Joi.string().required(),
+      keys: Joi.array().items(Joi.string()).min(1).required(),
+      label: Joi.string().required(),
+      group: Joi.string().required(),
+    }),
   ),
   problems: Joi.object().pattern(
     /^[a-z_]+$/,
@@ -184,6 +233,7 @@ const shape = Joi.object({
   ),
   opens: Joi.array().items(Joi.object({ point: Joi.string().required() })),
   adds: Joi.array().items(Joi.object({ point: Joi.object().required(), value: Joi.any().required() })),
+  messages: Joi.object().instance(URL),
   migrations: Joi.object().instance(URL),
 });
 

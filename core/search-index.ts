@@ -21,7 +21,8 @@ interface SearchIndex {
   build(trx: Knex.Transaction): Promise<void>;
   /** Removes the index and leaves the table. */
   clear(trx: Knex.Transaction): Promise<void>;
-  match<Q extends Knex.QueryBuilder>(query: Q, terms: readonly SearchTerm[]): Q;
+  phrase(terms: readonly SearchTerm[]): string | null;
+  match<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
 }
 
 /** Makes `search_entries`, the normalised text of pages and of their property values, and the index over it. */
@@ -50,11 +51,6 @@ function words(terms: readonly SearchTerm[]): SearchTerm[] {
     const parts = term.text.split(/[\p{Z}\p{Cc}\p{Cs}]+/u).filter((part) => part !== '');
     return parts.map((text, index) => ({ text, prefix: term.prefix && index === parts.length - 1 }));
   });
-}
-
-function nothing<Q extends Knex.QueryBuilder>(query: Q): Q {
-  query.select(query.client.raw('0 as rank')).whereRaw('1 = 0');
-  return query;
 }
 
 async function run(trx: Knex.Transaction, statements: readonly string[]): Promise<void> {
@@ -88,23 +84,18 @@ export const sqliteSearch: SearchIndex = {
       'drop trigger if exists search_entries_update',
       'drop table if exists search_index',
     ]),
-  match(query, terms) {
+  phrase(terms) {
     const wanted = words(terms).map(({ text, prefix }) => `"${text.replaceAll('"', '""')}"${prefix ? ' *' : ''}`);
-    if (wanted.length === 0) return nothing(query);
-    // Materialized and cross-joined, or the planner walks all pages of a workspace and asks the index about each one.
+    return wanted.length ? wanted.join(' AND ') : null;
+  },
+  match(query, phrase) {
+    // Cross-joined, or the planner walks all pages of a workspace and asks the index about each one.
     query
-      .withMaterialized(
-        'hits',
-        query.client
-          .queryBuilder()
-          .from('search_index')
-          .select('rowid as id', query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'))
-          .whereRaw('search_index match ?', [wanted.join(' AND ')]),
-      )
-      .from('hits')
+      .from('search_index')
       .crossJoin('search_entries' as never)
-      .whereRaw('search_entries.id = hits.id')
-      .select('hits.rank as rank');
+      .whereRaw('search_index match ?', [phrase])
+      .whereRaw('search_entries.id = search_index.rowid')
+      .select(query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'));
     return query;
   },
 };
@@ -132,20 +123,22 @@ export const postgresSearch: SearchIndex = {
       'alter table search_entries drop column if exists vector',
       'drop function if exists search_vector(text, text, int)',
     ]),
-  match(query, terms) {
+  phrase(terms) {
     const wanted = words(terms);
     const tooLong = wanted.some(({ text }) => Buffer.byteLength(text) > LEXEME_BYTES);
-    if (wanted.length === 0 || tooLong) return nothing(query);
+    if (wanted.length === 0 || tooLong) return null;
     const quoted = wanted.map(({ text, prefix }) => {
       const word = text.replaceAll('\\', '\\\\').replaceAll("'", "''");
       return `'${word}'${prefix ? ':*' : ''}`;
     });
-    const asked = quoted.join(' & ');
+    return quoted.join(' & ');
+  },
+  match(query, phrase) {
     query
       .select(
-        query.client.raw("ts_rank('{0, 0, 0.125, 1}'::float4[], search_entries.vector, ?::tsquery) as rank", [asked]),
+        query.client.raw("ts_rank('{0, 0, 0.125, 1}'::float4[], search_entries.vector, ?::tsquery) as rank", [phrase]),
       )
-      .whereRaw('search_entries.vector @@ ?::tsquery', [asked]);
+      .whereRaw('search_entries.vector @@ ?::tsquery', [phrase]);
     return query;
   },
 };

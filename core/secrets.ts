@@ -1,19 +1,27 @@
 // Keys derived from SECRET_KEY, one for each purpose, and encryption of what must not be readable at rest.
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 export class Secrets {
   readonly #master: string;
-  readonly #keys = new Map<string, Buffer>();
+  readonly #keys = new Map<string, KeyObject>();
 
   constructor(master: string) {
     this.#master = master;
   }
 
-  /** 32 bytes for one purpose, e.g. `cookies`. */
-  key(purpose: string): Buffer {
+  /** 32 bytes for one purpose, e.g. `cookies`; ready to use, because making a key of bytes costs more than signing. */
+  key(purpose: string): KeyObject {
     const known = this.#keys.get(purpose);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', this.#master, 'commonplace', purpose, 32));
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#master, 'commonplace', purpose, 32)));
     this.#keys.set(purpose, key);
     return key;
   }
@@ -29,14 +37,16 @@ export class Secrets {
   }
 }
 
-export function encryptWith(key: Buffer, text: string): string {
+type CipherKey = Buffer | KeyObject;
+
+export function encryptWith(key: CipherKey, text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
-export function decryptWith(key: Buffer, sealed: string): string {
+export function decryptWith(key: CipherKey, sealed: string): string {
   if (!sealed.startsWith('v1.')) throw new Error('not an encrypted text of this program');
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));

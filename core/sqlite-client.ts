@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
-import Sqlite, { type SqliteTransaction } from 'knex/lib/dialects/sqlite3/index.js';
+import Sqlite, { type SqliteQuery, type SqliteTransaction } from 'knex/lib/dialects/sqlite3/index.js';
+import { type PreparingConnection, Statements } from './sqlite-statements.ts';
 
 interface RawConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
@@ -80,7 +81,33 @@ async function enterWal(connection: RawConnection): Promise<void> {
   }
 }
 
+/** By connection and not by client, because knex makes another client for each transaction. */
+const prepared = new WeakMap<object, Statements>();
+
+/** The same with statements that stay prepared; not for migrations, which change what statements were planned for. */
+class PreparingSqlite extends ImmediateSqlite {
+  override _query(connection: PreparingConnection, query: SqliteQuery): Promise<SqliteQuery> {
+    const statements = prepared.get(connection) ?? new Statements(connection);
+    prepared.set(connection, statements);
+    const { method, returning, sql, bindings } = query;
+    const changes = method === 'counter' || method === 'del' || method === 'insert' || method === 'update';
+    return new Promise((resolve, reject) => {
+      statements.call(changes && !returning ? 'run' : 'all', sql, bindings, function (error, response) {
+        if (error) return reject(error);
+        // knex reads lastID and changes from the context.
+        resolve(Object.assign(query, { response, context: this }));
+      });
+    });
+  }
+
+  override async destroyRawConnection(connection: PreparingConnection): Promise<void> {
+    await prepared.get(connection)?.clear();
+    await super.destroyRawConnection(connection);
+  }
+}
+
 const IMMEDIATE = ImmediateSqlite as unknown as typeof Knex.Client;
+const PREPARING = PreparingSqlite as unknown as typeof Knex.Client;
 
 interface HandleOptions {
   client: Knex.Config['client'];
@@ -124,8 +151,8 @@ export async function openSqlite(file: string, log: Knex.Logger): Promise<Sqlite
   };
   const reading = (connection: RawConnection) =>
     exec(connection, `PRAGMA busy_timeout = ${BUSY_MS}; ${SHARED_PRAGMAS} PRAGMA query_only = 1;`);
-  const writer = handle(file, { client: IMMEDIATE, connections: 1, log, prepare: writing(BUSY_MS, 'ON') });
-  const reader = handle(file, { client: 'sqlite3', connections: READERS, log, prepare: reading });
+  const writer = handle(file, { client: PREPARING, connections: 1, log, prepare: writing(BUSY_MS, 'ON') });
+  const reader = handle(file, { client: PREPARING, connections: READERS, log, prepare: reading });
   try {
     // The writer first: it makes the file and sets WAL. Reading the schema finds a file that is no database.
     await writer.raw('select count(*) from sqlite_schema');

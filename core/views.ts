@@ -3,18 +3,58 @@
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import vision from '@hapi/vision';
 import ejs from 'ejs';
+import { atLeast } from './access.ts';
 import type { App } from './app.ts';
-import { type NavEntry, type Point, point } from './plugin.ts';
+import { numberText } from './message-format.ts';
+import { DEFAULT_LOCALE, directionOf, type Translate } from './messages.ts';
+import { Pieces } from './pieces.ts';
+import { type NavEntry, type Point, point, type SlotEntry } from './plugin.ts';
+import { type Preferences, preferencesOf } from './preferences.ts';
+import type { Role } from './route.ts';
+
+/** What links of the frame are about; a link that needs more than there is stays away. */
+export interface Shown {
+  workspaceId?: number;
+  pageId?: number;
+  role?: Role | null;
+}
+
+/** An entry of a plugin, ready to be shown. */
+export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'danger'>;
 
 /** What every template may use beside its own values. */
 export interface PageContext {
-  user: { id: number; full_name: string; login: string; is_admin: boolean } | null;
+  user: {
+    id: number;
+    full_name: string;
+    login: string;
+    email: string;
+    is_admin: boolean;
+    avatar_url: string;
+  } | null;
   /** value for the hidden field `csrf` of forms; empty without a session */
   csrf: string;
   asset(name: string): string;
-  nav(slot: NavEntry['slot']): NavEntry[];
+  /** addresses of the shared pieces of a script, to be loaded with it */
+  scriptPieces(name: string): string[];
+  nav(slot: NavEntry['slot'], shown?: Shown): NavLink[];
+  slots(slot: SlotEntry['slot']): SlotEntry[];
   path: string;
   version: string;
+  /** a message of the catalogue in the reader's language */
+  t: Translate;
+  /** a number as the reader's language writes it */
+  number(value: number): string;
+  dir: 'ltr' | 'rtl';
+  /** an icon of the sprite as markup, decorative */
+  icon(name: string): string;
+  /** an island as markup (core/islands.ts); its script is loaded by the page that shows it */
+  island(name: string, props: object): string;
+  /** a piece of a page by all that it is made of: around every page a person sees the same frame */
+  remembered(inputs: unknown[], make: () => string): string;
+  preferences: Preferences;
+  /** languages there are, each by its own name */
+  locales: { tag: string; name: string }[];
 }
 
 /** Adds to the values of every page for people, e.g. the sidebar; runs once a page, after its handler. */
@@ -32,6 +72,11 @@ export async function completeView(app: App, request: Request, response: Respons
 export async function installViews(server: Server, app: App): Promise<void> {
   await server.register(vision);
   const cached = app.settings.NODE_ENV !== 'development';
+  let known: Constants | undefined;
+  const constants = () => {
+    known ??= constantsOf(app);
+    return known;
+  };
   server.views({
     engines: { ejs },
     path: app.templates.pathname,
@@ -40,19 +85,102 @@ export async function installViews(server: Server, app: App): Promise<void> {
     layoutPath: new URL('layouts', app.templates).pathname,
     layoutKeyword: 'content',
     compileOptions: { root: app.templates.pathname, cache: cached },
-    context: (request: Request | null) => pageContext(app, request) as unknown as Record<string, unknown>,
+    context: (request: Request | null) => pageContext(app, constants(), request) as unknown as Record<string, unknown>,
   });
+  if (cached) rememberPaths(server);
 }
 
-function pageContext(app: App, request: Request | null): PageContext {
+type FindTemplate = (template: string, settings: object, isLayout: boolean) => Promise<string>;
+
+/** vision asks the disk twice for each page where its templates lie, in the threads that SQLite needs. */
+function rememberPaths(server: Server): void {
+  const { manager } = (server.realm.plugins as { vision: { manager: { _path: FindTemplate } } }).vision;
+  const find = manager._path.bind(manager);
+  const known = new Map<string, Promise<string>>();
+  manager._path = (template, settings, isLayout) => {
+    const key = `${isLayout} ${template}`;
+    const path = known.get(key) ?? find(template, settings, isLayout);
+    known.set(key, path);
+    return path;
+  };
+}
+
+/** For pages that nobody asked for, e.g. mails. */
+const unchosen: Preferences = { locale: DEFAULT_LOCALE, theme: 'system', sidebarClosed: false, sidebarWidth: null };
+
+function pageContext(app: App, frame: Constants, request: Request | null): PageContext {
   const actor = request?.app.actor;
   const user = actor?.type === 'user' ? actor : undefined;
+  const preferences = request ? preferencesOf(app, request) : unchosen;
+  const { locale } = preferences;
+  const t = app.messages.in(locale);
   return {
-    user: user ? { id: user.id, full_name: user.fullName, login: user.login, is_admin: user.isAdmin } : null,
+    user: user
+      ? {
+          id: user.id,
+          full_name: user.fullName,
+          login: user.login,
+          email: user.email,
+          is_admin: user.isAdmin,
+          avatar_url: user.avatarUrl ?? '',
+        }
+      : null,
     csrf: user?.sessionId ? app.csrf.tokenFor(user.sessionId) : '',
     asset: (name) => app.assets.url(name),
-    nav: (slot) => app.navigation(slot).filter((entry) => !entry.adminOnly || user?.isAdmin),
+    scriptPieces: (name) => app.assets.pieces(name),
+    nav: (slot, shown = {}) =>
+      app.navigation(slot).flatMap((entry) => linkOf(entry, shown, Boolean(user?.isAdmin), t) ?? []),
+    slots: (slot) => app.slots(slot),
     path: request?.path ?? '/',
     version: app.version,
+    t,
+    number: (value) => numberText(locale, value),
+    dir: directionOf(locale),
+    icon: (name) => frame.icon(name),
+    island: (name, props) => app.assets.islands.render(name, props, t),
+    remembered: piecesOf(app),
+    preferences,
+    locales: frame.locales,
+  };
+}
+
+const pieces = new WeakMap<App, Pieces>();
+
+function piecesOf(app: App): PageContext['remembered'] {
+  const known = pieces.get(app) ?? new Pieces();
+  pieces.set(app, known);
+  return (inputs, make) => known.get(JSON.stringify(inputs), make);
+}
+
+function linkOf(entry: NavEntry, shown: Shown, isAdmin: boolean, t: Translate): NavLink | undefined {
+  const { label, href, icon, post, danger, adminOnly, role } = entry;
+  if (adminOnly && !isAdmin) return undefined;
+  if (role && !(shown.role && atLeast(shown.role, role))) return undefined;
+  const values: Record<string, number | undefined> = { workspace_id: shown.workspaceId, page_id: shown.pageId };
+  const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filled.includes('{') ? undefined : { label: t(label), href: filled, icon, post, danger };
+}
+
+/** What is the same on every page, made with the first one: by then all plugins have added theirs. */
+interface Constants {
+  locales: PageContext['locales'];
+  icon: PageContext['icon'];
+}
+
+function constantsOf(app: App): Constants {
+  const icons = new Map<string, string>();
+  const sprite = app.assets.url('icons.svg');
+  return {
+    locales: app.messages.locales.map((tag) => ({
+      tag,
+      name: new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag,
+    })),
+    icon: (name) => {
+      const drawn = icons.get(name);
+      if (drawn) return drawn;
+      const markup = `<svg class="icon" aria-hidden="true"><use href="${sprite}#${name}"></use></svg>`;
+      icons.set(name, markup);
+      return markup;
+    },
   };
 }

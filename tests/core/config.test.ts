@@ -70,6 +70,10 @@ describe('settings', () => {
     );
   });
 
+  it('says so at once of a folder below one that takes none', () => {
+    assert.throws(() => prepareDataDir(load({ DATA_DIR: '/proc/none/data' })), /^Error: DATA_DIR: .* cannot be used/);
+  });
+
   it('explains every setting', () => {
     for (const { name, description } of describeSettings()) assert.ok(description.length > 15, name);
     assert.deepEqual(

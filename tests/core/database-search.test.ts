@@ -39,8 +39,10 @@ onEachEngine((engine) => {
 
   const search = async (...texts: string[]): Promise<number[]> => {
     const terms = texts.map((text) => ({ text: text.replace(/…$/, ''), prefix: text.endsWith('…') }));
+    const phrase = database.dialect.searchPhrase(terms);
+    if (phrase === null) return [];
     const query = database.reader('search_entries').select('search_entries.id');
-    const rows = await database.dialect.matchSearch(query, terms).orderBy('rank', 'desc').orderBy('search_entries.id');
+    const rows = await database.dialect.matchSearch(query, phrase).orderBy('rank', 'desc').orderBy('search_entries.id');
     for (const row of rows) assert.equal(typeof row.rank, 'number');
     return rows.map((row) => row.id);
   };

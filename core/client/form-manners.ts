@@ -1,0 +1,40 @@
+// Manners of forms that pages share: what cannot be undone is asked first, and what is to be copied has a button.
+import { confirmed } from './dialog.ts';
+import { on } from './dom.ts';
+import { t } from './messages.ts';
+import { toast } from './toast.ts';
+
+const sure = new WeakSet<HTMLFormElement>();
+
+async function ask(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const label = button?.textContent?.trim() || t('core.client.close');
+  const title = button?.getAttribute('aria-label') ?? label;
+  const isDanger = button?.classList.contains('danger') ?? false;
+  if (!(await confirmed(title, form.dataset.confirm ?? '', { label, danger: isDanger }))) return;
+  sure.add(form);
+  form.requestSubmit(button);
+}
+
+/** Forms with `data-confirm` are sent after a question of that text; the button that sends names the action. */
+export function askBeforeForms(): void {
+  on(document, 'submit', 'form[data-confirm]', (event, found) => {
+    const form = found as HTMLFormElement;
+    if (sure.delete(form) || event.defaultPrevented) return;
+    event.preventDefault();
+    void ask(form, event.submitter);
+  });
+}
+
+/** Buttons with `data-copy` copy the text or value of the element of that id. */
+export function offerCopies(): void {
+  on(document, 'click', '[data-copy]', async (_event, button) => {
+    const from = document.getElementById(button.dataset.copy ?? '');
+    const text = from instanceof HTMLInputElement ? from.value : (from?.textContent ?? '');
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t('core.client.copied'));
+    } catch {
+      toast(t('core.client.copy_failed'), { tone: 'danger' });
+    }
+  });
+}

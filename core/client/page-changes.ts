@@ -1,0 +1,19 @@
+// What one part of the page did to a page, for the other parts that show it: the editor, the tree, the breadcrumb.
+
+export interface PageChange {
+  id: number;
+  title?: string;
+  /** an emoji, or empty for none */
+  icon?: string;
+}
+
+const EVENT = 'commonplace:page-changed';
+
+/** Tells everybody on this page; nothing is sent to the server. */
+export const tellPageChange = (change: PageChange): void => {
+  document.dispatchEvent(new CustomEvent<PageChange>(EVENT, { detail: change }));
+};
+
+export const onPageChange = (heard: (change: PageChange) => void): void => {
+  document.addEventListener(EVENT, (event) => heard((event as CustomEvent<PageChange>).detail));
+};

@@ -1,0 +1,113 @@
+// Calls to our own API from the browser: the CSRF header, one kind of error, and a limit to how long people wait.
+import { t } from './messages.ts';
+
+/** Why a call failed. `status` 0: no answer came; then `code` is `offline` or `timeout`. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** what is wrong with which field, by its name; readable after the field's label */
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export interface SendOptions {
+  headers?: Record<string, string>;
+  /** lets a small call outlive the page */
+  keepalive?: boolean;
+  signal?: AbortSignal;
+  /** default 20,000 */
+  timeoutMs?: number;
+}
+
+interface Detail {
+  loc: (string | number)[];
+  msg: string;
+}
+
+export function csrfToken(): string {
+  const found = document.cookie.split('; ').find((one) => /^(__Host-)?csrf=/.test(one));
+  return found ? found.slice(found.indexOf('=') + 1) : '';
+}
+
+/** Turns the body of a refused call into a reason; also for answers that came by other ways than `send`. */
+export function refusalOf(status: number, text: string): Refused {
+  let body: { detail?: string | Detail[]; code?: string } = {};
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy or a crash answered; its words are not for people.
+  }
+  if (Array.isArray(body.detail)) {
+    const fields = Object.fromEntries(body.detail.map(({ loc, msg }) => [String(loc.at(-1)), msg]).reverse());
+    return new Refused(status, 'validation_failed', t('core.client.invalid'), fields);
+  }
+  const code = body.code ?? (status >= 500 ? 'internal_error' : 'unknown');
+  if (code === 'unauthorized') return new Refused(status, code, t('core.client.signed_out'));
+  return new Refused(status, code, body.detail ?? t('core.client.failed', { status }));
+}
+
+/**
+ * Sends JSON or a form and gives the parsed answer; the document hears of a server that cannot be reached.
+ * @throws Refused
+ */
+export async function send<T = Record<string, unknown>>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  { headers, keepalive, signal, timeoutMs = 20_000 }: SendOptions = {},
+): Promise<T> {
+  const patience = AbortSignal.timeout(timeoutMs);
+  const isForm = body instanceof FormData;
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'x-csrf-token': csrfToken(),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      body: isForm ? body : body && JSON.stringify(body),
+      keepalive,
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+    const text = await response.text();
+    if (!response.ok) throw refusalOf(response.status, text);
+    return JSON.parse(text) as T;
+  } catch (error) {
+    if (error instanceof Refused || signal?.aborted) throw error;
+    const code = patience.aborted ? 'timeout' : 'offline';
+    if (code === 'offline') document.dispatchEvent(new Event('commonplace:unreachable'));
+    throw new Refused(0, code, t(`core.client.${code}`));
+  }
+}
+
+/** Sends a form with files and tells how far it is, 0 to 1. @throws Refused */
+export function upload<T = Record<string, unknown>>(
+  path: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open('POST', path);
+    call.setRequestHeader('x-csrf-token', csrfToken());
+    call.setRequestHeader('accept', 'application/json');
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+    call.onload = () => {
+      if (call.status === 200) resolve(JSON.parse(call.responseText) as T);
+      else reject(refusalOf(call.status, call.responseText));
+    };
+    call.onerror = () => reject(new Refused(0, 'offline', t('core.client.offline')));
+    call.onabort = () => reject(new Refused(0, 'aborted', t('core.client.aborted')));
+    signal?.addEventListener('abort', () => call.abort());
+    call.send(form);
+  });
+}

@@ -1,0 +1,51 @@
+// Obeys keyboard shortcuts of the page; keys without a modifier are left alone while somebody types.
+import type { Shortcut } from '../shortcut.ts';
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+const registered = new Map<string, { shortcut: Shortcut; run?: (event: KeyboardEvent) => void }>();
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Name of a pressed key as shortcuts write it. */
+function pressed(event: KeyboardEvent): string {
+  const mod = isApple() ? event.metaKey : event.ctrlKey;
+  const key = event.key.toLowerCase();
+  // A sign such as ? is typed with Shift on some keyboards and without on others.
+  const shift = event.shiftKey && (key.length > 1 || /[\p{L}\p{N}]/u.test(key));
+  return [mod && 'mod', event.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
+}
+
+function obey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const name = pressed(event);
+  if (isTyping(event.target) && !/mod|alt/.test(name)) return;
+  for (const { shortcut, run } of registered.values()) {
+    if (!run || !shortcut.keys.includes(name)) continue;
+    event.preventDefault();
+    run(event);
+    return;
+  }
+}
+
+/** Makes a shortcut work on this page. Without `run` it is only listed: something else obeys it, e.g. the editor. */
+export function addShortcut(shortcut: Shortcut, run?: (event: KeyboardEvent) => void): void {
+  if (registered.size === 0) document.addEventListener('keydown', obey);
+  registered.set(shortcut.id, { shortcut, run });
+}
+
+export const shortcutsOfPage = (): Shortcut[] => [...registered.values()].map(({ shortcut }) => shortcut);
+
+const names: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', escape: 'Esc' };
+
+/** `mod+k` as a person reads it: `Ctrl+K`, on Apple machines `⌘K`. */
+export function keysText(keys: string): string {
+  const parts = keys.split('+').map((key) => {
+    if (key === 'mod') return isApple() ? '⌘' : 'Ctrl';
+    if (key === 'alt') return isApple() ? '⌥' : 'Alt';
+    if (key === 'shift') return isApple() ? '⇧' : 'Shift';
+    return names[key] ?? (key.length === 1 ? key.toUpperCase() : `${key[0]?.toUpperCase()}${key.slice(1)}`);
+  });
+  return parts.join(isApple() ? '' : '+');
+}

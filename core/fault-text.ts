@@ -1,0 +1,23 @@
+// Reasons why something was refused, in the reader's language: code states them in English, the catalogue says them again.
+import { DEFAULT_LOCALE, type Messages } from './messages.ts';
+
+/** What joi says by itself, which is no sentence for people. */
+const plain: [RegExp, string][] = [
+  [/^(is required|is not allowed to be empty|Field required)$/, 'core.fault.missing'],
+  [/^must be a valid email$/, 'core.fault.email'],
+  [/^length must be less than or equal to (?<most>\d+)/, 'core.fault.too_long'],
+  [/^length must be at least (?<least>\d+)/, 'core.fault.too_short'],
+  [/^must be one of /, 'core.fault.choice'],
+];
+
+/**
+ * `reason` as code wrote it, e.g. `is no IANA time zone name`: a message `<plugin>.fault.<name>` with this English text is
+ * said in the language of the reader, anything else stays as it is.
+ */
+export function faultText(messages: Messages, locale: string, reason: string): string {
+  for (const [pattern, key] of plain) {
+    const found = pattern.exec(reason);
+    if (found) return messages.text(locale, key, { ...found.groups });
+  }
+  return locale === DEFAULT_LOCALE ? reason : messages.again(locale, reason);
+}

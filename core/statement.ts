@@ -1,0 +1,46 @@
+// Queries of hot paths: knex takes longer to write their text than SQLite to answer them, so each text is written once.
+import type { Knex } from 'knex';
+
+interface Text {
+  sql: string;
+  /** constants of the text, and at which places the values of a call go */
+  bindings: unknown[];
+  places: (number | undefined)[];
+}
+
+const texts = new Map<string, Text>();
+const KEPT = 500;
+/** Stands for a value while the text is written; no such number is ever a value. */
+const mark = (index: number): number => -1_000_000_001 - index;
+
+function write(build: (marks: number[]) => Knex.QueryBuilder, count: number): Text {
+  const marks = Array.from({ length: count }, (_, index) => mark(index));
+  const { sql, bindings } = build(marks).toSQL();
+  const places = bindings.map((one) => (marks.includes(one as number) ? marks.indexOf(one as number) : undefined));
+  const missing = marks.findIndex((one) => !bindings.includes(one));
+  if (missing >= 0) throw new Error(`value ${missing} is not in the statement`);
+  return { sql, bindings: [...bindings], places };
+}
+
+/**
+ * Rows of the query that `build` makes. It is called once for each `key`: all that changes the text (numbers of values,
+ * limits, optional parts) must be in the key, all else in `values`, which `build` gets as marks in the same order.
+ */
+export async function ask<Row>(
+  db: Knex,
+  key: string,
+  values: unknown[],
+  build: (marks: number[]) => Knex.QueryBuilder,
+): Promise<Row[]> {
+  const name = `${db.client.dialect} ${values.length} ${key}`;
+  let text = texts.get(name);
+  if (!text) {
+    if (texts.size >= KEPT) texts.clear();
+    text = write(build, values.length);
+    texts.set(name, text);
+  }
+  const { sql, bindings, places } = text;
+  const bound = bindings.map((constant, at) => (places[at] === undefined ? constant : values[places[at]]));
+  const answer = await db.raw(sql, bound as Knex.RawBinding[]);
+  return Array.isArray(answer) ? answer : answer.rows;
+}
