@@ -1,9 +1,11 @@
 // Use cases of accounts: create, find, change, and what protects them from being lost.
 
-import { actorId, type Ctx, userOf } from '../../core/context.ts';
+import { type Ctx, userOf } from '../../core/context.ts';
 import { isUniqueViolation } from '../../core/dialect.ts';
 import { requireRecentAuthentication } from '../../core/lifecycle.ts';
+import type { MessageValues } from '../../core/message-format.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
+import { settingOf } from '../../core/stored-settings.ts';
 import { uniqueKey } from '../../core/text.ts';
 import {
   type Accounts,
@@ -20,7 +22,7 @@ import { recovery, sessions, type UserRow, users } from './store.ts';
 import { loginCounters } from './throttle.ts';
 
 /** Any constant of this program serves: under it, only one registration at a time decides who is first. */
-const FIRST_ACCOUNT_LOCK = 7_210_002;
+export const FIRST_ACCOUNT_LOCK = 7_210_002;
 
 const taken = (error: unknown): never => {
   if (isUniqueViolation(error)) throw new Problem('conflict', 'An account with this login or e-mail address exists.');
@@ -37,12 +39,16 @@ export function requireGoodPassword(
   if (why) throw invalid(['body', field], why);
 }
 
-export function requireTimezone(name: string): void {
+function isTimezone(name: string): boolean {
   try {
-    if (name) new Intl.DateTimeFormat('en', { timeZone: name });
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
-    throw invalid(['body', 'timezone'], 'is no IANA time zone name', 'value_error', name);
+    return false;
   }
+}
+
+export function requireTimezone(name: string): void {
+  if (name && !isTimezone(name)) throw invalid(['body', 'timezone'], 'is no IANA time zone name', 'value_error', name);
 }
 
 /** Writes an account whose password is hashed already, and lets the other plugins join in its transaction. */
@@ -70,10 +76,12 @@ const optional = (row: UserRow | undefined): User | undefined => row && presentU
 export const accountService: Accounts = {
   async create(ctx, input, options = {}) {
     requireGoodPassword(ctx, input.password, input, 'password');
-    const { password, ...person } = input;
-    return insertAccount(ctx, { ...person, password_hash: await hashPassword(password) }, options);
+    const { password, timezone = '', ...person } = input;
+    const account = { ...person, timezone: timezone && isTimezone(timezone) ? timezone : '' };
+    return insertAccount(ctx, { ...account, password_hash: await hashPassword(password) }, options);
   },
   byId: async (ctx, id) => optional(await users.byId(ctx, id)),
+  setTimezone: async (ctx, timezone) => void (await changeAccount(ctx, { timezone })),
   byIds: async (ctx, ids) => (await users.byIds(ctx, ids)).map(presentUser),
   async known(ctx, ids) {
     const query = users.query(ctx).whereIn('users.id', ids);
@@ -101,18 +109,22 @@ export const actorOf = (user: User) => ({
 /** Self-service registration, as REGISTRATION allows it (contract 1). */
 export async function register(ctx: Ctx, input: NewAccount & { invitation?: string }): Promise<User> {
   const { invitation, ...account } = input;
-  const { REGISTRATION } = ctx.app.settings;
-  if (REGISTRATION === 'closed') throw new Problem('forbidden', 'Registration is closed here.');
-  if (REGISTRATION === 'invite' && !(await isInvited(ctx, invitation)) && (await users.count(ctx)) > 0) {
+  const mode = await settingOf(ctx, 'REGISTRATION');
+  if (mode === 'closed') throw new Problem('forbidden', 'Registration is closed here.');
+  if (mode === 'invite' && !(await invitedAddress(ctx, invitation)) && (await users.count(ctx)) > 0) {
     throw new Problem('forbidden', 'Registration needs an invitation here.');
   }
   return accountService.create(ctx, account, { invitation });
 }
 
-async function isInvited(ctx: Ctx, token: string | undefined): Promise<boolean> {
-  if (!token) return false;
-  for (const check of ctx.app.contributions(invitationCheck)) if (await check(ctx, token)) return true;
-  return false;
+/** The address that an invitation was sent to, if its token is good. */
+export async function invitedAddress(ctx: Ctx, token: string | undefined): Promise<string | undefined> {
+  if (!token) return undefined;
+  for (const check of ctx.app.contributions(invitationCheck)) {
+    const address = await check(ctx, token);
+    if (address) return address;
+  }
+  return undefined;
 }
 
 export interface AccountChange {
@@ -140,15 +152,11 @@ export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<Us
   return ctx.tx(async (tx) => {
     await users.update(tx, me.id, { ...fields, ...hash }).catch(taken);
     if (password !== undefined) await endOtherAccess(tx, me.id, me.sessionId);
-    if (password !== undefined)
-      await notice(tx, row, 'Your password was changed', 'The password of your account was changed.');
+    if (password !== undefined) await notice(tx, row, 'auth.notice.password.subject', 'auth.notice.password.text');
+    // A link that lies in the old mailbox must not open the account any more.
+    if (emailChanges) await recovery.spend(tx, me.id);
     if (emailChanges)
-      await notice(
-        tx,
-        row,
-        'Your e-mail address was changed',
-        `The e-mail address of your account is now ${fields.email}.`,
-      );
+      await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email: fields.email as string });
     return presentUser((await users.byId(tx, me.id)) as UserRow);
   });
 }
@@ -164,24 +172,33 @@ async function requireProof(ctx: Ctx, row: UserRow, current: string | undefined)
   await giveBack();
 }
 
+/** For what needs a fresh proof: the caller's password, or a recent sign-in. @throws Problem reauth_required */
+export async function proveOneself(ctx: Ctx, current: string | undefined): Promise<void> {
+  await requireProof(ctx, (await users.byId(ctx, userOf(ctx).id)) as UserRow, current);
+}
+
 /** After a new password, other browsers are signed out and open recovery links are spent. */
 export async function endOtherAccess(ctx: Ctx, userId: number, keepSession?: string): Promise<void> {
   await sessions.revokeAll(ctx, userId, keepSession);
   await recovery.spend(ctx, userId);
 }
 
-export const notice = (
+/** Tells a person of a change of their account by mail; `subject` and `text` are keys of messages. */
+export function notice(
   ctx: Ctx,
   person: Pick<UserRow, 'email' | 'full_name'>,
   subject: string,
   text: string,
-): Promise<void> =>
-  ctx.app.mail.send(ctx, {
+  values: MessageValues = {},
+): Promise<void> {
+  const t = ctx.app.messages.in(ctx.locale);
+  return ctx.app.mail.send(ctx, {
     to: { address: person.email, name: person.full_name },
-    subject,
+    subject: t(subject, values),
     template: 'notice',
-    values: { name: person.full_name, text, address: ctx.address },
+    values: { name: person.full_name, text: t(text, values), address: ctx.address },
   });
+}
 
 /** Sets a password from outside the account (recovery link, command line); `check` runs in the same transaction. */
 export async function setPassword(
@@ -198,21 +215,6 @@ export async function setPassword(
     await check(tx);
     await users.update(tx, userId, { password_hash });
     await endOtherAccess(tx, userId);
-    await notice(tx, row, 'Your password was changed', 'A new password was set for your account.');
-  });
-}
-
-/** Grants or takes service administration. @throws Problem conflict for the last active administrator */
-export async function setAdmin(ctx: Ctx, userId: number, isAdmin: boolean): Promise<User> {
-  return ctx.tx(async (tx) => {
-    await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
-    const row = await users.byId(tx, userId);
-    if (!row) throw notFound();
-    if (!isAdmin && row.is_admin === 1 && row.is_active === 1 && (await users.activeAdmins(tx)) === 1) {
-      throw new Problem('conflict', 'The last administrator cannot be removed.');
-    }
-    await users.update(tx, userId, { is_admin: isAdmin ? 1 : 0 });
-    tx.log.info({ user_id: userId, is_admin: isAdmin, by: actorId(tx) }, 'administrator changed');
-    return presentUser((await users.byId(tx, userId)) as UserRow);
+    await notice(tx, row, 'auth.notice.password.subject', 'auth.notice.reset.text');
   });
 }

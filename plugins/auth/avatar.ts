@@ -1,26 +1,44 @@
 // Avatars: a verified raster image, or initials drawn on the account's colour.
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { imageSize } from 'image-size';
 import { type BlobRecord, isRasterImage, sniff } from '../../core/blob.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, notFound } from '../../core/problem.ts';
 import { colorOf, presentUser } from './present.ts';
 import { avatars, type UserRow, users } from './store.ts';
 
+/** A few bytes can promise a picture that fills the memory of everybody who looks at it (security.md, pixel flood). */
+const PIXELS_MAX = 40_000_000;
+
+/** As the header of the image says; 0 when it says nothing usable. */
+function pixelsOf(content: Buffer): number {
+  try {
+    const { width, height } = imageSize(content);
+    return width * height;
+  } catch {
+    return 0;
+  }
+}
+
 /** @throws Problem validation_failed unless the content is a PNG, JPEG, GIF, WebP or AVIF image */
 export async function setAvatar(ctx: Ctx, upload: Readable, maxBytes: number) {
   const me = userOf(ctx);
   const content = await buffer(upload);
   const { mime, extension } = sniff(content.subarray(0, 64));
-  if (!isRasterImage(mime)) throw invalid(['body', 'file'], 'takes a PNG, JPEG, GIF, WebP or AVIF image');
+  const pixels = isRasterImage(mime) ? pixelsOf(content) : 0;
+  if (!pixels) throw invalid(['body', 'file'], 'takes a PNG, JPEG, GIF, WebP or AVIF image');
+  if (pixels > PIXELS_MAX)
+    throw invalid(['body', 'file'], 'has more than 40 million pixels; choose a smaller one', 'less_than_equal');
   const { storage } = ctx.app;
   const stored = await storage.put(content, extension, maxBytes);
-  const before = await avatars.ofUser(ctx, me.id);
-  await ctx
+  const before = await ctx
     .tx(async (tx) => {
+      const old = await avatars.ofUser(tx, me.id);
       const fileId = await avatars.insertFile(tx, { ...stored, name: `avatar.${extension}`, mime, created_by: me.id });
       await avatars.set(tx, me.id, fileId);
-      if (before) await avatars.deleteFile(tx, before.id);
+      if (old) await avatars.deleteFile(tx, old.id);
+      return old;
     })
     .catch(async (error) => {
       await storage.delete(stored.filename);
@@ -28,6 +46,18 @@ export async function setAvatar(ctx: Ctx, upload: Readable, maxBytes: number) {
     });
   if (before) await storage.delete(before.filename);
   return presentUser((await users.byId(ctx, me.id)) as UserRow);
+}
+
+/** Back to initials. */
+export async function removeAvatar(ctx: Ctx): Promise<void> {
+  const before = await ctx.tx(async (tx) => {
+    const old = await avatars.ofUser(tx, userOf(tx).id);
+    if (!old) return undefined;
+    await avatars.unset(tx, userOf(tx).id);
+    await avatars.deleteFile(tx, old.id);
+    return old;
+  });
+  if (before) await ctx.app.storage.delete(before.filename);
 }
 
 export async function setAvatarColor(ctx: Ctx, color: string | undefined) {

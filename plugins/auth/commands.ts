@@ -2,7 +2,8 @@
 import type { Command } from '../../core/plugin.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { randomSecret } from '../../core/secrets.ts';
-import { accountService, actorOf, setAdmin, setPassword } from './accounts.ts';
+import { accountService, actorOf, setPassword } from './accounts.ts';
+import { administrationService } from './administration.ts';
 import type { User } from './contract.ts';
 import { presentUser } from './present.ts';
 import { tokens, users } from './store.ts';
@@ -95,7 +96,8 @@ export const authCommands: Command[] = [
     options: [{ flags: '--revoke', description: 'take the right away' }],
     async run(app, input) {
       const ctx = app.context(system);
-      const user = await setAdmin(ctx, (await person(ctx, input.args[0])).id, input.options.revoke !== true);
+      const { id } = await person(ctx, input.args[0]);
+      const user = await administrationService.change(ctx, id, { is_admin: input.options.revoke !== true });
       input.output.line(`${user.login} is ${user.is_admin ? 'now' : 'no longer'} a service administrator.`);
       input.output.result({ ok: true, user });
       return 0;

@@ -20,9 +20,13 @@ const systems: [RegExp, string][] = [
 const first = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
+export const deviceParts = (userAgent: string): { browser?: string; system?: string } => ({
+  browser: first(browsers, userAgent),
+  system: first(systems, userAgent),
+});
+
 export function deviceName(userAgent: string): string {
-  const browser = first(browsers, userAgent);
-  const system = first(systems, userAgent);
+  const { browser, system } = deviceParts(userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

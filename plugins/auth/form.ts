@@ -12,7 +12,8 @@ export function safeNext(value: unknown, fallback = '/'): string {
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\') || /^\/+(%2f|%5c)/i.test(value)) return fallback;
   const base = 'http://own.invalid';
   const url = URL.canParse(value, base) ? new URL(value, base) : undefined;
-  return url && url.origin === base && !url.pathname.startsWith('//')
+  // Nobody signs in to be signed out at once.
+  return url && url.origin === base && !url.pathname.startsWith('//') && url.pathname !== '/auth/logout'
     ? `${url.pathname}${url.search}${url.hash}`
     : fallback;
 }

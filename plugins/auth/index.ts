@@ -3,8 +3,17 @@ import type { App } from '../../core/app.ts';
 import { authenticator } from '../../core/lifecycle.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { accountService } from './accounts.ts';
+import { administrationService } from './administration.ts';
 import { authCommands } from './commands.ts';
-import { accountCreated, accounts, invitationCheck, knownUsers, throttle } from './contract.ts';
+import {
+  accountCreated,
+  accountLeaving,
+  accounts,
+  administration,
+  invitationCheck,
+  knownUsers,
+  throttle,
+} from './contract.ts';
 import { authResources } from './resources.ts';
 import { accountRoutes, avatarRoutes } from './routes/account.ts';
 import { accountPageRoutes } from './routes/account-pages.ts';
@@ -27,6 +36,7 @@ function setup(app: App): void {
     app.server.state(name, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   }
   app.provide(accounts, accountService);
+  app.provide(administration, administrationService);
   app.provide(throttle, databaseThrottle);
   app.provide(authenticator, {
     authenticate: async (request) => (await tokenActor(app, seen, request)) ?? sessionActor(app, seen, request),
@@ -38,8 +48,8 @@ export default definePlugin({
   name: 'auth',
   version: '1.0.0',
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
-  provides: [accounts, throttle, authenticator],
-  opens: [accountCreated, invitationCheck, knownUsers],
+  provides: [accounts, administration, throttle, authenticator],
+  opens: [accountCreated, accountLeaving, invitationCheck, knownUsers],
   setup,
   resources: authResources,
   routes: [
@@ -52,6 +62,11 @@ export default definePlugin({
     ...accountPageRoutes,
     ...v2Routes,
   ],
+  nav: [
+    { slot: 'account', label: 'auth.nav.account', href: '/accounts/settings', icon: 'user', order: 10 },
+    { slot: 'account', label: 'auth.nav.sign_out', href: '/auth/logout', icon: 'log-out', order: 900 },
+  ],
+  messages: new URL('./messages/', import.meta.url),
   commands: authCommands,
   jobs: {
     'auth.purge': {

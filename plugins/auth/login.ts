@@ -1,7 +1,9 @@
 // The login page with its two tabs, and how a refused form comes back to it with a reason beside the field.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { ShowAgain } from '../../core/form.ts';
+import { settingOf } from '../../core/stored-settings.ts';
 import { safeNext } from './form.ts';
+import { leastLength } from './password.ts';
 
 export interface LoginView {
   tab: 'login' | 'register';
@@ -12,17 +14,19 @@ export interface LoginView {
   faults?: Record<string, string>;
 }
 
-function page(request: Request, h: ResponseToolkit, view: LoginView): ResponseObject {
+async function page(request: Request, h: ResponseToolkit, view: LoginView): Promise<ResponseObject> {
   const values = view.values ?? {};
+  const { app, locale } = request.ctx;
   return h.view('auth/login', {
-    title: view.tab === 'login' ? 'Sign in' : 'Create an account',
+    title: app.messages.text(locale, `auth.${view.tab}.title`),
     tab: view.tab,
     next: view.next ?? '',
     invitation: view.invitation ?? values.invitation ?? '',
     message: view.message ?? '',
     values,
     faults: view.faults ?? {},
-    registration: request.ctx.app.settings.REGISTRATION,
+    registration: await settingOf(request.ctx, 'REGISTRATION'),
+    least: leastLength(app.settings.PASSWORD_POLICY),
   });
 }
 

@@ -18,9 +18,11 @@ export interface PolicyInput {
   email: string;
 }
 
+export const leastLength = (policy: PolicyInput['policy']): number => (policy === 'strict' ? 15 : 8);
+
 /** Why a password is refused, in words for the person, or null. */
 export function weakness(password: string, { policy, full_name, login, email }: PolicyInput): string | null {
-  const least = policy === 'strict' ? 15 : 8;
+  const least = leastLength(policy);
   const length = [...password].length;
   if (length < least) return `should have at least ${least} characters`;
   if (length > PASSWORD_MAX) return `should have at most ${PASSWORD_MAX} characters`;

@@ -4,7 +4,7 @@ import type { User } from './contract.ts';
 import { deviceName } from './device.ts';
 import type { SessionRow, TokenRow, UserRow } from './store.ts';
 
-const colors = ['#7a5af8', '#0e7490', '#b45309', '#15803d', '#be185d', '#4338ca', '#a16207', '#9f1239'];
+export const colors = ['#7a5af8', '#0e7490', '#b45309', '#15803d', '#be185d', '#4338ca', '#a16207', '#9f1239'];
 
 /** Colour of people who chose none: always the same for one account. */
 export const colorOf = (row: Pick<UserRow, 'id' | 'avatar_color'>): string =>

@@ -4,7 +4,7 @@ import { Problem } from '../../core/problem.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { setPassword } from './accounts.ts';
 import { throttle } from './contract.ts';
-import { recovery, users } from './store.ts';
+import { recovery, type UserRow, users } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,22 +15,29 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   ]);
   const row = await users.byEmail(ctx, email);
   if (!row?.is_active) return;
-  const secret = randomSecret();
-  const now = ctx.now();
   await ctx.tx(async (tx) => {
-    await recovery.insert(tx, {
-      user_id: row.id,
-      token_hash: hashSecret(secret),
-      created_at: now,
-      expires_at: new Date(Date.parse(now) + HOUR_MS).toISOString(),
-    });
+    const link = await resetLink(tx, row);
+    const t = tx.app.messages.in(tx.locale);
     await tx.app.mail.send(tx, {
       to: { address: row.email, name: row.full_name },
-      subject: 'Set a new password',
+      subject: t('auth.mail.reset.subject'),
       template: 'reset',
-      values: { name: row.full_name, link: `${tx.app.baseUrl}/auth/reset?token=${secret}` },
+      values: { name: row.full_name, link },
     });
   });
+}
+
+/** A new link with which this person sets a password, once and within an hour. */
+export async function resetLink(tx: Ctx, row: Pick<UserRow, 'id'>): Promise<string> {
+  const secret = randomSecret();
+  const now = tx.now();
+  await recovery.insert(tx, {
+    user_id: row.id,
+    token_hash: hashSecret(secret),
+    created_at: now,
+    expires_at: new Date(Date.parse(now) + HOUR_MS).toISOString(),
+  });
+  return `${tx.app.baseUrl}/auth/reset?token=${secret}`;
 }
 
 const badLink = (): Problem =>

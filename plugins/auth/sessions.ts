@@ -8,7 +8,7 @@ import { Problem } from '../../core/problem.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { throttle, type User } from './contract.ts';
 import { verifyPassword } from './password.ts';
-import { presentSession, presentUser } from './present.ts';
+import { avatarUrl, presentSession, presentUser } from './present.ts';
 import type { Seen } from './seen.ts';
 import { sessions, type UserRow, users } from './store.ts';
 import { loginCounters } from './throttle.ts';
@@ -55,6 +55,7 @@ export const userActor = (row: UserRow): UserActor => ({
   email: row.email,
   timezone: row.timezone,
   isAdmin: row.is_admin === 1,
+  avatarUrl: avatarUrl(row),
 });
 
 export interface OpenedSession {
@@ -136,5 +137,8 @@ export async function listSessions(ctx: Ctx) {
 
 export const endSession = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
+
+export const endOtherSessions = (ctx: Ctx): Promise<void> =>
+  ctx.tx(async (tx) => void (await sessions.revokeAll(tx, userOf(tx).id, userOf(tx).sessionId)));
 
 export const userAgentOf = (request: Request): string => header(request, 'user-agent') ?? '';

@@ -1,25 +1,20 @@
 // The settings of one's own account as a page of forms, and how a refused form comes back with its reason.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { userOf } from '../../core/context.ts';
+import { type Ctx, userOf } from '../../core/context.ts';
 import type { ShowAgain } from '../../core/form.ts';
+import { freshSeconds } from '../../core/lifecycle.ts';
+import type { Translate } from '../../core/messages.ts';
 import { momentText } from '../../core/moment.ts';
-import { presentToken, presentUser } from './present.ts';
+import { deviceParts } from './device.ts';
+import { leastLength } from './password.ts';
+import { colors, presentToken, presentUser } from './present.ts';
 import { listSessions } from './sessions.ts';
 import { tokens, type UserRow, users } from './store.ts';
 
 export type Section = 'profile' | 'email' | 'password' | 'avatar' | 'color' | 'tokens' | 'sessions';
 
-/** What a page says after a form of this name went well. */
-const done: Record<string, string> = {
-  profile: 'Your profile is saved.',
-  email: 'Your e-mail address is changed.',
-  password: 'Your password is changed; all other sessions are signed out.',
-  avatar: 'Your picture is changed.',
-  color: 'Your colour is changed.',
-  token: 'The token is revoked.',
-  session: 'The session is signed out.',
-  confirmed: 'Your password is confirmed. You can go on for 10 minutes.',
-};
+/** What was done, as the address says it after a form went well. */
+const DONE = ['profile', 'email', 'password', 'avatar', 'unset', 'color', 'token', 'session', 'sessions'];
 
 export interface SettingsView {
   section?: Section;
@@ -31,12 +26,22 @@ export interface SettingsView {
   secret?: string;
 }
 
-async function accessOf(request: Request) {
-  const { ctx } = request;
+function deviceText(t: Translate, userAgent: string): string {
+  const { browser, system } = deviceParts(userAgent);
+  if (browser && system) return t('auth.device.both', { browser, system });
+  return browser ?? system ?? t('auth.device.unknown');
+}
+
+async function accessOf(ctx: Ctx, t: Translate) {
   const at = (moment: string | null) => (moment ? momentText(ctx, moment) : '');
   const [sessions, own] = await Promise.all([listSessions(ctx), tokens.of(ctx, userOf(ctx).id)]);
   return {
-    sessions: sessions.map((one) => ({ ...one, seen: at(one.last_seen_at), since: at(one.created_at) })),
+    sessions: sessions.map((one) => ({
+      ...one,
+      device: deviceText(t, one.user_agent),
+      seen: at(one.last_seen_at),
+      since: at(one.created_at),
+    })),
     tokens: own
       .map(presentToken)
       .filter(({ revoked }) => !revoked)
@@ -44,45 +49,49 @@ async function accessOf(request: Request) {
   };
 }
 
-function zones(current: string): string[] {
-  const known = Intl.supportedValuesOf('timeZone');
-  return !current || known.includes(current) ? known : [current, ...known];
-}
-
 async function page(request: Request, h: ResponseToolkit, view: SettingsView = {}): Promise<ResponseObject> {
   const { ctx } = request;
+  const t = ctx.app.messages.in(ctx.locale);
   const account = presentUser((await users.byId(ctx, userOf(ctx).id)) as UserRow);
+  const what = String(request.query.done ?? '');
   return h.view('auth/settings', {
-    title: 'Account settings',
-    breadcrumb: [{ title: 'Account', href: '/accounts' }, { title: 'Settings' }],
+    title: t('auth.settings.title'),
+    breadcrumb: [{ title: t('auth.account.title'), href: '/accounts' }, { title: t('auth.settings.title') }],
     account,
-    zones: zones(account.timezone),
+    palette: colors,
+    drawn: account.avatar_url.includes('/initials-'),
+    zones: Intl.supportedValuesOf('timeZone'),
+    fresh: freshSeconds(ctx),
+    least: leastLength(ctx.app.settings.PASSWORD_POLICY),
     section: view.section ?? '',
     values: view.values ?? {},
     faults: view.faults ?? {},
     message: view.message ?? '',
     secret: view.secret ?? '',
-    done: view.section ? '' : (done[String(request.query.done ?? '')] ?? ''),
-    ...(await accessOf(request)),
+    done: !view.section && DONE.includes(what) ? t(`auth.done.${what}`) : '',
+    ...(await accessOf(ctx, t)),
   });
 }
 
-/** Asks for the password before something that needs a fresh proof; `next` is where the person goes then. */
-const confirm = (h: ResponseToolkit, view: { next: string; fault?: string }): ResponseObject =>
-  h.view('auth/reauth', {
-    title: 'Confirm your password',
+/** The page that asks for the password; `next` is where the person goes then. */
+function confirm(request: Request, h: ResponseToolkit, view: { next: string; fault?: string }): ResponseObject {
+  const { app, locale } = request.ctx;
+  return h.view('auth/reauth', {
+    title: app.messages.text(locale, 'auth.reauth.title'),
     next: view.next,
-    faults: view.fault ? { password: view.fault } : {},
+    message: view.fault ?? '',
   });
+}
 
-/** Brings a refused form back to its section, or asks for the password first where only that was missing. */
+/** Brings a refused form back to its section; where a proof was missing, that is asked for beside what was typed. */
 const again =
   (section: Section): ShowAgain =>
   async (request, h, { problem, message, faults, typed }) => {
     if (problem.code !== 'reauth_required') return page(request, h, { section, values: typed, faults, message });
-    const { current_password: tried } = request.payload as { current_password?: string };
-    if (!tried) return confirm(h, { next: `/accounts/settings?done=confirmed#${section}` });
-    return page(request, h, { section, values: typed, faults: { current_password: 'is wrong' } });
+    const { app, locale } = request.ctx;
+    const tried = (request.payload as { current_password?: string } | null)?.current_password;
+    const fault = app.messages.text(locale, tried ? 'auth.is_wrong' : 'auth.is_needed');
+    return page(request, h, { section, values: typed, faults: { current_password: fault } });
   };
 
 export const settingsPage = { page, confirm, again };

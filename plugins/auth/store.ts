@@ -1,6 +1,7 @@
 // SQL of accounts, sessions, tokens and recovery links: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
 import { fold, uniqueKey } from '../../core/text.ts';
 
 export interface UserRow {
@@ -58,6 +59,9 @@ const tokenColumns = [
   'created_at',
 ];
 
+type SessionOfUser = SessionRow & UserRow & { session_created_at: string };
+type TokenOfUser = UserRow & { token_id: number; scopes: string; expires_at: string | null; revoked: number };
+
 const withAvatar = (db: Knex) =>
   db('users')
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
@@ -82,7 +86,7 @@ export const users = {
   },
   async insert(
     ctx: Ctx,
-    row: { login: string; email: string; full_name: string; password_hash: string; is_admin: number },
+    row: Pick<UserRow, 'login' | 'email' | 'full_name' | 'password_hash' | 'is_admin'> & { timezone?: string },
   ): Promise<number> {
     const now = ctx.now();
     const keys = { login_key: uniqueKey(row.login), email_key: uniqueKey(row.email) };
@@ -107,7 +111,10 @@ export const users = {
       narrow(query);
       if (q)
         query.where((any) =>
-          any.whereLike('users.login_key', `%${likeText(q)}%`).orWhereLike('users.email_key', `%${likeText(q)}%`),
+          any
+            .whereLike('users.login_key', `%${likeText(q)}%`)
+            .orWhereLike('users.email_key', `%${likeText(q)}%`)
+            .orWhereRaw('LOWER(users.full_name) LIKE ?', [`%${q.toLowerCase().replace(/[%_\\]/g, '')}%`]),
         );
       return query;
     };
@@ -123,20 +130,21 @@ export const sessions = {
   insert: (ctx: Ctx, row: SessionRow) => ctx.db('user_sessions').insert(row),
   byId: (ctx: Ctx, id: string): Promise<SessionRow | undefined> => ctx.db('user_sessions').where({ id }).first(),
   /** the session with its account, in one query, for each request */
-  withUser: (db: Knex, id: string): Promise<(SessionRow & UserRow & { session_created_at: string }) | undefined> =>
-    db('user_sessions')
-      .join('users', 'users.id', 'user_sessions.user_id')
-      .where('user_sessions.id', id)
-      .first(
-        'users.*',
-        'user_sessions.secret_hash',
-        'user_sessions.auth_time',
-        'user_sessions.last_seen_at',
-        'user_sessions.revoked',
-        {
-          session_created_at: 'user_sessions.created_at',
-        },
-      ),
+  async withUser(db: Knex, id: string): Promise<SessionOfUser | undefined> {
+    const [row] = await ask<SessionOfUser>(db, 'session with user', [id], ([wanted]) =>
+      withAvatar(db)
+        .join('user_sessions', 'user_sessions.user_id', 'users.id')
+        .whereRaw('user_sessions.id = ?', [wanted as number])
+        .select(
+          'user_sessions.secret_hash',
+          'user_sessions.auth_time',
+          'user_sessions.last_seen_at',
+          'user_sessions.revoked',
+          { session_created_at: 'user_sessions.created_at' },
+        ),
+    );
+    return row;
+  },
   live: (ctx: Ctx, userId: number, seenAfter: string, madeAfter: string): Promise<SessionRow[]> =>
     ctx
       .db('user_sessions')
@@ -177,18 +185,17 @@ export const tokens = {
     const [count] = await ctx.db('api_tokens').where({ user_id: userId }).count({ total: '*' });
     return { items, total: Number(count?.total ?? 0) };
   },
-  withUser: (
-    db: Knex,
-    hash: string,
-  ): Promise<
-    (UserRow & { token_id: number; scopes: string; expires_at: string | null; revoked: number }) | undefined
-  > =>
-    db('api_tokens')
-      .join('users', 'users.id', 'api_tokens.user_id')
-      .where('api_tokens.token_hash', hash)
-      .first('users.*', 'api_tokens.scopes', 'api_tokens.expires_at', 'api_tokens.revoked', {
-        token_id: 'api_tokens.id',
-      }),
+  async withUser(db: Knex, hash: string): Promise<TokenOfUser | undefined> {
+    const [row] = await ask<TokenOfUser>(db, 'token with user', [hash], ([wanted]) =>
+      db('api_tokens')
+        .join('users', 'users.id', 'api_tokens.user_id')
+        .whereRaw('api_tokens.token_hash = ?', [wanted as number])
+        .select('users.*', 'api_tokens.scopes', 'api_tokens.expires_at', 'api_tokens.revoked', {
+          token_id: 'api_tokens.id',
+        }),
+    );
+    return row;
+  },
   /** revokes a token and all that it made */
   revoke: (ctx: Ctx, id: number) =>
     ctx.db.raw(
@@ -254,6 +261,7 @@ export async function writeSeen(
 export const avatars = {
   set: (ctx: Ctx, userId: number, fileId: number) =>
     ctx.db('avatars').insert({ user_id: userId, file_id: fileId }).onConflict('user_id').merge(),
+  unset: (ctx: Ctx, userId: number) => ctx.db('avatars').where({ user_id: userId }).delete(),
   async insertFile(
     ctx: Ctx,
     row: { filename: string; name: string; mime: string; size: number; sha256: string; created_by: number },

@@ -7,6 +7,7 @@ import { includesScope } from '../../core/lifecycle.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import type { Scope } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { notice } from './accounts.ts';
 import { presentToken, type TokenJson } from './present.ts';
 import type { Seen } from './seen.ts';
 import { userActor } from './sessions.ts';
@@ -48,8 +49,8 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
   const tooWide = parent && me.scopes && scopes.some((scope) => !includesScope(me.scopes as Scope[], scope));
   if (tooWide) throw new Problem('insufficient_scope', 'A token cannot make a wider one.');
   const secret = `cp_${randomSecret()}`;
-  const row = await ctx.tx((tx) =>
-    tokens.insert(tx, {
+  const row = await ctx.tx(async (tx) => {
+    const made = await tokens.insert(tx, {
       user_id: me.id,
       parent_id: parent?.id ?? null,
       name: input.name ?? 'API token',
@@ -58,8 +59,12 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
       scopes: scopes.join(','),
       expires_at: expiry(ctx, input.expires_at, parent),
       created_at: tx.now(),
-    }),
-  );
+    });
+    const values = { name: made.name, scopes: scopes.join(', ') };
+    const person = { email: me.email, full_name: me.fullName };
+    await notice(tx, person, 'auth.notice.token.subject', 'auth.notice.token.text', values);
+    return made;
+  });
   return { ...presentToken(row), token: secret };
 }
 

@@ -1,6 +1,7 @@
 // Accounts over HTTP: registering, signing in, proving oneself again, changing the account, recovering it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { accounts } from '../../plugins/auth/contract.ts';
 import { PASSWORD, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -44,6 +45,7 @@ onEachEngine((engine, open) => {
       ['a list as name', account('a1', { full_name: ['x'] }), 'full_name', 'string_type'],
       ['an operator as name', account('a1', { full_name: { $ne: 1 } }), 'full_name', 'string_type'],
       ['an unknown field', account('a1', { is_admin: true }), 'is_admin', 'extra_forbidden'],
+      ['a name of two lines', account('a1', { full_name: 'Ann\nBcc: all' }), 'full_name', 'string_pattern_mismatch'],
       ['a name with U+0000', account('a1', { full_name: 'a\u0000b' }), 'full_name', 'string_unicode'],
     ];
     for (const [what, body, field, type] of refused) {
@@ -83,6 +85,17 @@ onEachEngine((engine, open) => {
         assert.equal(answer.body.code, 'conflict');
       }
     });
+
+    for (const [timezone, kept] of [
+      ['Europe/Berlin', 'Europe/Berlin'],
+      ['Mars/Olympus', ''],
+      ['', ''],
+    ] as const)
+      it(`takes the time zone “${timezone}” of the browser as “${kept}”`, async () => {
+        const system = t.app.context({ type: 'system', reason: 'test' });
+        const made = await t.app.use(accounts).create(system, { ...account(`zone${timezone.length}`), timezone });
+        assert.equal(made.timezone, kept);
+      });
 
     it('answers a form with 303', async () => {
       const body = new URLSearchParams(account('form-user') as Record<string, string>).toString();
@@ -286,6 +299,17 @@ onEachEngine((engine, open) => {
         stored.every((text) => !text.includes(token)),
         `${engine} keeps links readable`,
       );
+    });
+
+    it('ends with the address that the link was sent to', async () => {
+      await t.inject('POST', '/auth/forgot', { body: { email: 'com@example.org' } });
+      const system = t.app.context({ type: 'system', reason: 'test' });
+      const [mail] = await t.app.mail.kept(system, 'com@example.org');
+      const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] as string;
+      const moved = await t.call('com', 'PUT', '/api/settings/account', { email: 'com@new.example' });
+      assert.equal(moved.status, 200);
+      const late = await t.inject('POST', '/auth/reset', { body: { token, password: 'a quiet afternoon two' } });
+      assert.equal(late.status, 401, 'the old mailbox still opens the account');
     });
   });
 });

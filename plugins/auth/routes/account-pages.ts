@@ -1,20 +1,21 @@
 // The account in forms that work without scripts: each post changes one thing and returns to the settings.
 import { Readable } from 'node:stream';
-import type { ResponseToolkit } from '@hapi/hapi';
+import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Ctx, userOf } from '../../../core/context.ts';
+import { faultText } from '../../../core/fault-text.ts';
 import { email, id, name } from '../../../core/fields.ts';
 import { momentText } from '../../../core/moment.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { type AccountChange, changeAccount } from '../accounts.ts';
-import { setAvatar, setAvatarColor } from '../avatar.ts';
+import { type AccountChange, changeAccount, proveOneself } from '../accounts.ts';
+import { removeAvatar, setAvatar, setAvatarColor } from '../avatar.ts';
 import { safeNext } from '../form.ts';
 import { PASSWORD_MAX } from '../password.ts';
 import { presentUser } from '../present.ts';
-import { endSession, reauthenticate } from '../sessions.ts';
+import { endOtherSessions, endSession, listSessions, reauthenticate } from '../sessions.ts';
 import { type Section, settingsPage } from '../settings-page.ts';
-import { type UserRow, users } from '../store.ts';
+import { tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken } from '../tokens.ts';
 import { AVATAR_BYTES, timezone } from './account.ts';
 import { loginName } from './register.ts';
@@ -89,10 +90,17 @@ const avatarRoute = route({
 
 const DAY_MS = 86_400_000;
 
+interface TokenForm {
+  name: string;
+  scopes?: string;
+  days?: string;
+  current_password?: string;
+}
+
 const tokenRoute = route({
   method: 'POST',
   path: `${SETTINGS}/tokens`,
-  rules: { access: me, form: true, html: true, reauth: true, refused: settingsPage.again('tokens') },
+  rules: { access: me, form: true, html: true, refused: settingsPage.again('tokens') },
   options: {
     id: 'account-pages.create-token',
     validate: {
@@ -101,12 +109,14 @@ const tokenRoute = route({
         name: name(100).required(),
         scopes: Joi.string().max(100),
         days: Joi.valid('30', '90', '365', ''),
+        current_password: current(),
       }),
     },
   },
   handler: async (request, h) => {
     const { ctx } = request;
-    const { name: called, scopes, days } = request.payload as { name: string; scopes?: string; days?: string };
+    const { name: called, scopes, days, current_password } = request.payload as TokenForm;
+    await proveOneself(ctx, current_password);
     const expires_at = days ? new Date(Date.parse(ctx.now()) + Number(days) * DAY_MS).toISOString() : null;
     const { token } = await createToken(ctx, { name: called, scopes, expires_at });
     const page = await settingsPage.page(request, h, { section: 'tokens', secret: token });
@@ -140,18 +150,47 @@ const revocations = (
   }),
 );
 
+async function accountPage(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const account = presentUser((await users.byId(ctx, userOf(ctx).id)) as UserRow);
+  const title = ctx.app.messages.text(ctx.locale, 'auth.account.title');
+  const [sessions, own] = await Promise.all([listSessions(ctx), tokens.of(ctx, account.id)]);
+  return h.view('auth/account', {
+    title,
+    breadcrumb: [{ title }],
+    account,
+    since: momentText(ctx, account.created_at),
+    lastLogin: account.last_login_at ? momentText(ctx, account.last_login_at) : '',
+    sessionCount: sessions.length,
+    tokenCount: own.filter(({ revoked }) => !revoked).length,
+  });
+}
+
+const endings = (
+  [
+    { path: 'avatar/remove', name: 'remove-avatar', what: 'unset', section: 'avatar', run: removeAvatar },
+    { path: 'sessions/others', name: 'end-others', what: 'sessions', section: 'sessions', run: endOtherSessions },
+  ] as const
+).map(({ path, name: called, what, section, run }) =>
+  route({
+    method: 'POST',
+    path: `${SETTINGS}/${path}`,
+    rules: { access: me, form: true, html: true },
+    options: { id: `account-pages.${called}`, validate: { payload: Joi.object({ csrf }).allow(null) } },
+    handler: async (request, h) => {
+      await run(request.ctx);
+      return saved(h, what, section);
+    },
+  }),
+);
+
 export const accountPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/accounts',
     rules: { access: me, html: true },
     options: { id: 'account-pages.account' },
-    handler: async (request, h) => {
-      const { ctx } = request;
-      const account = presentUser((await users.byId(ctx, userOf(ctx).id)) as UserRow);
-      const since = momentText(ctx, account.created_at);
-      return h.view('auth/account', { title: 'Account', breadcrumb: [{ title: 'Account' }], account, since });
-    },
+    handler: accountPage,
   }),
   route({
     method: 'GET',
@@ -159,6 +198,16 @@ export const accountPageRoutes: Route[] = [
     rules: { access: me, html: true },
     options: { id: 'account-pages.settings', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
     handler: (request, h) => settingsPage.page(request, h),
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/reauth',
+    rules: { access: me, html: true },
+    options: {
+      id: 'account-pages.reauth-page',
+      validate: { query: Joi.object({ next: Joi.string().allow('').max(2000) }) },
+    },
+    handler: (request, h) => settingsPage.confirm(request, h, { next: safeNext(request.query.next, SETTINGS) }),
   }),
   route({
     method: 'POST',
@@ -182,8 +231,9 @@ export const accountPageRoutes: Route[] = [
         return h.redirect(onward).code(303);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        const fault = error.code === 'unauthorized' ? 'is wrong' : `was not checked: ${error.message}`;
-        return settingsPage.confirm(h, { next: onward, fault }).code(error.status);
+        const { app, locale } = request.ctx;
+        const fault = faultText(app.messages, locale, error.message);
+        return settingsPage.confirm(request, h, { next: onward, fault }).code(error.status);
       }
     },
   }),
@@ -191,4 +241,5 @@ export const accountPageRoutes: Route[] = [
   avatarRoute,
   tokenRoute,
   ...revocations,
+  ...endings,
 ];

@@ -23,6 +23,8 @@ import { type UserRow, users } from '../store.ts';
 const open = (because: string) => ({ public: true as const, because });
 const password = () => Joi.string().max(PASSWORD_MAX * 4);
 
+const pageTitle = ({ ctx }: Request, page: string): string => ctx.app.messages.text(ctx.locale, `auth.${page}.title`);
+
 /** A link on another site must not sign people out: their browser says where the click came from. */
 const isOwnClick = (request: Request): boolean => {
   const site = header(request, 'sec-fetch-site');
@@ -75,7 +77,7 @@ export const loginRoutes: Route[] = [
     rules: { access: open('signing out twice is no fault'), html: true },
     options: { id: 'auth.logout' },
     handler: async (request, h) => {
-      if (!isOwnClick(request)) return h.view('auth/logout', { title: 'Sign out' });
+      if (!isOwnClick(request)) return h.view('auth/logout', { title: pageTitle(request, 'logout') });
       const { actor } = request.ctx;
       if (actor.type === 'user' && actor.sessionId) await endSession(request.ctx, actor.sessionId);
       return dropCookies(request.ctx.app, h.redirect('/auth/login?provider=local'));

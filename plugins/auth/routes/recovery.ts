@@ -5,7 +5,7 @@ import { email } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { formAnswer } from '../form.ts';
-import { PASSWORD_MAX } from '../password.ts';
+import { leastLength, PASSWORD_MAX } from '../password.ts';
 import { requestReset, resetPassword } from '../recovery.ts';
 
 const forgetful = { public: true as const, because: 'people who forgot their password cannot sign in' };
@@ -15,14 +15,24 @@ const secret = () => Joi.string().max(200);
 
 type View = Partial<Pick<Refusal, 'message' | 'faults' | 'typed'>>;
 
-const forgotPage = (h: ResponseToolkit, sent: boolean, { message = '', faults = {}, typed = {} }: View = {}) =>
-  h.view('auth/forgot', { title: 'Forgotten password', sent, message, faults, values: typed });
+function forgotPage({ ctx }: Request, h: ResponseToolkit, sent: boolean, view: View = {}) {
+  const { message = '', faults = {}, typed = {} } = view;
+  const title = ctx.app.messages.text(ctx.locale, 'auth.forgot.title');
+  return h.view('auth/forgot', { title, sent, message, faults, values: typed });
+}
 
-const resetPage = (h: ResponseToolkit, token: string, { message = '', faults = {} }: View = {}) =>
-  h.view('auth/reset', { title: 'New password', token, message, faults }).header('referrer-policy', 'no-referrer');
+function resetPage({ ctx }: Request, h: ResponseToolkit, token: string, { message = '', faults = {} }: View = {}) {
+  const title = ctx.app.messages.text(ctx.locale, 'auth.reset.title');
+  const least = leastLength(ctx.app.settings.PASSWORD_POLICY);
+  // The address and the form hold a secret: no cache keeps them, and no other site hears of them.
+  return h
+    .view('auth/reset', { title, token, message, faults, least })
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer');
+}
 
-const askAgain: ShowAgain = async (_request, h, refusal) => forgotPage(h, false, refusal);
-const setAgain: ShowAgain = async (_request, h, refusal) => resetPage(h, refusal.typed.token ?? '', refusal);
+const askAgain: ShowAgain = async (request, h, refusal) => forgotPage(request, h, false, refusal);
+const setAgain: ShowAgain = async (request, h, refusal) => resetPage(request, h, refusal.typed.token ?? '', refusal);
 
 export const recoveryRoutes: Route[] = [
   route({
@@ -30,7 +40,7 @@ export const recoveryRoutes: Route[] = [
     path: '/auth/forgot',
     rules: { access: forgetful, html: true },
     options: { id: 'auth.forgot-page', validate: { query: Joi.object({ sent: Joi.valid('1') }) } },
-    handler: (request: Request, h) => forgotPage(h, request.query.sent === '1'),
+    handler: (request: Request, h) => forgotPage(request, h, request.query.sent === '1'),
   }),
   route({
     method: 'POST',
@@ -51,7 +61,7 @@ export const recoveryRoutes: Route[] = [
     path: '/auth/reset',
     rules: { access: byLink, html: true },
     options: { id: 'auth.reset-page', validate: { query: Joi.object({ token: secret().allow('') }) } },
-    handler: (request, h) => resetPage(h, String(request.query.token ?? '')),
+    handler: (request, h) => resetPage(request, h, String(request.query.token ?? '')),
   }),
   route({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { email, name } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { register } from '../accounts.ts';
+import { invitedAddress, register } from '../accounts.ts';
 import { type NewAccount, throttle, type User } from '../contract.ts';
 import { formAnswer } from '../form.ts';
 import { login } from '../login.ts';
@@ -29,6 +29,7 @@ const body = Joi.object({
     .required()
     .max(PASSWORD_MAX * 4),
   invitation: Joi.string().max(200).allow(''),
+  timezone: Joi.string().max(100).allow('').description('IANA name, as the browser knows it'),
   csrf: Joi.string().allow(''),
 });
 
@@ -50,8 +51,15 @@ export const registerRoutes: Route[] = [
     path: '/auth/register',
     rules: { access: open, html: true },
     options: { id: 'auth.register-page', validate: { query: Joi.object({ invitation: Joi.string().max(200) }) } },
-    handler: (request, h) =>
-      login.page(request, h, { tab: 'register', invitation: String(request.query.invitation ?? '') }),
+    handler: async (request, h) => {
+      const invitation = String(request.query.invitation ?? '');
+      const address = await invitedAddress(request.ctx, invitation);
+      if (address) return login.page(request, h, { tab: 'register', invitation, values: { email: address } });
+      const message = invitation
+        ? request.ctx.app.messages.text(request.ctx.locale, 'auth.register.invitation_gone')
+        : '';
+      return login.page(request, h, { tab: 'register', message });
+    },
   }),
   route({
     method: 'POST',
@@ -62,12 +70,5 @@ export const registerRoutes: Route[] = [
       const { csrf: _, ...values } = request.payload as Body & { csrf?: string };
       return signIn(request, h, await run(request, values));
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/welcome',
-    rules: { access: { member: true }, html: true },
-    options: { id: 'auth.welcome' },
-    handler: (_request, h) => h.redirect('/').code(303),
   }),
 ];

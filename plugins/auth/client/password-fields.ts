@@ -1,0 +1,70 @@
+// Forms of signing in that help: what is typed can be shown, caps lock is told, a new password says whether it is long enough.
+import { el, icon, on } from '../../../core/client/dom.ts';
+import { t } from '../../../core/client/messages.ts';
+
+/** From here on a password counts as good whatever it is made of. */
+const GOOD_LENGTH = 14;
+
+function addReveal(input: HTMLInputElement): void {
+  const button = el('button', { type: 'button', class: 'icon-button', 'aria-pressed': 'false' });
+  const show = (visible: boolean) => {
+    const label = t(visible ? 'auth.client.password.hide' : 'auth.client.password.show');
+    input.type = visible ? 'text' : 'password';
+    button.replaceChildren(visible ? icon('eye-off') : icon('eye'));
+    button.setAttribute('aria-label', label);
+    button.title = label;
+  };
+  let visible = false;
+  button.addEventListener('click', () => {
+    visible = !visible;
+    show(visible);
+  });
+  // A field that is sent as text would be kept by the browser as if it were a name.
+  input.form?.addEventListener('submit', () => show(false));
+  show(false);
+  const frame = el('span', { class: 'reveal' });
+  input.replaceWith(frame);
+  frame.append(input, button);
+}
+
+function addStrength(input: HTMLInputElement): void {
+  const least = Number(input.dataset.least);
+  const meter = el('meter', { min: 0, max: GOOD_LENGTH, low: least, high: GOOD_LENGTH - 1, optimum: GOOD_LENGTH });
+  const words = el('span', { role: 'status' });
+  const line = el('p', { class: 'strength', hidden: 'hidden' }, meter, words);
+  meter.setAttribute('aria-hidden', 'true');
+  input.closest('.field')?.append(line);
+  input.addEventListener('input', () => {
+    const length = [...input.value].length;
+    line.hidden = length === 0;
+    meter.value = Math.min(length, GOOD_LENGTH);
+    const missing = least - length;
+    words.textContent =
+      missing > 0
+        ? t('auth.client.password.more', { count: missing })
+        : t(length >= GOOD_LENGTH ? 'auth.client.password.good' : 'auth.client.password.enough');
+  });
+}
+
+function addCapsNote(): void {
+  const note = el('p', { class: 'hint', role: 'status' });
+  on(document, 'keydown', '.reveal input', (event, input) => {
+    const isOn = event.getModifierState?.('CapsLock') ?? false;
+    if (isOn && !note.textContent) {
+      note.textContent = t('auth.client.password.caps');
+      input.closest('.field')?.append(note);
+    } else if (!isOn && note.textContent) {
+      note.textContent = '';
+      note.remove();
+    }
+  });
+}
+
+for (const input of document.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
+  addReveal(input);
+  if (input.dataset.least) addStrength(input);
+}
+addCapsNote();
+// Times are right from the first page on, without a question.
+const zone = document.querySelector<HTMLInputElement>('input[type="hidden"][name="timezone"]');
+if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
