@@ -29,6 +29,12 @@ export interface Workspaces {
   /** live ones, for commands and jobs of the system */
   all(ctx: Ctx): Promise<{ id: number; name: string; slug: string; owner_id: number | null }[]>;
   members(ctx: Ctx, workspaceId: number): Promise<Member[]>;
+  /** how many members each has; the caller has checked that the actor sees them */
+  sizes(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
+  /** name, icon or archive; the caller has checked that the actor owns it */
+  change(ctx: Ctx, id: number, change: { name?: string; icon?: string; archived?: boolean }): Promise<Workspace>;
+  /** an existing account joins at once, any other address gets a mail. @throws Problem conflict, rate_limited */
+  invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<void>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
   /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */

@@ -2,10 +2,10 @@
 
 import { membershipSource } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { accountCreated, invitationCheck, knownUsers } from '../auth/contract.ts';
+import { accountCreated, accountLeaving, invitationCheck, knownUsers } from '../auth/contract.ts';
 import { workspaceCommands } from './commands.ts';
 import { workspaces } from './contract.ts';
-import { findInvitation, welcome } from './members.ts';
+import { findInvitation, invite, requireOtherOwners, welcome } from './members.ts';
 import { memberRoutes } from './routes/members.ts';
 import { memberPageRoutes } from './routes/members-pages.ts';
 import { settingsRoutes } from './routes/settings-pages.ts';
@@ -21,7 +21,10 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0' },
   provides: [workspaces],
   setup(app) {
-    app.provide(workspaces, workspaceService);
+    app.provide(workspaces, {
+      ...workspaceService,
+      invite: async (ctx, id, email, role) => void (await invite(ctx, id, email, role)),
+    });
     app.server.state(WORKSPACE_COOKIE, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   },
   resources: {
@@ -44,13 +47,33 @@ export default definePlugin({
   adds: [
     adding(membershipSource, { all: memberStore.memberships, one: memberStore.role }),
     adding(accountCreated, welcome),
-    adding(invitationCheck, async (ctx, token) => Boolean(await findInvitation(ctx, token))),
+    adding(accountLeaving, requireOtherOwners),
+    adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
     adding(knownUsers, (ctx, query) => {
       const { actor } = ctx;
       if (actor.type === 'user' && !actor.isAdmin) memberStore.narrowUsers(ctx, query, actor.id);
     }),
   ],
   routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],
+  nav: [
+    { slot: 'switcher', label: 'workspaces.nav.all', href: '/workspaces', icon: 'layout-grid' },
+    {
+      slot: 'switcher',
+      label: 'workspaces.nav.settings',
+      href: '/workspaces/{workspace_id}/settings',
+      icon: 'settings-2',
+      order: 50,
+      role: 'owner',
+    },
+    {
+      slot: 'workspace',
+      label: 'workspaces.nav.members',
+      href: '/workspaces/{workspace_id}/members',
+      icon: 'users',
+      order: 20,
+    },
+  ],
+  messages: new URL('./messages/', import.meta.url),
   commands: workspaceCommands,
   jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },
 });

@@ -1,20 +1,41 @@
 // Who belongs to a workspace, as a page: everybody reads it, owners get the forms.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { userOf } from '../../core/context.ts';
+import { type Ctx, userOf } from '../../core/context.ts';
 import type { Refusal } from '../../core/form.ts';
 import { momentText } from '../../core/moment.ts';
 import { roles } from '../../core/route.ts';
-import { listInvitations } from './members.ts';
+import { accounts } from '../auth/contract.ts';
+import { listInvitations, waitingLink } from './members.ts';
 import { memberStore, type WorkspaceRow } from './store.ts';
 
-/** What the page says after a form of this name went well. */
-const done: Record<string, string> = {
-  invited: 'The invitation is on its way.',
-  joined: 'This person had an account already and is a member now.',
-  changed: 'The role is changed.',
-  removed: 'The member is removed.',
-  withdrawn: 'The invitation is withdrawn.',
-};
+/** What was done, as the address says it after a form went well. */
+const DONE = ['invited', 'joined', 'several', 'changed', 'removed', 'withdrawn', 'transferred'];
+
+async function peopleOf(ctx: Ctx, workspaceId: number) {
+  const members = await memberStore.list(ctx, workspaceId);
+  const ids = members.map(({ user_id }) => user_id);
+  const known = new Map((await ctx.use(accounts).byIds(ctx, ids)).map((one) => [one.id, one]));
+  return members.map((one) => ({
+    ...one,
+    name: one.full_name || one.email,
+    avatar_url: known.get(one.user_id)?.avatar_url ?? '',
+    active: known.get(one.user_id)?.is_active ?? true,
+    since: momentText(ctx, one.joined_at),
+  }));
+}
+
+/** Links of mails that wait in the outbox, which administrators may read anyway. */
+async function invitationsOf(ctx: Ctx, workspaceId: number) {
+  const mayRead = userOf(ctx).isAdmin && !ctx.app.settings.SMTP_URL;
+  const open = await listInvitations(ctx, workspaceId);
+  return Promise.all(
+    open.map(async (one) => ({
+      ...one,
+      sent: momentText(ctx, one.created_at),
+      link: mayRead ? await waitingLink(ctx, one) : '',
+    })),
+  );
+}
 
 /** The row comes from access and not from the route's own check: a refused form never got that far. */
 export async function membersPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
@@ -23,23 +44,25 @@ export async function membersPage(request: Request, h: ResponseToolkit, refusal?
   const { row } = await ctx.app.access.require(ctx, need, Number(request.params.ws_id));
   const { id, name } = row as WorkspaceRow;
   const me = userOf(ctx);
-  const [members, invitations, own] = await Promise.all([
-    memberStore.list(ctx, id),
-    listInvitations(ctx, id),
-    memberStore.role(ctx, me.id, id),
-  ]);
-  return h.view('workspaces/members', {
-    title: `Members of ${name}`,
-    breadcrumb: [{ title: 'Workspaces', href: '/workspaces' }, { title: name }],
+  const t = ctx.app.messages.in(ctx.locale);
+  const what = String(request.query.done ?? '');
+  const own = await memberStore.role(ctx, me.id, id);
+  const isOwner = own === 'owner' || me.isAdmin;
+  const [members, invitations] = await Promise.all([peopleOf(ctx, id), isOwner ? invitationsOf(ctx, id) : []]);
+  const page = h.view('workspaces/members', {
+    title: t('workspaces.members.title', { name }),
+    breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
     workspace: { id, name },
-    isOwner: own === 'owner' || me.isAdmin,
+    isOwner,
+    mayHandOver: own === 'owner',
     myId: me.id,
     roles,
-    members: members.map((one) => ({ ...one, since: momentText(ctx, one.joined_at) })),
-    invitations: invitations.map((one) => ({ ...one, sent: momentText(ctx, one.created_at) })),
+    members,
+    invitations,
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',
-    done: refusal ? '' : (done[String(request.query.done ?? '')] ?? ''),
+    done: !refusal && DONE.includes(what) ? t(`workspaces.done.${what}`) : '',
   });
+  return invitations.some(({ link }) => link) ? page.header('cache-control', 'no-store') : page;
 }

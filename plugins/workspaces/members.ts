@@ -1,6 +1,7 @@
 // Use cases of membership: invite by mail, join, change roles, leave; a workspace never loses its last owner.
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
-import { notFound, Problem } from '../../core/problem.ts';
+import { email } from '../../core/fields.ts';
+import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { uniqueKey } from '../../core/text.ts';
@@ -9,6 +10,8 @@ import { workspaceService } from './service.ts';
 import { type InvitationRow, invitationStore, memberStore, workspaceStore } from './store.ts';
 
 const INVITATION_DAYS = 14;
+const INVITED_AT_ONCE = 50;
+const emailShape = email();
 
 export const presentInvitation = ({ id, email, role, created_at }: InvitationRow) => ({ id, email, role, created_at });
 
@@ -18,9 +21,12 @@ export type Invited =
 
 /** An existing account joins at once and is told; any other address gets a link that is good for 14 days. */
 export async function invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<Invited> {
+  const t = ctx.app.messages.in(ctx.locale);
   await ctx.use(throttle).take(ctx, [{ key: `invite:user:${actorId(ctx) ?? 0}`, limit: 100, seconds: 3600 }]);
   const known = await ctx.use(accounts).byEmail(ctx, email);
   return ctx.tx(async (tx) => {
+    await lockMembers(tx, workspaceId);
+    await requireStillOwner(tx, workspaceId);
     const workspace = await workspaceStore.byId(tx, workspaceId);
     if (!workspace) throw notFound();
     if (known) return { member: await join(tx, workspaceId, known, role, workspace.name) };
@@ -35,7 +41,7 @@ export async function invite(ctx: Ctx, workspaceId: number, email: string, role:
     });
     await tx.app.mail.send(tx, {
       to: { address: email, name: '' },
-      subject: `Invitation to ${workspace.name}`,
+      subject: t('workspaces.mail.invited.subject', { workspace: workspace.name }),
       template: 'invitation',
       values: { workspace: workspace.name, by: inviter(tx), link: `${tx.app.baseUrl}/invite/${secret}` },
     });
@@ -43,7 +49,46 @@ export async function invite(ctx: Ctx, workspaceId: number, email: string, role:
   });
 }
 
-const inviter = (ctx: Ctx): string => (ctx.actor.type === 'user' ? ctx.actor.fullName : 'An administrator');
+/** Invites many at once, members left out. @throws Problem validation_failed naming the first address that is none */
+export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, role: Role): Promise<Invited[]> {
+  const addresses = [...new Map(text.split(/[\s,;]+/).map((one) => [uniqueKey(one), one])).values()].filter(Boolean);
+  if (!addresses.length) throw invalid(['body', 'emails'], 'Field required', 'missing');
+  if (addresses.length > INVITED_AT_ONCE)
+    throw invalid(['body', 'emails'], 'takes at most 50 addresses at once', 'too_long');
+  const wrong = addresses.find((one) => emailShape.validate(one).error);
+  if (wrong) throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is no complete e-mail address`);
+  const made: Invited[] = [];
+  for (const address of addresses) {
+    const isMember = addresses.length > 1 && (await isMemberAlready(ctx, workspaceId, address));
+    if (!isMember) made.push(await invite(ctx, workspaceId, address, role));
+  }
+  return made;
+}
+
+async function isMemberAlready(ctx: Ctx, workspaceId: number, address: string): Promise<boolean> {
+  const known = await ctx.use(accounts).byEmail(ctx, address);
+  return Boolean(known && (await memberStore.role(ctx, known.id, workspaceId)));
+}
+
+/** A new link to the same address; the old one stops working. @throws Problem not_found */
+export async function resendInvitation(ctx: Ctx, workspaceId: number, id: number): Promise<Invited> {
+  const row = await invitationStore.byId(ctx, id);
+  if (row?.workspace_id !== workspaceId) throw notFound();
+  return invite(ctx, workspaceId, row.email, row.role);
+}
+
+/** The link of an invitation whose mail waits here for want of a mail server; it is a secret of administrators. */
+export async function waitingLink(ctx: Ctx, { id, email }: { id: number; email: string }): Promise<string> {
+  const hash = await invitationStore.hashOf(ctx, id);
+  for (const { text } of await ctx.app.mail.kept(ctx, email)) {
+    const token = /\/invite\/([\w-]+)/.exec(text)?.[1];
+    if (token && hashSecret(token) === hash) return `${ctx.app.baseUrl}/invite/${token}`;
+  }
+  return '';
+}
+
+const inviter = (ctx: Ctx): string =>
+  ctx.actor.type === 'user' ? ctx.actor.fullName : ctx.app.messages.text(ctx.locale, 'workspaces.mail.administrator');
 
 async function join(
   ctx: Ctx,
@@ -57,7 +102,7 @@ async function join(
   await add(ctx, workspaceId, user.id, role);
   await ctx.app.mail.send(ctx, {
     to: { address: user.email, name: user.full_name },
-    subject: `You were added to ${name}`,
+    subject: ctx.app.messages.text(ctx.locale, 'workspaces.mail.added.subject', { workspace: name }),
     template: 'added',
     values: { workspace: name, by: inviter(ctx), link: `${ctx.app.baseUrl}/workspaces` },
   });
@@ -88,6 +133,7 @@ export async function changeRole(
 ): Promise<{ user_id: number; role: Role }> {
   return ctx.tx(async (tx) => {
     await lockMembers(tx, workspaceId);
+    await requireStillOwner(tx, workspaceId);
     if (!(await memberStore.role(tx, userId, workspaceId))) throw notFound();
     if (role !== 'owner') await keepAnOwner(tx, workspaceId, userId);
     await memberStore.setRole(tx, workspaceId, userId, role);
@@ -96,11 +142,26 @@ export async function changeRole(
   });
 }
 
-/** Owners remove members; everybody may remove themselves. */
-export async function removeMember(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
-  if (actorId(ctx) !== userId) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, workspaceId);
+/** Makes a member the owner and the caller an editor. @throws Problem not_found, forbidden unless the caller is an owner */
+export async function handOver(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
+  const me = userOf(ctx).id;
   await ctx.tx(async (tx) => {
     await lockMembers(tx, workspaceId);
+    if ((await memberStore.role(tx, me, workspaceId)) !== 'owner') throw noLongerOwner();
+    const [person] = await tx.use(accounts).byIds(tx, [userId]);
+    if (userId === me || !person?.is_active || !(await memberStore.role(tx, userId, workspaceId))) throw notFound();
+    await memberStore.setRole(tx, workspaceId, userId, 'owner');
+    await memberStore.setRole(tx, workspaceId, me, 'editor');
+    await workspaceStore.update(tx, workspaceId, { owner_id: userId });
+    await workspaceStore.bumpEpoch(tx, workspaceId);
+  });
+}
+
+/** Owners remove members; everybody may remove themselves. */
+export async function removeMember(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await lockMembers(tx, workspaceId);
+    if (actorId(tx) !== userId) await requireStillOwner(tx, workspaceId);
     if (!(await memberStore.role(tx, userId, workspaceId))) throw notFound();
     await keepAnOwner(tx, workspaceId, userId);
     await memberStore.remove(tx, workspaceId, userId);
@@ -109,9 +170,28 @@ export async function removeMember(ctx: Ctx, workspaceId: number, userId: number
   });
 }
 
+const noLongerOwner = (): Problem => new Problem('forbidden', 'Only owners of the workspace may do this.');
+
+/** Whoever was made less than an owner while this waited for the lock must not decide any more. */
+async function requireStillOwner(tx: Ctx, workspaceId: number): Promise<void> {
+  const { actor } = tx;
+  if (actor.type !== 'user' || actor.isAdmin) return;
+  if ((await memberStore.role(tx, actor.id, workspaceId)) !== 'owner') throw noLongerOwner();
+}
+
 /** Two owners leaving at the same moment must not both see the other one stay. */
 const lockMembers = (ctx: Ctx, workspaceId: number): Promise<void> =>
   ctx.dialect.advisoryLock(ctx.db as never, 8_000_000 + workspaceId);
+
+/** Somebody who alone looks after a workspace of others cannot be deactivated. @throws Problem conflict */
+export async function requireOtherOwners(ctx: Ctx, userId: number): Promise<void> {
+  for (const { id, name } of await workspaceStore.sharedOwnedBy(ctx, userId)) {
+    await lockMembers(ctx, id);
+    const owners = await memberStore.owners(ctx, id);
+    if (owners.length === 1 && owners[0] === userId)
+      throw new Problem('conflict', `This person is the only owner of ${name}. Make somebody else owner first.`);
+  }
+}
 
 export const listInvitations = async (ctx: Ctx, workspaceId: number) =>
   (await invitationStore.list(ctx, workspaceId)).map(presentInvitation);
@@ -133,7 +213,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
     const row = await findInvitation(tx, token);
     if (!row) throw notFound();
     if (row.email_key !== uniqueKey(me.email))
-      throw new Problem('conflict', `The invitation is for ${row.email}; sign in with that address.`);
+      throw new Problem('conflict', `The invitation is for ${row.email}; use that address.`);
     await invitationStore.remove(tx, row.id);
     if (!(await memberStore.role(tx, me.id, row.workspace_id))) await add(tx, row.workspace_id, me.id, row.role);
     return row.workspace_id;
@@ -142,6 +222,12 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 
 /** A new account accepts the invitation it came by, or gets a workspace of its own. */
 export async function welcome(ctx: Ctx, { user, invitation }: Registration): Promise<void> {
-  if (invitation) await acceptInvitation(ctx, invitation);
-  else await workspaceService.create(ctx, { name: `${user.full_name || user.login}'s workspace` });
+  if (invitation) {
+    if (!(await findInvitation(ctx, invitation)))
+      throw new Problem('conflict', 'The invitation has expired or was withdrawn. Ask for a new one.');
+    await acceptInvitation(ctx, invitation);
+  } else {
+    const name = ctx.app.messages.text(ctx.locale, 'workspaces.name.of', { name: user.full_name || user.login });
+    await workspaceService.create(ctx, { name });
+  }
 }

@@ -40,7 +40,7 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
   return presentWorkspace({ ...row, role });
 }
 
-export const workspaceService: Workspaces = {
+export const workspaceService: Omit<Workspaces, 'invite'> = {
   async create(ctx, { name, icon = '' }) {
     const owner = userOf(ctx);
     return ctx.tx(async (tx) => {
@@ -80,6 +80,8 @@ export const workspaceService: Workspaces = {
   },
   all: (ctx) => workspaceStore.all(ctx),
   members: (ctx, workspaceId) => memberStore.list(ctx, workspaceId),
+  sizes: (ctx, ids) => memberStore.sizes(ctx, ids),
+  change: (ctx, id, change) => changeWorkspace(ctx, id, change),
   bumpEpoch: async (ctx, workspaceId) => void (await workspaceStore.bumpEpoch(ctx, workspaceId)),
   joinEpoch,
 };

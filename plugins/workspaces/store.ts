@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Membership } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
+import { ask } from '../../core/statement.ts';
 import { sortKey, uniqueKey } from '../../core/text.ts';
 import type { Member } from './contract.ts';
 
@@ -59,12 +60,14 @@ export const workspaceStore = {
   },
 
   readMine: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
-    withEpoch(ctx)
-      .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
-      .where('workspace_members.user_id', userId)
-      .whereNull('workspaces.deleted_at')
-      .select('workspace_members.role')
-      .orderBy([{ column: 'workspaces.name_key' }, { column: 'workspaces.id' }]),
+    ask(ctx.db, 'my workspaces', [userId], ([wanted]) =>
+      withEpoch(ctx)
+        .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
+        .where('workspace_members.user_id', wanted as number)
+        .whereNull('workspaces.deleted_at')
+        .select('workspace_members.role')
+        .orderBy([{ column: 'workspaces.name_key' }, { column: 'workspaces.id' }]),
+    ),
 
   /** deleted ones of which the user is an owner */
   deleted: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
@@ -103,6 +106,24 @@ export const workspaceStore = {
     ctx.db('workspaces').where('deleted_at', '<', before).pluck('id'),
 
   remove: (ctx: Ctx, id: number) => ctx.db('workspaces').where({ id }).delete(),
+
+  /** live ones that the user owns and other active people belong to */
+  sharedOwnedBy: (ctx: Ctx, userId: number): Promise<{ id: number; name: string }[]> =>
+    ctx
+      .db('workspace_members as mine')
+      .join('workspaces', (on) => on.on('workspaces.id', '=', 'mine.workspace_id').andOnNull('workspaces.deleted_at'))
+      .where({ 'mine.user_id': userId, 'mine.role': 'owner' })
+      .whereExists(
+        ctx
+          .db('workspace_members as others')
+          .join('users', 'users.id', 'others.user_id')
+          .whereRaw('others.workspace_id = mine.workspace_id')
+          .whereNot('others.user_id', userId)
+          .where('users.is_active', 1)
+          .select(ctx.db.raw('1')),
+      )
+      .orderBy('workspaces.id')
+      .select('workspaces.id', 'workspaces.name'),
 };
 
 export const memberStore = {
@@ -130,6 +151,16 @@ export const memberStore = {
         'workspace_members.role',
         'workspace_members.joined_at',
       ),
+
+  async sizes(ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
+    const rows = (await ctx
+      .db('workspace_members')
+      .whereIn('workspace_id', ids)
+      .groupBy('workspace_id')
+      .select('workspace_id')
+      .count({ total: '*' })) as { workspace_id: number; total: number }[];
+    return new Map(rows.map(({ workspace_id, total }) => [workspace_id, Number(total)]));
+  },
 
   add: (ctx: Ctx, workspaceId: number, userId: number, role: Role) =>
     ctx.db('workspace_members').insert({ workspace_id: workspaceId, user_id: userId, role, joined_at: ctx.now() }),
@@ -194,6 +225,8 @@ export const invitationStore = {
       .select(invitationColumns),
   byId: (ctx: Ctx, id: number): Promise<InvitationRow | undefined> =>
     ctx.db('invitations').where({ id }).first(invitationColumns),
+  hashOf: async (ctx: Ctx, id: number): Promise<string | undefined> =>
+    (await ctx.db('invitations').where({ id }).first('token_hash'))?.token_hash,
   usable: (ctx: Ctx, hash: string): Promise<(InvitationRow & { workspace_name: string }) | undefined> =>
     ctx
       .db('invitations')

@@ -2,9 +2,9 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { actorId } from '../../../core/context.ts';
-import { email, id, params } from '../../../core/fields.ts';
+import { id, params } from '../../../core/fields.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
-import { changeRole, invite, removeMember, withdrawInvitation } from '../members.ts';
+import { changeRole, handOver, inviteAll, removeMember, resendInvitation, withdrawInvitation } from '../members.ts';
 import { membersPage } from '../members-page.ts';
 import { role } from './members.ts';
 
@@ -67,6 +67,28 @@ const acts: Act[] = [
       return 'withdrawn';
     },
   },
+  {
+    name: 'resend',
+    path: `${PATH}/resend`,
+    least: 'owner',
+    opaque: ['invitation_id'],
+    body: { invitation_id: id().required() },
+    run: async (request, { invitation_id }) => {
+      const made = await resendInvitation(request.ctx, workspaceOf(request), invitation_id);
+      return 'member' in made ? 'joined' : 'invited';
+    },
+  },
+  {
+    name: 'transfer',
+    path: `${PATH}/transfer`,
+    least: 'owner',
+    opaque: ['user_id'],
+    body: { user_id: id().required() },
+    run: async (request, { user_id }) => {
+      await handOver(request.ctx, workspaceOf(request), user_id);
+      return 'transferred';
+    },
+  },
 ];
 
 const actRoutes = acts.map(({ name, path, least, opaque, body, run }) =>
@@ -104,13 +126,13 @@ export const memberPageRoutes: Route[] = [
       id: 'members-pages.invite',
       validate: {
         params: params({ ws_id: id() }),
-        payload: Joi.object({ csrf, email: email().required(), role: role().required() }),
+        payload: Joi.object({ csrf, emails: Joi.string().max(10_000).required(), role: role().required() }),
       },
     },
     handler: async (request, h) => {
-      const { email: address, role: wanted } = request.payload as { email: string; role: Role };
-      const result = await invite(request.ctx, workspaceOf(request), address, wanted);
-      return back(request, h, 'member' in result ? 'joined' : 'invited');
+      const { emails, role: wanted } = request.payload as { emails: string; role: Role };
+      const [first, ...others] = await inviteAll(request.ctx, workspaceOf(request), emails, wanted);
+      return back(request, h, others.length || !first ? 'several' : 'member' in first ? 'joined' : 'invited');
     },
   }),
   ...actRoutes,

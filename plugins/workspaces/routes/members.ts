@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { email, id, params } from '../../../core/fields.ts';
 import { type Role, type Route, roles, route } from '../../../core/route.ts';
+import { uniqueKey } from '../../../core/text.ts';
 import { acceptInvitation, changeRole, findInvitation, invite, listInvitations, removeMember } from '../members.ts';
 import { memberStore } from '../store.ts';
 
@@ -88,10 +89,18 @@ export const memberRoutes: Route[] = [
     handler: async (request, h) => {
       const { token } = request.params as { token: string };
       const found = await findInvitation(request.ctx, token);
+      const { app, actor, locale } = request.ctx;
+      const mine = actor.type === 'user' && found && uniqueKey(actor.email) === found.email_key;
       const invitation = found && { workspace: found.workspace_name, email: found.email, role: found.role };
       return h
-        .view('workspaces/invite', { title: 'Invitation', token, invitation: invitation ?? null })
+        .view('workspaces/invite', {
+          title: app.messages.text(locale, 'workspaces.invitation.title'),
+          token,
+          mine: Boolean(mine),
+          invitation: invitation ?? null,
+        })
         .code(found ? 200 : 404)
+        .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer');
     },
   }),

@@ -1,8 +1,10 @@
 // The settings of a workspace as forms that work without scripts: name, archive, deletion and the way back.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
 import { id, name, params } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
+import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { changeWorkspace, deleteWorkspace, restoreWorkspace } from '../service.ts';
 import type { WorkspaceRow } from '../store.ts';
@@ -20,9 +22,10 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const { row } = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, workspaceId(request));
   const { id: own, name: title, icon, archived_at } = row as WorkspaceRow;
+  const t = ctx.app.messages.in(ctx.locale);
   return h.view('workspaces/settings', {
-    title: `Settings of ${title}`,
-    breadcrumb: [{ title: 'Workspaces', href: '/workspaces' }, { title }],
+    title: t('workspaces.settings.title', { name: title }),
+    breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title }],
     workspace: { id: own, name: title, archived: archived_at !== null },
     values: { name: title, icon, ...refusal?.typed },
     faults: refusal?.faults ?? {},
@@ -83,13 +86,13 @@ export const settingsRoutes: Route[] = [
       id: 'workspaces.delete-by-form',
       validate: {
         params: path,
-        payload: Joi.object({
-          sure: Joi.valid('yes').required().messages({ '*': 'needs to be ticked first' }),
-          csrf,
-        }).required(),
+        payload: Joi.object({ confirm: Joi.string().max(200).required(), csrf }).required(),
       },
     },
     handler: async (request, h) => {
+      const { confirm } = request.payload as { confirm: string };
+      const { name: title } = loaded<WorkspaceRow>(request, 'ws_id');
+      if (confirm.trim() !== title.trim()) throw invalid(['body', 'confirm'], 'is not the name of this workspace');
       await deleteWorkspace(request.ctx, workspaceId(request));
       return h.redirect('/workspaces').code(303);
     },

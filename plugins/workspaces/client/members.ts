@@ -1,0 +1,64 @@
+// The members page in the browser: roles change at once with a way back, and long lists can be searched.
+import { el, on } from '../../../core/client/dom.ts';
+import { askBeforeForms, offerCopies } from '../../../core/client/form-manners.ts';
+import { t } from '../../../core/client/messages.ts';
+import { Refused, send } from '../../../core/client/request.ts';
+import { failed, toast } from '../../../core/client/toast.ts';
+
+/** A list as short as this is read faster than it is searched. */
+const SEARCH_FROM = 8;
+
+const kept = new WeakMap<HTMLSelectElement, string>();
+
+async function change(workspaceId: string, select: HTMLSelectElement, role: string, isUndo = false): Promise<void> {
+  const before = kept.get(select) ?? '';
+  const row = select.closest('li');
+  const userId = select.form?.dataset.role;
+  select.value = role;
+  select.disabled = true;
+  try {
+    await send('PUT', `/api/workspace/${workspaceId}/members/${userId}`, { role });
+    kept.set(select, role);
+    const values = {
+      name: row?.querySelector('strong')?.textContent ?? '',
+      role: select.selectedOptions[0]?.textContent ?? '',
+    };
+    const undo = { label: t('core.client.undo'), run: () => void change(workspaceId, select, before, true) };
+    toast(t('workspaces.client.members.changed', values), isUndo ? {} : { action: undo });
+  } catch (error) {
+    select.value = before;
+    const isLast = error instanceof Refused && error.code === 'conflict';
+    if (isLast) toast(t('workspaces.client.members.last_owner'), { tone: 'danger' });
+    else failed(error);
+  } finally {
+    select.disabled = false;
+    select.focus();
+  }
+}
+
+function addSearch(area: HTMLElement): void {
+  const rows = [...area.querySelectorAll<HTMLElement>('li[data-name]')];
+  if (rows.length < SEARCH_FROM) return;
+  const label = t('workspaces.client.members.search');
+  const input = el('input', { type: 'search', 'aria-label': label, placeholder: label });
+  const found = el('p', { class: 'hidden', role: 'status' });
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const row of rows) row.hidden = !words.every((word) => row.dataset.name?.includes(word));
+    found.textContent = t('workspaces.client.members.found', { count: rows.filter((row) => !row.hidden).length });
+  });
+  area.querySelector('.list-head')?.after(input, found);
+}
+
+const area = document.querySelector<HTMLElement>('[data-members]');
+if (area) {
+  for (const select of area.querySelectorAll<HTMLSelectElement>('form[data-role] select'))
+    kept.set(select, select.value);
+  on(area, 'change', 'form[data-role] select', (_event, found) => {
+    const select = found as HTMLSelectElement;
+    void change(area.dataset.members ?? '', select, select.value);
+  });
+  addSearch(area);
+}
+askBeforeForms();
+offerCopies();
