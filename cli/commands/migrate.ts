@@ -2,7 +2,7 @@
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sortPlugins } from '../../core/discover.ts';
+import { fitTogether } from '../../core/discover.ts';
 import { type Ledger, ledgersOf } from '../../core/ledgers.ts';
 import { UsageProblem } from '../../core/plugin.ts';
 import { Problem } from '../../core/problem.ts';
@@ -12,7 +12,7 @@ import type { CoreCommand, Host } from '../host.ts';
 /** Runs `work` with all ledgers of the database, the program's own first. */
 const withLedgers = <T>(host: Host, work: (ledgers: Ledger[]) => Promise<T>): Promise<T> =>
   host.database((database) => {
-    const sorted = sortPlugins(host.found.flatMap(({ plugin }) => plugin ?? []));
+    const { sorted } = fitTogether(host.found);
     return work(
       ledgersOf(
         database,

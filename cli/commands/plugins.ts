@@ -1,5 +1,5 @@
 // Lists what was found, in boot order, and says of each skipped thing why.
-import { type Found, sortPlugins } from '../../core/discover.ts';
+import { type Found, fitTogether } from '../../core/discover.ts';
 import type { CoreCommand } from '../host.ts';
 
 interface Row {
@@ -22,9 +22,9 @@ export const plugins: CoreCommand = {
   name: 'plugins',
   summary: 'List plugins and extensions with version, state and, if skipped, the reason',
   examples: ['plugins', 'plugins --json'],
-  async run({ found }, { output }) {
-    const order = sortPlugins(found.flatMap(({ plugin }) => plugin ?? []));
-    const place = ({ plugin }: Found): number => (plugin ? order.indexOf(plugin) : order.length);
+  async run(host, { output }) {
+    const { found, sorted } = fitTogether(host.found);
+    const place = ({ plugin }: Found): number => (plugin ? sorted.indexOf(plugin) : sorted.length);
     const rows = [...found].sort((a, b) => place(a) - place(b)).map(row);
     const skipped = rows.filter(({ state }) => state === 'skipped');
     if (rows.length) output.table(rows.map(({ reason: _, ...shown }) => shown));

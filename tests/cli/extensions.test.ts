@@ -65,6 +65,27 @@ describe('extensions', () => {
   mkdirSync(join(extensions, 'odd'));
   writeFileSync(join(extensions, 'odd', 'index.js'), 'export default { name: 7 };\n');
 
+  const plugin = (name: string, more: string) => {
+    mkdirSync(join(extensions, name));
+    const manifest = `version: '1.0.0', summary: 'Does nothing at all', ${more}`;
+    writeFileSync(
+      join(extensions, name, 'index.ts'),
+      `import { definePlugin } from 'commonplace';\nexport default definePlugin({ ${manifest} });\n`,
+    );
+  };
+  plugin('thief', "name: 'pages'");
+  plugin('a-needy', "name: 'a-needy', dependencies: { helpful: '^1.0.0' }");
+  plugin('helpful', "name: 'helpful'");
+  plugin('lonely', "name: 'lonely', dependencies: { nobody: '^1.0.0' }");
+
+  it('that do not go together with the rest are skipped, and one may need another', async () => {
+    const rows = (await run(['plugins', '--json'])).json().plugins as { name: string; state: string; reason: string }[];
+    const of = (name: string) => rows.filter((one) => one.name === name).map(({ state, reason }) => [state, reason]);
+    assert.deepEqual(of('thief'), [['skipped', 'plugin pages: the name is taken by another plugin']]);
+    assert.deepEqual(of('lonely'), [['skipped', 'plugin lonely: needs plugin nobody, which is not there']]);
+    assert.deepEqual([of('pages'), of('helpful'), of('a-needy')], [[['ready', '']], [['ready', '']], [['ready', '']]]);
+  });
+
   it('plugins lists them with the reason why one was skipped', async () => {
     const { code, stdout, json } = await run(['plugins', '--json']);
     assert.equal(code, 0);

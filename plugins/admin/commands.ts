@@ -1,0 +1,49 @@
+// Jobs on the command line: what waits, runs and failed, and another try.
+import { JOB_STATES, type JobState, jobRecords } from '../../core/job-records.ts';
+import { type Command, UsageProblem } from '../../core/plugin.ts';
+
+const system = { type: 'system' as const, reason: 'command line' };
+const LISTED = 100;
+
+export const adminCommands: Command[] = [
+  {
+    name: 'jobs list',
+    summary: 'List jobs, newest first',
+    options: [
+      { flags: '--status <status>', description: 'only these', choices: [...JOB_STATES] },
+      { flags: '--limit <n>', description: 'how many', default: String(LISTED) },
+    ],
+    examples: ['jobs list --status failed'],
+    async run(app, { options, output }) {
+      const limit = Number(options.limit ?? LISTED);
+      if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem('--limit takes a number above 0');
+      const status = options.status as JobState | undefined;
+      const { items, total } = await jobRecords.page(app.context(system), status, limit, 0);
+      output.table(
+        items.map(({ id, kind, status: state, attempts, run_at, error }) => ({
+          id,
+          kind,
+          status: state,
+          attempts,
+          run_at,
+          error,
+        })),
+      );
+      output.result({ ok: true, jobs: items, total });
+      return 0;
+    },
+  },
+  {
+    name: 'jobs retry',
+    summary: 'Start a failed job anew; a running server takes it up',
+    arguments: [{ name: 'id', description: 'id of the job' }],
+    async run(app, { args, output }) {
+      const id = args[0] ?? '';
+      if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: takes the number of a job');
+      const job = await jobRecords.retry(app.context(system), Number(id));
+      output.line(`Job ${job.id} (${job.kind}) is queued again.`);
+      output.result({ ok: true, job });
+      return 0;
+    },
+  },
+];

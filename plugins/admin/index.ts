@@ -1,0 +1,20 @@
+// Administration: people, numbers, mails, jobs and settings of the whole service, for its administrators.
+import { definePlugin } from '../../core/plugin.ts';
+import { adminCommands } from './commands.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { mailRoutes } from './routes/mail.ts';
+import { overviewRoutes } from './routes/overview.ts';
+import { settingRoutes } from './routes/settings.ts';
+import { userRoutes } from './routes/users.ts';
+import { v2Routes } from './routes/v2.ts';
+
+export default definePlugin({
+  name: 'admin',
+  version: '1.0.0',
+  summary: 'Pages, API and commands for administrators of the service',
+  dependencies: { auth: '^1.0.0' },
+  routes: [...overviewRoutes, ...userRoutes, ...mailRoutes, ...jobRoutes, ...settingRoutes, ...v2Routes],
+  nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
+  messages: new URL('./messages/', import.meta.url),
+  commands: adminCommands,
+});

@@ -1,0 +1,79 @@
+// Counts over the tables of the service, for the overview of administrators; nothing here is written.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+
+const DAY_MS = 86_400_000;
+export const DAYS = 14;
+
+const numberOf = (value: unknown): number => Number(value ?? 0);
+
+async function one(query: Knex.QueryBuilder): Promise<Record<string, number>> {
+  const row = (await query.first()) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberOf(value)]));
+}
+
+/** The last 14 days in UTC, oldest first, as `2026-11-20`. */
+export function lastDays(now: string): string[] {
+  const today = Date.parse(`${now.slice(0, 10)}T00:00:00.000Z`);
+  return Array.from({ length: DAYS }, (_, back) => new Date(today - (DAYS - 1 - back) * DAY_MS).toISOString()).map(
+    (day) => day.slice(0, 10),
+  );
+}
+
+/** What happened on each of these days: rows, or the sum of a column. One look through the newest rows. */
+async function perDay(ctx: Ctx, days: string[], from: { table: string; at: string; sum?: string; where?: object }) {
+  const starts = days.map((day) => `${day}T00:00:00.000Z`);
+  const worth = from.sum ? ctx.db.ref(from.sum) : ctx.db.raw('1');
+  const query = ctx.db(from.table).where(from.at, '>=', starts[0] as string);
+  if (from.where) query.where(from.where);
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? '9999-12-31T00:00:00.000Z';
+    const parts = [from.at, start, from.at, end, worth];
+    query.select(ctx.db.raw(`SUM(CASE WHEN ?? >= ? AND ?? < ? THEN ? ELSE 0 END) AS day_${index}`, parts));
+  }
+  const row = await one(query);
+  return days.map((_, index) => row[`day_${index}`] ?? 0);
+}
+
+export const SERIES = ['users', 'pages', 'bytes', 'logins', 'jobs_done', 'jobs_failed'] as const;
+export type Series = (typeof SERIES)[number];
+
+const sources: Record<Series, Parameters<typeof perDay>[2]> = {
+  users: { table: 'users', at: 'created_at' },
+  pages: { table: 'pages', at: 'created_at' },
+  bytes: { table: 'files', at: 'created_at', sum: 'size' },
+  logins: { table: 'user_sessions', at: 'created_at' },
+  jobs_done: { table: 'jobs', at: 'finished_at', where: { status: 'done' } },
+  jobs_failed: { table: 'jobs', at: 'finished_at', where: { status: 'failed' } },
+};
+
+export type Day = { date: string } & Record<Series, number>;
+
+async function days(ctx: Ctx): Promise<Day[]> {
+  const dates = lastDays(ctx.now());
+  const found = await Promise.all(SERIES.map((name) => perDay(ctx, dates, sources[name])));
+  return dates.map((date, at) => {
+    const values = Object.fromEntries(SERIES.map((name, index) => [name, found[index]?.[at] ?? 0]));
+    return { date, ...values } as Day;
+  });
+}
+
+async function totals(ctx: Ctx) {
+  const raw = (sql: string) => ctx.db.raw(sql);
+  const count = (condition: string) => raw(`SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`);
+  const [users, pages, workspaces, files] = await Promise.all([
+    one(
+      ctx.db('users').select({
+        total: raw('COUNT(*)'),
+        active: count('is_active = 1'),
+        admins: count('is_admin = 1 AND is_active = 1'),
+      }),
+    ),
+    one(ctx.db('pages').select({ total: count('deleted_at IS NULL'), trashed: count('deleted_at IS NOT NULL') })),
+    one(ctx.db('workspaces').select({ total: count('deleted_at IS NULL') })),
+    one(ctx.db('files').select({ total: raw('COUNT(*)'), bytes: raw('SUM(size)') })),
+  ]);
+  return { users, pages, workspaces, files };
+}
+
+export const statsStore = { days, totals };
