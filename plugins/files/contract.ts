@@ -25,9 +25,16 @@ export interface FileInput {
 }
 
 export interface Files {
-  /** Stores content and its record; equal content of the same workspace and uploader is kept once. */
+  /** @throws Problem validation_failed for a picture that is damaged or has more than 100 million pixels */
+  checkPicture(content: Buffer): void;
+  /**
+   * Stores content and its record; equal content of the same workspace and uploader is kept once.
+   * @throws Problem payload_too_large, storage_full when the disk or the room of the workspace (QUOTA_MB) is full
+   */
   store(ctx: Ctx, input: FileInput): Promise<FileRecord>;
   byIds(ctx: Ctx, ids: number[]): Promise<FileRecord[]>;
+  /** of an address as `fileUrl` makes it; undefined for any other */
+  byUrl(ctx: Ctx, url: string): Promise<FileRecord | undefined>;
   /** those of the ids that the actor may read */
   readable(ctx: Ctx, ids: number[]): Promise<Set<number>>;
   /** replaces the references of a page; inside the transaction of its save */

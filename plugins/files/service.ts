@@ -2,19 +2,33 @@
 import { buffer } from 'node:stream/consumers';
 import { sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
-import { invalid } from '../../core/problem.ts';
-import { type FileRecord, type Files, pageReaders } from './contract.ts';
+import { invalid, Problem } from '../../core/problem.ts';
+import { type FileRecord, type Files, fileUrl, pageReaders } from './contract.ts';
+import { checkPicture } from './picture.ts';
 import { fileStore } from './store.ts';
 
 const unreadable = (fileId: number) =>
   invalid(['body', 'blocks'], 'names a file that does not exist or is not visible to you', 'value_error', fileId);
 
 const DAY_MS = 86_400_000;
+const MIB = 1_048_576;
+
+/** Two uploads at the same moment may both find the last room; the next one does not. @throws Problem storage_full */
+async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
+  const { QUOTA_MB } = ctx.app.settings;
+  if (!QUOTA_MB || (await fileStore.used(ctx, workspaceId)) + size <= QUOTA_MB * MIB) return;
+  throw new Problem(
+    'storage_full',
+    `The files of a workspace may have ${QUOTA_MB} MiB in all, and this one does not fit any more: remove some for good, or ask an administrator for more room.`,
+  );
+}
 
 export const fileService: Files = {
+  checkPicture,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
     const { mime, extension } = sniff(bytes.subarray(0, 4096));
+    await requireRoom(ctx, workspaceId, bytes.length);
     const { storage } = ctx.app;
     const stored = await storage.put(bytes, extension, maxBytes);
     const same = {
@@ -36,6 +50,10 @@ export const fileService: Files = {
     return record;
   },
   byIds: (ctx, ids) => (ids.length ? fileStore.byIds(ctx, ids) : Promise.resolve([])),
+  async byUrl(ctx, url) {
+    const record = await fileStore.byName(ctx, url.split('/').at(-1) ?? '');
+    return record && fileUrl(record) === url ? record : undefined;
+  },
   async readable(ctx, ids) {
     if (!ids.length) return new Set();
     const [records, references] = await Promise.all([fileStore.byIds(ctx, ids), fileStore.referencesTo(ctx, ids)]);

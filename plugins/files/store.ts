@@ -44,6 +44,11 @@ export const fileStore = {
     await ctx.db('files').whereIn('id', goneIds).delete();
     return gone.map(({ filename }) => filename);
   },
+  /** bytes of all files of a workspace */
+  async used(ctx: Ctx, workspaceId: number): Promise<number> {
+    const [row] = await ctx.db('files').where({ workspace_id: workspaceId }).sum({ total: 'size' });
+    return Number(row?.total ?? 0);
+  },
   known: (ctx: Ctx, filenames: string[]): Promise<string[]> =>
     ctx.db('files').whereIn('filename', filenames).pluck('filename'),
 };

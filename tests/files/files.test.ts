@@ -9,6 +9,11 @@ import { purgeFiles } from '../../plugins/files/service.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
+/** A whole image: a picture of a person must have a size. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const PNG = Buffer.concat([
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   Buffer.from('<script>alert(1)</script>'),
@@ -193,7 +198,7 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([bad.status, bad.body.detail[0].loc], [422, ['body', 'file']]);
       const before = onDisk().length;
       for (let round = 0; round < 2; round += 1)
-        assert.equal((await t.call('ann', 'POST', '/api/settings/avatar', multipart('file', PNG))).status, 200);
+        assert.equal((await t.call('ann', 'POST', '/api/settings/avatar', multipart('file', PIXEL))).status, 200);
       assert.equal(onDisk().length, before + 1);
       const own = await t.call('vic', 'GET', `/api/avatar/${t.user('ann').id}`);
       const image = await t.call('vic', 'GET', own.headers.location as string);
