@@ -1,20 +1,22 @@
 // How access loads pages, walks their access roots, and knows who reads the files they refer to.
+import type { Knex } from 'knex';
 import type { AccessTree, ResourceType, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { visibleIds } from './reading.ts';
-import { type PageRow, pageColumns } from './store.ts';
+import { linkStore, type PageRow, pageColumns } from './store.ts';
 
-/** `columns` beyond those of lists, e.g. the content. */
-function pageResource(columns: string[]): ResourceType {
+/** `more` adds to the columns of lists, e.g. the content. */
+function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {}): ResourceType {
   return {
     async load(ctx, id) {
-      const query = ctx
-        .db('pages')
-        .where('pages.id', Number(id))
-        .first(...pageColumns, ...columns);
-      ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
-      const row = (await query) as (PageRow & { epoch: number }) | undefined;
+      const [row] = await ask<PageRow & { epoch: number }>(ctx.db, `${name} by id`, [Number(id)], ([wanted]) => {
+        const query = ctx.db('pages').where('pages.id', wanted).select(pageColumns);
+        more(query, ctx);
+        ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+        return query;
+      });
       return row && subject(row);
     },
   };
@@ -33,9 +35,13 @@ function subject({ epoch, ...row }: PageRow & { epoch: number }): Subject {
 }
 
 export const pageResources: Record<string, ResourceType> = {
-  page: pageResource([]),
+  page: pageResource('page'),
   /** the same with its body, for routes that answer it */
-  'page-content': pageResource(['pages.content']),
+  'page-content': pageResource('page-content', (query) => query.select('pages.content')),
+  /** the same for people, who also want to know whether anything links here */
+  'page-view': pageResource('page-view', (query, ctx) =>
+    query.select('pages.content', { linked: linkStore.oneTo(ctx, 'pages.id') }),
+  ),
 };
 
 export const pageTree: AccessTree = {

@@ -9,7 +9,7 @@ import { references } from './blocks/references.ts';
 import { pageSaved } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
-import { linkStore, type PageRow, versionStore } from './store.ts';
+import { linkStore, type PageRow, pageStore, versionStore } from './store.ts';
 
 /** What a client may send as a body: an envelope, a bare array, Editor.js blocks or an editor document. */
 export function parseBody(input: unknown, field: string): Block[] {
@@ -54,7 +54,7 @@ export const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): 
  */
 export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: string, fresh = false): Promise<void> {
   const found = references(blocks);
-  await keepFiles(ctx, row.id, found.files, fresh);
+  await keepFiles(ctx, row.id, await filesShown(ctx, row, found.files), fresh);
   await keepLinks(ctx, row.id, found.pages, fresh);
   await versionStore.insert(ctx, {
     page_id: row.id,
@@ -63,6 +63,22 @@ export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: 
     note,
   });
   await announceSave(ctx, row, blocks);
+}
+
+/** The files of the blocks and that of the cover: whoever reads the page reads all of them. */
+async function filesShown(ctx: Ctx, { cover_url }: PageRow, ofBlocks: number[]): Promise<number[]> {
+  const cover = cover_url ? await ctx.use(files).byUrl(ctx, cover_url) : undefined;
+  return [...new Set(cover ? [...ofBlocks, cover.id] : ofBlocks)];
+}
+
+/**
+ * Notes the files of a page whose cover has changed.
+ * @throws Problem validation_failed when the cover is a file the actor may not read
+ */
+export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
+  const content = await pageStore.content(ctx, row.id);
+  const ofBlocks = references(storedBlocks({ ...row, content })).files;
+  await keepFiles(ctx, row.id, await filesShown(ctx, row, ofBlocks), false);
 }
 
 export async function announceSave(ctx: Ctx, row: PageRow, blocks?: Block[]): Promise<void> {

@@ -3,7 +3,7 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { requireVersion } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
-import { announceSave, keepInStep, serialize } from './body.ts';
+import { announceSave, keepCover, keepInStep, serialize } from './body.ts';
 import type { Page } from './contract.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
@@ -67,6 +67,7 @@ async function changeRow(ctx: Ctx, row: PageRow, options: Options): Promise<Page
   if (!Object.keys(change).length) return presentPage(row);
   const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
   if ('title' in change) await announceSave(ctx, changed);
+  if ('cover_url' in change && changed.kind !== 'file') await keepCover(ctx, changed);
   await ctx.emit({
     type: 'page.updated',
     data: { id: row.id },

@@ -2,12 +2,15 @@
 import type { Knex } from 'knex';
 import type { Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { Block } from './blocks/block.ts';
 
 export { type Block, type Inline, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
+export { renderHtml } from './blocks/html.ts';
+export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { plainText } from './blocks/text.ts';
@@ -49,6 +52,26 @@ export interface TreeItem {
   position: number;
   has_children: boolean;
   children?: TreeItem[];
+}
+
+/** A page as a list of files shows it. */
+export interface Item extends Page {
+  has_children: boolean;
+}
+
+/** What the items of a level are put in order by. */
+export type ItemKey = Pick<Page, 'id' | 'title' | 'kind' | 'position' | 'updated_at'>;
+
+export interface ItemWindow {
+  /** of two that are equal, the older one comes first */
+  compare(a: ItemKey, b: ItemKey): number;
+  limit: number;
+  offset: number;
+}
+
+/** A page in the trash, and who put it there; null: nobody knows any more. */
+export interface TrashedPage extends Page {
+  deleted_by: number | null;
 }
 
 export interface PageInput {
@@ -108,10 +131,16 @@ export interface Pages {
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
   trash(ctx: Ctx, id: number): Promise<void>;
-  /** visible pages changed last, newest first */
-  recent(ctx: Ctx, limit: number): Promise<Page[]>;
-  /** what the actor may see of the trash of a workspace, newest first */
-  trashed(ctx: Ctx, workspaceId: number, limit: number): Promise<Page[]>;
+  /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
+  recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
+  /** when something visible in each workspace was last changed; one without visible pages is absent */
+  lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>>;
+  /** what the actor may see of the trash of a workspace, newest first; `q` is a part of the title */
+  trashed(ctx: Ctx, workspaceId: number, filter: { limit: number; q?: string }): Promise<TrashedPage[]>;
+  /** removes for good what the actor may see of the trash of a workspace; returns how many went */
+  emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>;
+  /** a window on one visible level of the tree, with all that a list shows */
+  items(ctx: Ctx, workspaceId: number, parentId: number | null, window: ItemWindow): Promise<Paged<Item>>;
   /** one visible level of the tree */
   children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
   /** from the top to the page itself */

@@ -3,7 +3,10 @@ import type { Knex } from 'knex';
 import { inScope, type Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
-import type { Page, TreeItem } from './contract.ts';
+import { scopeValues } from '../../core/scope-values.ts';
+import { ask } from '../../core/statement.ts';
+import { fold } from '../../core/text.ts';
+import type { Item, ItemKey, ItemWindow, Page, TrashedPage, TreeItem } from './contract.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
 
@@ -94,18 +97,24 @@ function inLevels(rows: LevelRow[]): Levels {
 
 /** The top level, the levels of a page's ancestors, and its own children, in one query. */
 export async function branchOf(ctx: Ctx, workspaceId: number, id: number): Promise<Levels> {
-  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx, workspaceId));
+  const rows = await ask<LevelRow>(ctx.db, `branch ${shape}`, [id, workspaceId, ...values], ([page, home, ...marks]) =>
+    selectBranch(ctx, home as number, page as number, marked(marks)),
+  );
+  return inLevels(rows);
+}
+
+function selectBranch(ctx: Ctx, workspaceId: number, id: number, scope: Scope): Knex.QueryBuilder {
   const above = ctx.db.raw(
     'SELECT id FROM pages WHERE id = ? UNION ALL SELECT pages.parent_id FROM pages JOIN above ON pages.id = above.id WHERE pages.parent_id IS NOT NULL',
     [id],
   );
   const below = selectItems(ctx, workspaceId, scope).whereIn('pages.parent_id', ctx.db.select('id').from('above'));
   // A union, because with OR neither engine finds both halves by the index.
-  const query = selectItems(ctx, workspaceId, scope)
+  return selectItems(ctx, workspaceId, scope)
     .withRecursive('above', ['id'], above)
     .whereNull('pages.parent_id')
     .unionAll(below);
-  return inLevels((await query) as LevelRow[]);
 }
 
 /** One level of the tree of a workspace. */
@@ -198,16 +207,81 @@ export async function pathsOf(ctx: Ctx, ids: number[]): Promise<Map<number, stri
 export const childrenOf = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<Paged<Page>> =>
   listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, limit, offset);
 
-export async function recentPages(ctx: Ctx, limit: number): Promise<Page[]> {
+export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
   const query = pageStore.query(ctx).whereNot('pages.kind', 'folder');
+  if (exceptIn.length) query.whereNotIn('pages.workspace_id', exceptIn);
   narrowPages(ctx, query, await ctx.app.access.scope(ctx));
   return ((await query.orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit)) as PageRow[]).map(
     presentPage,
   );
 }
 
-export async function trashedPages(ctx: Ctx, workspaceId: number, limit: number): Promise<Page[]> {
+export async function lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>> {
+  if (!workspaceIds.length) return new Map();
+  const query = ctx.db('pages').whereIn('pages.workspace_id', workspaceIds).groupBy('pages.workspace_id');
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  const rows: { workspace_id: number; at: string }[] = await query
+    .select('pages.workspace_id')
+    .max({ at: 'pages.updated_at' });
+  return new Map(rows.map(({ workspace_id, at }) => [workspace_id, at]));
+}
+
+/** The newest event of a page that says it was put into the trash names who did it. */
+async function deletersOf(ctx: Ctx, rows: PageRow[]): Promise<Map<number, number | null>> {
+  const times = [...new Set(rows.map(({ deleted_at }) => deleted_at as string))].sort();
+  if (!times.length) return new Map();
+  const events = (await ctx
+    .db('domain_events')
+    .where('type', 'page.deleted')
+    .where('workspace_id', rows[0]?.workspace_id as number)
+    .where('timestamp', '>=', times[0] as string)
+    .orderBy('id')
+    .select('data', 'actor_id')) as { data: string; actor_id: number | null }[];
+  return new Map(events.map(({ data, actor_id }) => [(JSON.parse(data) as { id: number }).id, actor_id]));
+}
+
+const TRASH_SEARCHED = 2000;
+
+export async function trashedPages(
+  ctx: Ctx,
+  workspaceId: number,
+  { limit, q = '' }: { limit: number; q?: string },
+): Promise<TrashedPage[]> {
   const query = pageStore.query(ctx).where('pages.workspace_id', workspaceId).whereRaw('pages.deleted_with = pages.id');
   narrowPages(ctx, query, await ctx.app.access.scope(ctx, workspaceId), { trashed: true });
-  return ((await query.orderBy('pages.deleted_at', 'desc').limit(limit)) as PageRow[]).map(presentPage);
+  const words = fold(q.trim());
+  const found: PageRow[] = await query.orderBy('pages.deleted_at', 'desc').limit(words ? TRASH_SEARCHED : limit);
+  const rows = (words ? found.filter(({ title }) => fold(title).includes(words)) : found).slice(0, limit);
+  const by = await deletersOf(ctx, rows);
+  return rows.map((row) => ({ ...presentPage(row), deleted_by: by.get(row.id) ?? null }));
+}
+
+/** Put in order by their keys alone: a level may have thousands of pages, and a list shows few of them. */
+export async function itemsOf(
+  ctx: Ctx,
+  workspaceId: number,
+  parentId: number | null,
+  { compare, limit, offset }: ItemWindow,
+): Promise<Paged<Item>> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const onLevel = (query: Knex.QueryBuilder) => {
+    narrowPages(ctx, query, scope);
+    return query.where('pages.workspace_id', workspaceId).where('pages.parent_id', parentId);
+  };
+  const keys: ItemKey[] = await onLevel(
+    ctx.db('pages').select('pages.id', 'title', 'kind', 'position', 'pages.updated_at'),
+  );
+  const ids = keys
+    .sort((a, b) => compare(a, b) || a.id - b.id)
+    .slice(offset, offset + limit)
+    .map(({ id }) => id);
+  const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
+  narrowPages(ctx, child, scope, { alias: 'child' });
+  const rows: (PageRow & { child: number | null })[] = await onLevel(pageStore.query(ctx))
+    .whereIn('pages.id', ids)
+    .select({ child });
+  const found = new Map(
+    rows.map(({ child: inside, ...row }) => [row.id, { ...presentPage(row), has_children: inside !== null }]),
+  );
+  return { items: ids.flatMap((id) => found.get(id) ?? []), total: keys.length };
 }

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { actorId } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
 import { sortKey } from '../../core/text.ts';
 import type { Page } from './contract.ts';
 
@@ -9,6 +10,8 @@ export interface PageRow extends Page {
   access_root_id: number | null;
   deleted_with: number | null;
   content?: string;
+  /** some page that links to this one, read for the view of a page only */
+  linked?: number | null;
 }
 
 const fields: (keyof PageRow)[] = [
@@ -64,6 +67,17 @@ export interface Ancestor {
   kind: Page['kind'];
   workspace_id: number;
   access_root_id: number | null;
+}
+
+type Step = Ancestor & { parent_id: number | null };
+
+function climb(known: Map<number, Omit<Step, 'start'>>, start: number): Ancestor[] {
+  const steps: Ancestor[] = [];
+  for (let at = known.get(start); at?.parent_id != null && steps.length < known.size; ) {
+    at = known.get(at.parent_id);
+    if (at) steps.push({ ...at, start });
+  }
+  return steps;
 }
 
 export type NewPage = Pick<
@@ -136,22 +150,24 @@ export const pageStore = {
       .select('pages.id', 'below.depth', 'deleted_with', 'is_locked', 'locked_by', 'access_root_id') as never;
   },
 
-  /** ancestors of many pages in one query, nearest first; the pages themselves are left out */
+  /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */
   ancestors: async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> => {
     if (!ids.length) return [];
-    const marks = ids.map(() => '?').join();
-    const above = ctx.db.raw(
-      `SELECT id, parent_id, 1 FROM pages WHERE id IN (${marks}) AND parent_id IS NOT NULL
-       UNION ALL SELECT above.start, pages.parent_id, above.depth + 1 FROM above JOIN pages ON pages.id = above.id
-       WHERE pages.parent_id IS NOT NULL`,
-      ids,
-    );
-    return ctx.db
-      .withRecursive('above', ['start', 'id', 'depth'], above)
-      .from('above')
-      .join('pages', 'pages.id', 'above.id')
-      .select('above.start', 'pages.id', 'title', 'kind', 'workspace_id', 'access_root_id')
-      .orderBy('depth') as never;
+    const rows = await ask<Omit<Step, 'start'>>(ctx.db, 'ancestors', ids, (marks) => {
+      // Without ALL: pages that lie in one folder share their ancestors.
+      const above = ctx.db.raw(
+        `SELECT id FROM pages WHERE id IN (${marks.map(() => '?')})
+         UNION SELECT pages.parent_id FROM above JOIN pages ON pages.id = above.id WHERE pages.parent_id IS NOT NULL`,
+        marks,
+      );
+      return ctx.db
+        .withRecursive('above', ['id'], above)
+        .from('above')
+        .join('pages', 'pages.id', 'above.id')
+        .select('pages.id', 'parent_id', 'title', 'kind', 'workspace_id', 'access_root_id');
+    });
+    const known = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((start) => climb(known, start));
   },
 
   setMany: (ctx: Ctx, ids: number[], change: Partial<PageRow>) =>
@@ -217,6 +233,9 @@ export const linkStore = {
     ctx.db('page_links').insert(targets.map((target_page_id) => ({ source_page_id: pageId, target_page_id }))),
   remove: (ctx: Ctx, pageId: number, targets: number[]) =>
     ctx.db('page_links').where({ source_page_id: pageId }).whereIn('target_page_id', targets).delete(),
+  /** a subquery: the first page that links to the one in `column`, or null */
+  oneTo: (ctx: Ctx, column: string) =>
+    ctx.db('page_links').whereRaw('target_page_id = ??', [column]).limit(1).select('source_page_id'),
   backlinks: (ctx: Ctx, pageId: number): Promise<number[]> =>
     ctx.db('page_links').where({ target_page_id: pageId }).pluck('source_page_id'),
 };

@@ -4,6 +4,7 @@ import { notFound, Problem } from '../../core/problem.ts';
 import { announceSave, storedBlocks } from './body.ts';
 import { type Page, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
+import { trashedPages } from './reading.ts';
 import { type PageRow, pageStore, versionStore } from './store.ts';
 import { holdInTree, refuseLockedBelow } from './tree.ts';
 
@@ -64,6 +65,23 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
     await pageStore.remove(tx, id);
   });
+}
+
+/** All that the actor may see of a trash; the right on the workspace has been checked. */
+export async function emptyTrash(ctx: Ctx, workspaceId: number): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const found = await trashedPages(ctx, workspaceId, { limit: 200 });
+    for (const { id } of found) await ctx.tx((tx) => removeTrashed(tx, id));
+    removed += found.length;
+    if (!found.length) return removed;
+  }
+}
+
+/** Restored or removed since it was found is as good as done. */
+async function removeTrashed(tx: Ctx, id: number): Promise<void> {
+  const page = await holdInTree(tx, id);
+  if (page?.deleted_at) await pageStore.remove(tx, id);
 }
 
 const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();

@@ -30,9 +30,14 @@ async function parentOf(ctx: Ctx, workspaceId: number, parentId: number | null):
   if (!parent || parent.deleted_at) throw notFound();
   if (parent.workspace_id !== workspaceId)
     throw invalid(['body', 'parent_id'], 'belongs to another workspace', 'value_error', parentId);
-  if (parent.kind === 'file')
-    throw invalid(['body', 'parent_id'], 'is an uploaded file, which holds no pages', 'value_error', parentId);
+  refuseFileAsParent(parent);
   return parent;
+}
+
+/** @throws Problem validation_failed */
+export function refuseFileAsParent({ id, kind }: Pick<PageRow, 'id' | 'kind'>): void {
+  if (kind === 'file')
+    throw invalid(['body', 'parent_id'], 'is an uploaded file, which holds no pages', 'value_error', id);
 }
 
 const formats = { page: 'blocks', folder: 'blocks', collection: 'collection', file: 'file' } as const;

@@ -53,8 +53,11 @@ export interface Cell {
   rowspan?: number;
 }
 
-/** Deepest level a block may stand at; blocks of the page itself stand at 1. */
-export const MAX_DEPTH = 50;
+/**
+ * Deepest level a block may stand at; blocks of the page itself stand at 1. JSON nests at most 100 levels deep, two for
+ * each block and ten for what a cell of a table holds.
+ */
+export const MAX_DEPTH = 45;
 
 /** Most blocks one page may hold, all levels together. */
 export const MAX_BLOCKS = 20_000;

@@ -1,7 +1,7 @@
 /** Editor commands on blocks. None of them loses a character, but for `deleteBlock` and what a selection replaces. */
 import { type Attrs, Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, NodeSelection, Selection, type Transaction } from 'prosemirror-state';
-import { MAX_DEPTH, newBlockId } from './block.ts';
+import { MAX_DEPTH } from './block.ts';
 import { childrenOf, levelOf, levels, makeBlock, nests, type Place, replaceBlock, selectedBlock } from './position.ts';
 import { schema } from './schema.ts';
 
@@ -74,7 +74,7 @@ export const joinBackward: Command = (state, dispatch) => {
 };
 
 /** The content node right above a block in reading order, in the same page or column. */
-function textAbove(state: EditorState, place: Place): { node: Node; pos: number } | null {
+export function textAbove(state: EditorState, place: Place): { node: Node; pos: number } | null {
   if (place.index === 0) return place.owner && { node: place.owner.node.firstChild!, pos: place.owner.pos + 1 };
   let block = place.parent.child(place.index - 1);
   let pos = place.pos - block.nodeSize;
@@ -162,20 +162,6 @@ function lines(code: Node): Fragment {
     return i > 0 ? [nodes.hardBreak!.create(), ...text] : text;
   });
   return Fragment.from(parts);
-}
-
-/** Copies the selected block with all it holds below itself, under new ids. */
-export const duplicateBlock: Command = (state, dispatch) => {
-  const place = selectedBlock(state);
-  if (!place) return false;
-  const end = place.pos + place.node.nodeSize;
-  return dispatch ? send(dispatch, state.tr.insert(end, renamed(place.node)), end + caretIn(state, place)) : true;
-};
-
-function renamed(node: Node): Node {
-  if (node.isTextblock || node.isLeaf) return node;
-  const attrs = 'id' in node.attrs ? { ...node.attrs, id: newBlockId() } : node.attrs;
-  return node.type.create(attrs, node.children.map(renamed), node.marks);
 }
 
 /** Deletes the selected block with all it holds; the last one of a page or column leaves an empty paragraph. */

@@ -1,9 +1,16 @@
 /** The ProseMirror schema of a page: the same rules as the list codec, and a look without style attributes. */
 import { type NodeSpec, Schema } from 'prosemirror-model';
-import { attributes, identity } from './schema-attributes.ts';
+import { isBlockId } from './block.ts';
+import { attributes, type Element, identity } from './schema-attributes.ts';
 import { contentNodes } from './schema-blocks.ts';
 import { inlineNodes, marks } from './schema-inline.ts';
 import { tableNodes } from './schema-table.ts';
+
+/** An id from foreign HTML may be anything; without one the block gets its own. */
+const idIn = (dom: Element, name: string): { id: string | null } => {
+  const id = dom.getAttribute(name);
+  return { id: isBlockId(id) ? id : null };
+};
 
 const structure: Record<string, NodeSpec> = {
   doc: { content: 'block+' },
@@ -13,7 +20,7 @@ const structure: Record<string, NodeSpec> = {
     attrs: identity,
     defining: true,
     toDOM: (node) => ['div', { class: 'block', 'data-id': node.attrs.id ?? '' }, 0],
-    parseDOM: [{ tag: 'div[data-id]', getAttrs: (dom) => ({ id: dom.getAttribute('data-id') || null }) }],
+    parseDOM: [{ tag: 'div[data-id]', getAttrs: (dom) => idIn(dom, 'data-id') }],
   },
   group: {
     content: 'block+',
@@ -33,7 +40,7 @@ const structure: Record<string, NodeSpec> = {
     attrs: identity,
     isolating: true,
     toDOM: (node) => ['div', { class: 'column', 'data-column-id': node.attrs.id ?? '' }, 0],
-    parseDOM: [{ tag: 'div.column', getAttrs: (dom) => ({ id: dom.getAttribute('data-column-id') || null }) }],
+    parseDOM: [{ tag: 'div.column', getAttrs: (dom) => idIn(dom, 'data-column-id') }],
   },
 };
 

@@ -8,9 +8,14 @@ import { momentText } from '../../../core/moment.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
-import { files, fileUrl } from '../../files/contract.ts';
+import { files } from '../../files/contract.ts';
+import type { Block } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
+import type { Links } from '../blocks/links.ts';
+import { references } from '../blocks/references.ts';
 import { storedBlocks } from '../body.ts';
+import { lockPage } from '../content.ts';
+import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
 import { visibleTitles, wholeTree } from '../reading.ts';
@@ -30,14 +35,7 @@ async function fileOf(ctx: Ctx, row: PageRow) {
   if (row.kind !== 'file' || !row.content) return null;
   const { fileId } = JSON.parse(row.content) as { fileId?: number };
   const [record] = fileId ? await ctx.use(files).byIds(ctx, [fileId]) : [];
-  return record
-    ? {
-        name: record.name,
-        href: `${fileUrl(record)}?download=1`,
-        size: record.size,
-        image: record.mime.startsWith('image/') ? fileUrl(record) : '',
-      }
-    : null;
+  return record ? viewFile(ctx, record) : null;
 }
 
 /** Name of who edited last; mostly it is the reader, whom nobody need look up. */
@@ -48,6 +46,26 @@ async function nameOf(ctx: Ctx, userId: number | null): Promise<string> {
   return found?.full_name ?? '';
 }
 
+/** What the editor must know beside the blocks: titles, names and addresses of what they refer to. */
+function namesFor(blocks: Block[], links: Links): string {
+  const found = references(blocks);
+  const known = <T>(ids: number[], find: (id: number) => T | null) =>
+    Object.fromEntries(ids.map((one) => [one, find(one)]).filter(([, value]) => value !== null));
+  return JSON.stringify({
+    pages: known(found.pages, (one) => links.page(one)?.title ?? null),
+    users: known(found.users, (one) => links.user(one)?.name ?? null),
+    files: known(found.files, links.file),
+  });
+}
+
+/** Whether the actor may lift a lock: who set it, or a service administrator. */
+const mayUnlock = ({ actor }: Ctx, row: PageRow): boolean =>
+  actor.type === 'user' && (actor.isAdmin || row.locked_by === actor.id);
+
+/** JSON as the value of an attribute in single quotes: escaped like all text, its many double quotes would double it. */
+const attributeOf = (json: string): string =>
+  json.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;');
+
 async function view(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
@@ -56,10 +74,13 @@ async function view(request: Request, h: ResponseToolkit) {
     linksFor(ctx, blocks),
     row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
     canEdit(request),
-    linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)),
+    row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),
     fileOf(ctx, row),
   ]);
   const by = await nameOf(ctx, row.updated_by);
+  const live = editable && !row.deleted_at;
+  // A body that is no block list would be lost by the first save.
+  const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
   return h.view('pages/page', {
     title: row.title || 'Untitled',
     frame: request.query.embed === '1' ? 'none' : '',
@@ -67,16 +88,13 @@ async function view(request: Request, h: ResponseToolkit) {
     html: renderHtml(blocks, links),
     ...place,
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
-    editable: editable && !row.deleted_at,
+    editable: live,
+    editing: live &&
+      written &&
+      !row.is_locked && { names: namesFor(blocks, links), html: attributeOf(row.content ?? '') },
+    unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
     edited: { at: momentText(ctx, row.updated_at), by },
-    actions:
-      editable && !row.deleted_at && row.kind !== 'file'
-        ? [
-            { label: 'Edit', href: `/pages/${row.id}/edit` },
-            { label: 'New page here', href: `/pages/new?parent_id=${row.id}` },
-          ]
-        : [],
   });
 }
 
@@ -92,7 +110,7 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}',
-    rules: { access: { ...whole, trashed: 'also' }, html: true },
+    rules: { access: { ...whole, resource: 'page-view', trashed: 'also' }, html: true },
     options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
     handler: viewOrBanner,
   }),
@@ -131,6 +149,20 @@ export const htmlRoutes: Route[] = [
     handler: async (request, h) => {
       const { parent_id } = request.payload as { parent_id?: number };
       await movePage(request.ctx, pageId(request), { parentId: parent_id ?? null });
+      return toPage(h, pageId(request));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/unlock',
+    rules: { access: on('editor'), form: true, html: true },
+    options: {
+      id: 'pages.unlock-by-form',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path },
+    },
+    handler: async (request, h) => {
+      await lockPage(request.ctx, pageId(request), false);
       return toPage(h, pageId(request));
     },
   }),

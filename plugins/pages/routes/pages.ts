@@ -11,7 +11,7 @@ import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { outputBlocks, parseBody } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
-import { visibleTitles } from '../reading.ts';
+import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
 import { createPage, type Move, movePage } from '../tree.ts';
@@ -230,6 +230,24 @@ export const pageRoutes: Route[] = [
     rules: { access: on('editor', { trashed: 'only' }) },
     options: { id: 'pages.restore', description: 'Bring a page back from the trash', validate: { params: path } },
     handler: async (request) => ({ ok: true, ...(await restorePage(request.ctx, pageId(request))) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/recent',
+    rules: { access: { list: true, resource: 'page' } },
+    options: {
+      id: 'pages.recent',
+      description: 'Pages that changed last, newest first',
+      validate: { query: Joi.object({ limit: Joi.number().integer().min(1).max(50).default(10) }) },
+    },
+    handler: async (request) => {
+      const found = await recentPages(request.ctx, Number(request.query.limit));
+      const paths = await pathsOf(
+        request.ctx,
+        found.map(({ id: page }) => page),
+      );
+      return { pages: found.map((page) => ({ ...page, path: paths.get(page.id) ?? [] })) };
+    },
   }),
   route({
     method: 'GET',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Block, newBlockId } from '../../../plugins/pages/blocks/block.ts';
+import { type Block, MAX_DEPTH, newBlockId } from '../../../plugins/pages/blocks/block.ts';
 import { BLOCK_RULES } from '../../../plugins/pages/blocks/catalog.ts';
 import { readBlocks, writeBlocks } from '../../../plugins/pages/blocks/codec.ts';
 import { check, fromDoc, toDoc } from '../../../plugins/pages/blocks/document.ts';
@@ -101,8 +101,8 @@ const REFUSED: [string, unknown, string][] = [
     '/blocks/0/data/rows/0/0/colspan',
   ],
   ['widths of other columns', [{ type: 'table', data: { widths: [1, 2], rows: [[cell]] } }], '/blocks/0/data/widths'],
-  ['too deep', [nested(51)], `/blocks/0${'/children/0'.repeat(50)}`],
-  ['too deep by far', [nested(3000)], `/blocks/0${'/children/0'.repeat(50)}`],
+  ['too deep', [nested(MAX_DEPTH + 1)], `/blocks/0${'/children/0'.repeat(MAX_DEPTH)}`],
+  ['too deep by far', [nested(3000)], `/blocks/0${'/children/0'.repeat(MAX_DEPTH)}`],
   ['too many', Array.from({ length: 20_001 }, () => ({ type: 'divider' })), '/blocks/20000'],
 ];
 
@@ -133,8 +133,8 @@ test('an envelope, an array and a doc are the same list', () => {
   assert.deepEqual(readBlocks([]).blocks, []);
 });
 
-test('fifty levels and twenty thousand blocks fit', () => {
-  assert.equal(readBlocks([nested(50)]).blocks.length, 1);
+test('as many levels as a page may have and twenty thousand blocks fit', () => {
+  assert.equal(readBlocks([nested(MAX_DEPTH)]).blocks.length, 1);
   assert.equal(readBlocks(Array.from({ length: 20_000 }, () => ({ type: 'divider' }))).blocks.length, 20_000);
 });
 

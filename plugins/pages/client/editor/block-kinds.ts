@@ -1,0 +1,70 @@
+// The kinds of blocks that people choose from: in the slash menu, in "turn into", and by shortcut.
+import type { Attrs } from 'prosemirror-model';
+import { t } from '../../../../core/client/messages.ts';
+
+export interface BlockKind {
+  /** last part of its message keys: its name and `<id>_words`, by which it is found too */
+  id: string;
+  icon: string;
+  /** block type; those without text are not turned into */
+  type: string;
+  attrs?: Attrs;
+  isText: boolean;
+  /** as typed at the start of a line */
+  hint?: string;
+  keys?: string;
+}
+
+const text = (id: string, icon: { icon: string }, type: string, more: Partial<BlockKind> = {}): BlockKind => ({
+  id,
+  ...icon,
+  type,
+  isText: true,
+  ...more,
+});
+
+export const BLOCK_KINDS: BlockKind[] = [
+  text('paragraph', { icon: 'type' }, 'paragraph', { keys: 'Mod-Alt-0' }),
+  text('heading1', { icon: 'heading-1' }, 'heading', { attrs: { level: 1 }, hint: '#', keys: 'Mod-Alt-1' }),
+  text('heading2', { icon: 'heading-2' }, 'heading', { attrs: { level: 2 }, hint: '##', keys: 'Mod-Alt-2' }),
+  text('heading3', { icon: 'heading-3' }, 'heading', { attrs: { level: 3 }, hint: '###', keys: 'Mod-Alt-3' }),
+  text('heading4', { icon: 'heading-4' }, 'heading', { attrs: { level: 4 }, hint: '####', keys: 'Mod-Alt-4' }),
+  text('bullet', { icon: 'list' }, 'bullet', { hint: '-', keys: 'Mod-Shift-8' }),
+  text('numbered', { icon: 'list-ordered' }, 'numbered', { hint: '1.', keys: 'Mod-Shift-7' }),
+  text('todo', { icon: 'list-todo' }, 'todo', { hint: '[]', keys: 'Mod-Shift-9' }),
+  text('toggle', { icon: 'chevron-right' }, 'toggle', { attrs: { open: true }, hint: '>>' }),
+  text('quote', { icon: 'quote' }, 'quote', { hint: '>' }),
+  text('callout', { icon: 'lightbulb' }, 'callout', { attrs: { icon: '💡' }, hint: '!' }),
+  { id: 'code', icon: 'code', type: 'code', isText: true, hint: '```' },
+  { id: 'divider', icon: 'minus', type: 'divider', isText: false, hint: '---' },
+  { id: 'table', icon: 'table', type: 'table', isText: false },
+  { id: 'image', icon: 'image', type: 'image', isText: false },
+  { id: 'file', icon: 'paperclip', type: 'file', isText: false },
+  { id: 'columns', icon: 'columns-2', type: 'columns', isText: false },
+  { id: 'toc', icon: 'table-of-contents', type: 'toc', isText: false },
+];
+
+export const kindLabel = (kind: BlockKind): string => t(`pages.editor.block_${kind.id}`);
+
+const plain = (value: string): string =>
+  value
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Kinds whose name or words begin with what was typed, best first. */
+export function kindsFor(query: string): BlockKind[] {
+  const wanted = plain(query.trim());
+  if (!wanted) return BLOCK_KINDS;
+  const rank = (kind: BlockKind): number => {
+    const name = plain(kindLabel(kind));
+    if (name.startsWith(wanted)) return 0;
+    const words = `${name} ${plain(t(`pages.editor.block_${kind.id}_words`))} ${kind.type}`.split(/[\s,]+/);
+    if (words.some((word) => word.startsWith(wanted))) return 1;
+    return name.includes(wanted) ? 2 : 3;
+  };
+  return BLOCK_KINDS.map((kind) => ({ kind, at: rank(kind) }))
+    .filter(({ at }) => at < 3)
+    .sort((a, b) => a.at - b.at)
+    .map(({ kind }) => kind);
+}

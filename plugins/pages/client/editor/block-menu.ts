@@ -1,0 +1,78 @@
+// The menu of the chosen blocks.
+
+import type { Command } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../../../core/client/messages.ts';
+import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
+import { keysText } from '../../../../core/client/shortcuts.ts';
+import { schema } from '../../blocks/schema.ts';
+import { chosenBlocks } from './block-range.ts';
+import { copyOut } from './clipboard.ts';
+import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
+import { openColours, turnIntoItems } from './toolbar.ts';
+
+/** Element of the first chosen block. */
+export function chosenElement(view: EditorView): HTMLElement | null {
+  const chosen = chosenBlocks(view.state);
+  return chosen && (view.nodeDOM(chosen.from) as HTMLElement | null);
+}
+
+/** Opens the menu; a caret in text first chooses its block. */
+export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
+  chooseBlock(view.state, view.dispatch);
+  const element = chosenElement(view);
+  if (!element) return false;
+  // Not the element itself: a block is no button that could be expanded.
+  const anchor = beside ?? { getBoundingClientRect: () => element.getBoundingClientRect() };
+  const run = (command: Command) => () => {
+    command(view.state, view.dispatch, view);
+    view.focus();
+  };
+  const again = (open: () => void) => () => setTimeout(open);
+  openMenu(anchor, t('pages.editor.block_menu'), [
+    {
+      label: t('pages.editor.turn_into'),
+      icon: 'repeat',
+      run: again(() => openMenu(anchor, t('pages.editor.turn_into'), turnIntoItems(view))),
+    },
+    { label: t('pages.editor.colour'), icon: 'palette', run: again(() => colourBlocks(view)) },
+    { label: t('pages.editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
+    { label: t('pages.editor.duplicate'), icon: 'copy', hint: keysText('mod+d'), run: run(duplicateBlocks) },
+    {
+      label: t('pages.editor.move_up'),
+      icon: 'arrow-up',
+      hint: keysText('alt+shift+arrowup'),
+      run: run(moveChosen(-1)),
+      separated: true,
+    },
+    {
+      label: t('pages.editor.move_down'),
+      icon: 'arrow-down',
+      hint: keysText('alt+shift+arrowdown'),
+      run: run(moveChosen(1)),
+    },
+    { label: t('pages.editor.indent'), icon: 'indent-increase', hint: keysText('tab'), run: run(shift('in')) },
+    { label: t('pages.editor.outdent'), icon: 'indent-decrease', hint: keysText('shift+tab'), run: run(shift('out')) },
+    { label: t('pages.editor.delete'), icon: 'trash-2', danger: true, separated: true, run: run(deleteBlocks) },
+  ]).then(() => view.focus());
+  return true;
+}
+
+function colourBlocks(view: EditorView): void {
+  const element = chosenElement(view);
+  if (!element) return;
+  openColours({ getBoundingClientRect: () => element.getBoundingClientRect() }, (name, colour) => {
+    const chosen = chosenBlocks(view.state);
+    const type = schema.marks[name];
+    if (!chosen || !type) return;
+    const tr = view.state.tr.removeMark(chosen.from, chosen.to, type);
+    if (colour) tr.addMark(chosen.from, chosen.to, type.create({ name: colour }));
+    view.dispatch(tr);
+    view.focus();
+  });
+}
+
+async function copyLink(view: EditorView): Promise<void> {
+  const id = chosenElement(view)?.dataset.id;
+  await copyOut(`${location.origin}${location.pathname}#${id}`, t('pages.editor.link_copied'));
+}

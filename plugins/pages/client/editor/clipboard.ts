@@ -1,0 +1,27 @@
+// Puts text on the clipboard, also where browsers keep their own way for pages that came over HTTPS.
+import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { toast } from '../../../../core/client/toast.ts';
+
+/** By a chosen field that nobody sees; the focus goes back to where it was. */
+function copyByField(text: string): boolean {
+  const focused = document.activeElement;
+  const field = el('textarea', { 'aria-hidden': 'true', readonly: '' });
+  field.value = text;
+  Object.assign(field.style, { position: 'fixed', insetBlockStart: '0', opacity: '0' });
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return isDone;
+}
+
+/** Copies and says so with `done`, or says what to do instead. */
+export async function copyOut(text: string, done: string): Promise<void> {
+  const isDone = await (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
+    () => true,
+    () => copyByField(text),
+  );
+  toast(isDone ? done : t('pages.editor.copy_failed'), isDone ? {} : { tone: 'danger' });
+}

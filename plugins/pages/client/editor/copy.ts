@@ -1,0 +1,91 @@
+// What leaves the page by copying: HTML that other programs understand, and Markdown as its plain text.
+import { DOMSerializer, type Fragment, type Node, type Slice } from 'prosemirror-model';
+import type { Block } from '../../blocks/block.ts';
+import { fromDoc } from '../../blocks/document.ts';
+import type { Links } from '../../blocks/links.ts';
+import { blocksToMarkdown } from '../../blocks/markdown-out.ts';
+import { makeBlock } from '../../blocks/position.ts';
+import { schema } from '../../blocks/schema.ts';
+import type { Names } from './names.ts';
+
+let known: Names | undefined;
+
+/** Says where names of pages and people are, for copied text. */
+export function useNames(names: Names): void {
+  known = names;
+}
+
+const links: Links = {
+  page(id) {
+    const title = known?.page(id);
+    return { href: `/pages/${id}`, title: title || `/pages/${id}` };
+  },
+  user(id) {
+    const name = known?.user(id);
+    return name ? { name } : null;
+  },
+  file: (id) => known?.file(id) ?? null,
+};
+
+/** Blocks of a fragment, whatever level it was cut at. */
+function blocksIn(fragment: Fragment): Node[] {
+  return fragment.content.flatMap((node): Node[] => {
+    if (node.type.name === 'block') return node.firstChild?.type.name === 'group' ? blocksIn(node.content) : [node];
+    if (node.type.name === 'group' || node.type.name === 'column') return blocksIn(node.content);
+    return node.type.isInGroup('blockContent') ? [makeBlock(node)] : [];
+  });
+}
+
+export function markdownOf(fragment: Fragment): string {
+  const nodes = blocksIn(fragment);
+  if (!nodes.length) return fragment.textBetween(0, fragment.size, '\n', '\n');
+  const blocks: Block[] = fromDoc(schema.nodes.doc!.create(null, nodes));
+  return blocksToMarkdown(blocks, links).trimEnd();
+}
+
+/** A stretch within one text is copied as it reads; more than that as Markdown. */
+export function copiedText({ content, openStart }: Slice): string {
+  const [only] = blocksIn(content);
+  const isOne = content.childCount === 1 && blocksIn(content).length === 1 && openStart > 1;
+  if (isOne && only?.firstChild?.isTextblock && only.childCount === 1) {
+    const text = only.firstChild;
+    return text.textBetween(0, text.content.size, '\n', (leaf) =>
+      leaf.type.name === 'pageLink'
+        ? (known?.page(leaf.attrs.pageId) ?? '')
+        : leaf.type.name === 'hardBreak'
+          ? '\n'
+          : '',
+    );
+  }
+  return markdownOf(content);
+}
+
+const own = DOMSerializer.fromSchema(schema);
+
+/** Lists as lists, to-dos with their boxes: our own elements mean nothing elsewhere. */
+export const copiedHtml = new DOMSerializer(
+  {
+    ...own.nodes,
+    bullet: (node) => ['ul', ['li', attributes(node), 0]],
+    numbered: (node) => [
+      'ol',
+      node.attrs.start ? { start: String(node.attrs.start) } : {},
+      ['li', attributes(node), 0],
+    ],
+    todo: (node) => ['ul', ['li', attributes(node), 0]],
+    codeBlock: (node) => ['pre', attributes(node), ['code', 0]],
+    toggle: (node) => ['p', attributes(node), 0],
+    divider: (node) => ['hr', attributes(node)],
+    pageLink: (node) => {
+      const href = `${location.origin}/pages/${node.attrs.pageId}`;
+      return ['span', attributes(node), ['a', { href }, known?.page(node.attrs.pageId) || href]];
+    },
+    dateLink: (node) => ['span', attributes(node), ['time', { datetime: node.attrs.date }, node.attrs.date]],
+  },
+  own.marks,
+);
+
+function attributes(node: Node): Record<string, string> {
+  const [, attrs] = node.type.spec.toDOM!(node) as unknown as [string, Record<string, string>];
+  return attrs;
+}

@@ -1,0 +1,179 @@
+// The head of the page: icon, cover, width and size of the text, lock, and the menu that holds them.
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { tellPageChange } from '../../../../core/client/page-changes.ts';
+import { send } from '../../../../core/client/request.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { copyOut } from './clipboard.ts';
+import { pickEmoji } from './emoji-opener.ts';
+import type { PageData } from './page-data.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface HeadHost {
+  page: PageData;
+  uploads: Uploads;
+  /** something beside the text was saved as this version */
+  onRaised(version: number): void;
+  /** saves the text, before the page is left */
+  save(): Promise<void>;
+}
+
+export class Head {
+  readonly #host: HeadHost;
+  readonly #head: HTMLElement;
+  readonly #tools: HTMLElement;
+  readonly #article: HTMLElement;
+
+  constructor(head: HTMLElement, article: HTMLElement, host: HeadHost) {
+    this.#head = head;
+    this.#article = article;
+    this.#host = host;
+    this.#tools = head.querySelector<HTMLElement>('.page-head-tools') ?? el('div');
+    this.#show();
+    this.#showMenu();
+  }
+
+  #show(): void {
+    const { icon: shown, cover } = this.#host.page;
+    this.#showIcon(shown);
+    this.#showCover(cover);
+    this.#tools.replaceChildren(
+      ...(shown ? [] : [tool(t('pages.editor.icon_add'), icon('smile-plus'), (button) => this.#pickIcon(button))]),
+      ...(cover
+        ? [tool(t('pages.editor.cover_remove'), icon('x'), () => this.#setCover(''))]
+        : [tool(t('pages.editor.cover_add'), icon('image'), () => this.#chooseCover())]),
+    );
+  }
+
+  #showIcon(shown: string): void {
+    this.#head.querySelector('.page-icon')?.remove();
+    if (!shown || shown.startsWith('custom:')) return;
+    const label = t('pages.editor.icon_change');
+    const button = el('button', { type: 'button', class: 'page-icon', 'aria-label': label, title: label }, shown);
+    button.addEventListener('click', () => this.#pickIcon(button));
+    this.#head.prepend(button);
+  }
+
+  #showCover(cover: string): void {
+    const known = document.querySelector<HTMLImageElement>('.page-cover');
+    if (known?.getAttribute('src') === cover) return;
+    known?.remove();
+    if (cover) this.#head.before(el('img', { class: 'page-cover', src: cover, alt: '', loading: 'lazy' }));
+  }
+
+  #pickIcon(anchor: HTMLElement): void {
+    pickEmoji(anchor, (emoji) => this.#patch({ page_icon: emoji }), { isRemovable: this.#host.page.icon !== '' });
+  }
+
+  #chooseCover(): void {
+    const field = el('input', { type: 'file', accept: 'image/*' });
+    field.addEventListener('change', async () => {
+      const [given] = field.files ?? [];
+      try {
+        const file = given && (await (await import('./picture-size.ts')).fittingPicture(given));
+        if (file) this.#setCover((await this.#host.uploads.store(file, () => undefined)).url);
+      } catch (error) {
+        failed(error);
+      }
+    });
+    field.click();
+  }
+
+  #setCover(url: string): void {
+    void this.#patch({ cover_url: url });
+  }
+
+  /** Shows the change when the server has it. */
+  async #patch(change: { page_icon?: string; cover_url?: string }): Promise<void> {
+    const { page } = this.#host;
+    try {
+      const saved = await send<{ sync_version: number }>('PATCH', `/api/v2/pages/${page.id}`, change);
+      this.#host.onRaised(saved.sync_version);
+      page.icon = change.page_icon ?? page.icon;
+      page.cover = change.cover_url ?? page.cover;
+      if (change.page_icon !== undefined) tellPageChange({ id: page.id, icon: change.page_icon });
+      this.#show();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Whether it is on afterwards. */
+  async #switch(option: 'full_width' | 'font_small'): Promise<boolean> {
+    const { page } = this.#host;
+    const isOn = option === 'full_width' ? !page.isWide : !page.isSmall;
+    try {
+      const saved = await send<{ sync_version: number }>('POST', `/api/pages/${page.id}/options`, { [option]: isOn });
+      this.#host.onRaised(saved.sync_version);
+      if (option === 'full_width') page.isWide = isOn;
+      else page.isSmall = isOn;
+      this.#head.classList.toggle('wide', page.isWide);
+      for (const element of [this.#head, this.#article]) element.classList.toggle('small', page.isSmall);
+      return isOn;
+    } catch (error) {
+      failed(error);
+      return !isOn;
+    }
+  }
+
+  /** Into the menu that the frame has for every page; without a frame into one of its own. */
+  #showMenu(): void {
+    const { page } = this.#host;
+    const items = [
+      menuSwitch(t('pages.editor.full_width'), icon('move-horizontal'), page.isWide, () => this.#switch('full_width')),
+      menuSwitch(t('pages.editor.small_text'), icon('a-large-small'), page.isSmall, () => this.#switch('font_small')),
+      menuItem(t('pages.editor.lock'), icon('lock'), () => this.#lock()),
+      menuItem(t('pages.editor.copy_link'), icon('link'), () => this.#copyLink()),
+    ];
+    let menu = document.querySelector<HTMLElement>('.page-menu > .menu');
+    if (!menu) {
+      const label = t('pages.editor.page_menu');
+      menu = el('div', { class: 'menu panel' });
+      const summary = el('summary', { class: 'icon-button', 'aria-label': label }, icon('ellipsis'));
+      this.#tools.append(el('details', { class: 'dropdown page-menu' }, summary, menu));
+    }
+    menu.prepend(...items, el('hr'));
+    menu.addEventListener('click', (event) => {
+      if (event.target instanceof Element && event.target.closest('button[type="button"]'))
+        menu.parentElement?.removeAttribute('open');
+    });
+  }
+
+  async #lock(): Promise<void> {
+    try {
+      await this.#host.save();
+      await send('POST', `/api/pages/${this.#host.page.id}/lock`, { locked: true });
+      location.reload();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  #copyLink(): Promise<void> {
+    return copyOut(`${location.origin}/pages/${this.#host.page.id}`, t('pages.editor.link_copied'));
+  }
+}
+
+function tool(label: string, picture: SVGElement, run: (button: HTMLElement) => void): HTMLElement {
+  const button = el('button', { type: 'button', class: 'button quiet' }, picture, el('span', {}, label));
+  button.addEventListener('click', () => run(button));
+  return button;
+}
+
+function menuItem(label: string, picture: SVGElement, run: () => void): HTMLButtonElement {
+  const text = el('span', { class: 'menu-label' }, label);
+  return el('button', { type: 'button', class: 'menu-item', onclick: run }, picture, text);
+}
+
+/** An item that is on or off, with a tick while it is on. */
+function menuSwitch(label: string, picture: SVGElement, isOn: boolean, run: () => Promise<boolean>): HTMLButtonElement {
+  const item = menuItem(label, picture, async () => show(await run()));
+  const tick = icon('check');
+  item.append(tick);
+  const show = (on: boolean) => {
+    item.setAttribute('aria-pressed', String(on));
+    tick.classList.toggle('is-off', !on);
+  };
+  show(isOn);
+  return item;
+}

@@ -1,0 +1,53 @@
+// Puts chosen kinds of blocks where the caret is: in place of an empty line, else below.
+import type { Node } from 'prosemirror-model';
+import { Selection, type Transaction } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { turnInto } from '../../blocks/commands.ts';
+import { blockAround, childrenOf, emptyBlock, makeBlock, replaceBlock } from '../../blocks/position.ts';
+import { nodeName } from '../../blocks/prosemirror.ts';
+import { schema } from '../../blocks/schema.ts';
+import type { BlockKind } from './block-kinds.ts';
+import { newTable } from './table-commands.ts';
+
+/** Content nodes at the caret: they take the place of an empty line; the caret goes into them or below. */
+export function insertContents(view: EditorView, contents: Node[]): void {
+  const { state } = view;
+  const place = blockAround(state.selection.$from);
+  if (!place || !contents.length) return;
+  const blocks = contents.map((content) => makeBlock(content));
+  const isEmpty = place.content.type === schema.nodes.paragraph && place.content.content.size === 0;
+  const tr = state.tr;
+  let at = place.pos + place.node.nodeSize;
+  if (isEmpty) {
+    at = place.pos;
+    const rest = childrenOf(place.node);
+    replaceBlock(tr, place, [...blocks, ...(rest.length ? [makeBlock(schema.nodes.paragraph!.create(), rest)] : [])]);
+  } else tr.insert(at, blocks);
+  const last = at + blocks.reduce((sum, block) => sum + block.nodeSize, 0);
+  view.dispatch(caretAfter(tr, contents, at, last).scrollIntoView());
+}
+
+function caretAfter(tr: Transaction, contents: Node[], start: number, end: number): Transaction {
+  const [first] = contents;
+  const holdsText = first?.isTextblock || first?.type.name === 'table' || first?.type.name === 'columns';
+  if (holdsText) return tr.setSelection(Selection.near(tr.doc.resolve(start + 2), 1));
+  // Below what has no text there is always a line to go on with.
+  if (!tr.doc.resolve(end).nodeAfter) tr.insert(end, emptyBlock());
+  return tr.setSelection(Selection.near(tr.doc.resolve(end + 1), 1));
+}
+
+function contentOf(kind: BlockKind): Node {
+  if (kind.type === 'table') return newTable();
+  const type = schema.nodes[nodeName(kind.type)]!;
+  if (kind.type !== 'columns') return type.create(kind.attrs);
+  const column = () => schema.nodes.column!.create(null, emptyBlock());
+  return type.create(null, [column(), column()]);
+}
+
+/** Makes the line the kind when it is empty or holds text the kind can hold; else a new block below. */
+export function insertKind(view: EditorView, kind: BlockKind): void {
+  const place = blockAround(view.state.selection.$from);
+  const isEmpty = place?.content.isTextblock && place.content.content.size === 0;
+  if (kind.isText && isEmpty && turnInto(kind.type, kind.attrs)(view.state, view.dispatch, view)) return;
+  insertContents(view, [contentOf(kind)]);
+}

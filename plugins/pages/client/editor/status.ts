@@ -1,0 +1,87 @@
+// Says in one quiet line whether the text is safe, and offers what helps when it is not.
+import type { Node } from 'prosemirror-model';
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { copyOut } from './clipboard.ts';
+import { markdownOf } from './copy.ts';
+import type { SaveState } from './saving.ts';
+
+export interface StatusHost {
+  pageId: number;
+  read(): { title: string; doc: Node };
+  save(): void;
+  resolve(): void;
+}
+
+const ICONS: Record<SaveState['name'], () => SVGElement> = {
+  saved: () => icon('check'),
+  unsaved: () => icon('pencil'),
+  saving: () => icon('loader'),
+  offline: () => icon('cloud-off'),
+  signed_out: () => icon('log-in'),
+  other_user: () => icon('user-x'),
+  conflict: () => icon('git-compare'),
+  refused: () => icon('triangle-alert'),
+};
+
+export class SaveStatus {
+  readonly #host: StatusHost;
+  readonly #text = el('span', { role: 'status' });
+  readonly #actions = el('span', { class: 'save-actions' });
+  readonly #picture = el('span', { class: 'save-picture' });
+  readonly #line = el('div', { class: 'save-status' }, this.#picture, this.#text, this.#actions);
+
+  constructor(host: StatusHost, place: HTMLElement) {
+    this.#host = host;
+    place.append(this.#line);
+    this.show({ name: 'saved' });
+  }
+
+  show(state: SaveState): void {
+    this.#line.dataset.state = state.name;
+    this.#picture.replaceChildren(ICONS[state.name]());
+    const text = state.name === 'refused' ? refusal(state) : t(`pages.editor.save_${state.name}`);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#actions.replaceChildren(...this.#offers(state));
+  }
+
+  #offers(state: SaveState): HTMLElement[] {
+    const copy = button('pages.editor.copy_text', () => this.#copy());
+    const retry = button('pages.editor.try_again', () => this.#host.save());
+    const next = encodeURIComponent(`/pages/${this.#host.pageId}`);
+    const signIn = el(
+      'a',
+      { class: 'button quiet', href: `/auth/login?provider=local&next=${next}`, target: '_blank', rel: 'opener' },
+      t('pages.editor.sign_in'),
+    );
+    switch (state.name) {
+      case 'offline':
+        return [retry];
+      case 'signed_out':
+      case 'other_user':
+        return [signIn];
+      case 'conflict':
+        return [button('pages.editor.conflict_open', () => this.#host.resolve())];
+      case 'refused':
+        return [copy, retry];
+      default:
+        return [];
+    }
+  }
+
+  async #copy(): Promise<void> {
+    const { title, doc } = this.#host.read();
+    await copyOut(`# ${title}\n\n${markdownOf(doc.content)}`, t('pages.editor.copied'));
+  }
+}
+
+function button(key: string, run: () => void): HTMLElement {
+  return el('button', { type: 'button', class: 'button quiet', onclick: run }, t(key));
+}
+
+function refusal({ status, message }: Extract<SaveState, { name: 'refused' }>): string {
+  const known: Record<number, string> = { 403: 'forbidden', 404: 'gone', 413: 'too_large', 423: 'locked' };
+  return known[status]
+    ? t(`pages.editor.refused_${known[status]}`)
+    : t('pages.editor.refused_other', { reason: message });
+}

@@ -1,0 +1,140 @@
+// The list under the caret: a listbox whose active option the editor names, so that the focus stays in the text.
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { type Anchor, place } from '../../../../core/client/popover.ts';
+import type { Suggestion } from './suggest.ts';
+
+const ID = 'suggestions';
+
+export interface SuggestHost {
+  take(item: Suggestion): void;
+  dismiss(): void;
+}
+
+export class SuggestPanel {
+  readonly #owner: HTMLElement;
+  readonly #host: SuggestHost;
+  readonly #list = el('div', { id: ID, role: 'listbox', tabindex: 0 });
+  readonly #status = el('p', { class: 'hidden', role: 'status' });
+  readonly #panel = el('div', { class: 'popover suggest', popover: 'manual' }, this.#list, this.#status);
+  #items: Suggestion[] = [];
+  #active = 0;
+  #asked = 0;
+
+  constructor(owner: HTMLElement, host: SuggestHost) {
+    this.#owner = owner;
+    this.#host = host;
+    // The text keeps the focus while somebody points at an option.
+    this.#panel.addEventListener('mousedown', (event) => event.preventDefault());
+    this.#list.addEventListener('click', (event) => {
+      const option = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="option"]') : null;
+      const item = option && this.#items[Number(option.dataset.index)];
+      if (item) this.#host.take(item);
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#panel.isConnected;
+  }
+
+  /** Shows what `find` gives; answers that come after a later question are dropped. */
+  async show(label: string, anchor: Anchor, find: () => Suggestion[] | Promise<Suggestion[]>): Promise<void> {
+    const asked = ++this.#asked;
+    let items: Suggestion[];
+    try {
+      items = await find();
+    } catch {
+      items = [];
+    }
+    if (asked !== this.#asked) return;
+    this.#items = items;
+    this.#active = 0;
+    this.#list.setAttribute('aria-label', label);
+    this.#fill();
+    if (!this.isOpen) {
+      document.body.append(this.#panel);
+      this.#panel.showPopover();
+    }
+    place(anchor, this.#panel);
+    this.#owner.setAttribute('aria-controls', ID);
+    this.#owner.setAttribute('aria-autocomplete', 'list');
+    this.#status.textContent = t('pages.editor.suggest_count', { count: items.length });
+    this.#mark();
+  }
+
+  hide(): void {
+    this.#asked++;
+    this.#panel.remove();
+    for (const name of ['aria-activedescendant', 'aria-controls', 'aria-autocomplete'])
+      this.#owner.removeAttribute(name);
+  }
+
+  /** Closes it as if somebody had pressed Escape. */
+  close(): void {
+    if (this.isOpen) this.#host.dismiss();
+  }
+
+  /** Whether the key was for the list. */
+  onKey(event: KeyboardEvent): boolean {
+    if (!this.isOpen || event.isComposing) return false;
+    if (event.key === 'Escape') {
+      this.#host.dismiss();
+      return true;
+    }
+    const item = this.#items[this.#active];
+    if (!item) return false;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      this.#active = (this.#active + step + this.#items.length) % this.#items.length;
+      this.#mark();
+      return true;
+    }
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey) return false;
+    this.#host.take(item);
+    return true;
+  }
+
+  #fill(): void {
+    const groups = new Map<string, HTMLElement>();
+    const parts: HTMLElement[] = [];
+    this.#items.forEach((item, index) => {
+      let group = groups.get(item.group);
+      if (!group) {
+        const id = `${ID}-group-${groups.size}`;
+        group = el(
+          'div',
+          { role: 'group', 'aria-labelledby': id },
+          el('p', { class: 'suggest-group', id }, item.group),
+        );
+        groups.set(item.group, group);
+        parts.push(group);
+      }
+      group.append(option(item, index));
+    });
+    this.#list.replaceChildren(...parts);
+    if (!parts.length)
+      this.#list.append(
+        el('p', { class: 'hint', role: 'option', 'aria-disabled': 'true' }, t('pages.editor.suggest_none')),
+      );
+  }
+
+  #mark(): void {
+    for (const option of this.#list.querySelectorAll<HTMLElement>('[data-index]')) {
+      const isActive = Number(option.dataset.index) === this.#active;
+      option.setAttribute('aria-selected', String(isActive));
+      if (!isActive) continue;
+      this.#owner.setAttribute('aria-activedescendant', option.id);
+      option.scrollIntoView({ block: 'nearest' });
+    }
+  }
+}
+
+function option(item: Suggestion, index: number): HTMLElement {
+  return el(
+    'div',
+    { role: 'option', id: `${ID}-${index}`, 'data-index': index, class: 'menu-item', 'aria-selected': 'false' },
+    icon(item.icon),
+    el('span', { class: 'menu-label' }, item.label),
+    item.hint ? el('kbd', {}, item.hint) : null,
+  );
+}

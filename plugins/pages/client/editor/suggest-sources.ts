@@ -1,0 +1,143 @@
+// What the menus in the text offer: blocks, pages, people and days.
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { schema } from '../../blocks/schema.ts';
+import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
+import { daysFor, dayText } from './days.ts';
+import { insertKind } from './insert.ts';
+import type { Names } from './names.ts';
+import type { PageData } from './page-data.ts';
+import type { Source, Suggestion } from './suggest.ts';
+import { chooseFiles, type Uploads } from './uploads.ts';
+
+interface Found {
+  id: number;
+  title: string;
+  path: string[];
+}
+
+interface Person {
+  user_id: number;
+  full_name: string;
+}
+
+const SHOWN_MAX = 8;
+
+/** A token at the caret, and a space to go on writing. */
+function insertToken(view: EditorView, name: string, attrs: Record<string, unknown>): void {
+  const token = schema.nodes[name]!.create(attrs);
+  view.dispatch(view.state.tr.replaceSelectionWith(token, false).insertText(' ').scrollIntoView());
+}
+
+export function suggestSources(page: PageData, names: Names, uploads: Uploads): Source[] {
+  const link = (view: EditorView, id: number, title: string) => {
+    names.addPage(id, title);
+    insertToken(view, 'pageLink', { pageId: id });
+  };
+  const pages = (query: string) => findPages(page, query, link);
+  return [
+    {
+      trigger: '/',
+      label: t('pages.editor.slash_menu'),
+      find: (query) => kindsFor(query).map((kind) => blockItem(kind, uploads)),
+    },
+    { trigger: '[[', label: t('pages.editor.link_menu'), find: (query) => pages(query.replace(/\]+$/, '')) },
+    {
+      trigger: '@',
+      label: t('pages.editor.mention_menu'),
+      async find(query) {
+        const [found, people] = await Promise.all([pages(query), findPeople(page, query, names)]);
+        return [...dayItems(query), ...people, ...found];
+      },
+    },
+  ];
+}
+
+function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
+  const isUpload = kind.type === 'image' || kind.type === 'file';
+  return {
+    label: kindLabel(kind),
+    group: t(kind.isText ? 'pages.editor.group_text' : 'pages.editor.group_media'),
+    icon: kind.icon,
+    hint: kind.hint,
+    run: (view) =>
+      isUpload ? chooseFiles(view, uploads, kind.type === 'image' ? 'image/*' : '') : insertKind(view, kind),
+  };
+}
+
+function dayItems(query: string): Suggestion[] {
+  return daysFor(query).map(({ label, day }) => ({
+    label,
+    group: t('pages.editor.group_dates'),
+    icon: 'calendar',
+    hint: dayText(day) === label ? undefined : dayText(day),
+    run: (view) => insertToken(view, 'dateLink', { date: day }),
+  }));
+}
+
+async function findPages(
+  page: PageData,
+  query: string,
+  link: (view: EditorView, id: number, title: string) => void,
+): Promise<Suggestion[]> {
+  const wanted = query.trim();
+  const path = wanted
+    ? `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`
+    : `/api/pages/recent?limit=${SHOWN_MAX}`;
+  const answer = await send<{ results?: Found[]; pages?: Found[] }>('GET', path);
+  const found = (answer.results ?? answer.pages ?? []).filter(({ id }) => id !== page.id);
+  const items = found.map(
+    ({ id, title, path: above }): Suggestion => ({
+      label: title || t('pages.editor.untitled'),
+      group: t(wanted ? 'pages.editor.group_pages' : 'pages.editor.group_recent'),
+      icon: 'file-text',
+      hint: above.at(-1),
+      run: (view) => link(view, id, title),
+    }),
+  );
+  return wanted ? [...items, createItem(page, wanted, link)] : items;
+}
+
+function createItem(
+  page: PageData,
+  title: string,
+  link: (view: EditorView, id: number, title: string) => void,
+): Suggestion {
+  return {
+    label: t('pages.editor.create_page', { title }),
+    group: t('pages.editor.group_new'),
+    icon: 'file-plus',
+    async run(view) {
+      try {
+        const made = await send<{ id: number }>('POST', '/api/pages', { title, parent_id: page.id });
+        link(view, made.id, title);
+      } catch (error) {
+        view.dispatch(view.state.tr.insertText(title));
+        failed(error);
+      }
+    },
+  };
+}
+
+let people: Promise<Person[]> | undefined;
+
+async function findPeople(page: PageData, query: string, names: Names): Promise<Suggestion[]> {
+  people ??= send<{ members: Person[] }>('GET', `/api/workspace/${page.workspaceId}/members`).then(
+    ({ members }) => members,
+    // Guests of a page do not learn who else is there.
+    () => [],
+  );
+  const wanted = query.trim().toLowerCase();
+  const fitting = (await people).filter(({ full_name }) => wanted && full_name.toLowerCase().includes(wanted));
+  return fitting.slice(0, SHOWN_MAX).map(({ user_id, full_name }) => ({
+    label: full_name,
+    group: t('pages.editor.group_people'),
+    icon: 'user',
+    run(view) {
+      names.addUser(user_id, full_name);
+      insertToken(view, 'mention', { userId: user_id });
+    },
+  }));
+}

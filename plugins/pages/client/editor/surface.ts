@@ -1,0 +1,151 @@
+// The editor itself: its document, its plugins, and how each kind of node looks.
+import { baseKeymap } from 'prosemirror-commands';
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import type { Node } from 'prosemirror-model';
+import { EditorState, Plugin } from 'prosemirror-state';
+import { tableEditing } from 'prosemirror-tables';
+import { Decoration, DecorationSet, EditorView, type NodeViewConstructor } from 'prosemirror-view';
+import { t } from '../../../../core/client/messages.ts';
+import { toDoc } from '../../blocks/document.ts';
+import { belowChosen } from '../../blocks/edges.ts';
+import { schema } from '../../blocks/schema.ts';
+import { blockIds } from './block-ids.ts';
+import { blockRangeLook } from './block-range.ts';
+import { copiedHtml, copiedText, useNames } from './copy.ts';
+import { withoutStyles } from './foreign-html.ts';
+import { editorKeys, type KeyHost } from './keys.ts';
+import type { Names } from './names.ts';
+import type { PageData } from './page-data.ts';
+import { clipboardParser, parseText, pasting } from './paste.ts';
+import { suggestions } from './suggest.ts';
+import { suggestSources } from './suggest-sources.ts';
+import { selectionToolbar } from './toolbar.ts';
+import { typedRules } from './typed-rules.ts';
+import { type Uploads, uploadCards } from './uploads.ts';
+import { BlockView, ColumnsView } from './views/block-view.ts';
+import { CARD_NODES, CardView } from './views/card-view.ts';
+import { CodeView } from './views/code-view.ts';
+import { DateView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
+import { MediaView } from './views/media-view.ts';
+import { TableBlockView } from './views/table-view.ts';
+import { CalloutView, TodoView, ToggleView } from './views/text-views.ts';
+
+const MEDIA = ['image', 'video', 'audio', 'pdf', 'file'];
+
+function nodeViews(names: Names): Record<string, NodeViewConstructor> {
+  const each = (list: string[], make: NodeViewConstructor) => Object.fromEntries(list.map((name) => [name, make]));
+  return {
+    block: (node) => new BlockView(node),
+    columns: (node) => new ColumnsView(node),
+    todo: (node, view, position) => new TodoView(node, view, position),
+    toggle: (node, view, position) => new ToggleView(node, view, position),
+    callout: (node, view, position) => new CalloutView(node, view, position),
+    codeBlock: (node, view, position) => new CodeView(node, view, position),
+    table: (node, view, position) => new TableBlockView(node, view, position),
+    pageLink: (node) => new PageLinkView(node, names),
+    dateLink: (node, view, position) => new DateView(node, view, position),
+    mention: (node) => new PlainTokenView(node, `@${names.user(node.attrs.userId) ?? t('pages.editor.somebody')}`),
+    emoji: (node) => new PlainTokenView(node, `:${node.attrs.name}:`),
+    ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
+    ...each(CARD_NODES, (node) => new CardView(node, names)),
+  };
+}
+
+/** Says what to do in the empty line that has the caret. */
+const placeholder = new Plugin({
+  props: {
+    decorations({ doc, selection }) {
+      const { $head, empty } = selection;
+      const { parent } = $head;
+      if (!empty || parent.content.size > 0 || !parent.isTextblock || $head.depth < 2) return null;
+      const kind = parent.type.name;
+      if (kind !== 'paragraph' && kind !== 'heading') return null;
+      const text =
+        kind === 'heading' ? t(`pages.editor.block_heading${parent.attrs.level}`) : t('pages.editor.placeholder');
+      return DecorationSet.create(doc, [Decoration.node($head.before(), $head.after(), { 'data-placeholder': text })]);
+    },
+  },
+});
+
+/** A click on a link goes where it leads; what lies elsewhere, and whatever is clicked with Ctrl, opens in a new tab. */
+const links = new Plugin({
+  props: {
+    handleClick(_view, _pos, event) {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (!link || event.button !== 0) return false;
+      const isOurs = link.origin === location.origin;
+      if (event.ctrlKey || event.metaKey || !isOurs) window.open(link.href, '_blank', 'noopener');
+      else location.assign(link.href);
+      return true;
+    },
+  },
+});
+
+/** Typing while a picture or card is chosen goes on below it instead of taking its place. */
+const typedBelow = new Plugin({
+  props: {
+    handleTextInput(view, _from, _to, text) {
+      const tr = belowChosen(view.state, text);
+      if (tr) view.dispatch(tr.scrollIntoView());
+      return tr !== null;
+    },
+  },
+});
+
+export interface SurfaceHost extends KeyHost {
+  page: PageData;
+  names: Names;
+  uploads: Uploads;
+  onChange(): void;
+}
+
+function pluginsOf(host: SurfaceHost): Plugin[] {
+  const { page, names, uploads } = host;
+  return [
+    suggestions(suggestSources(page, names, uploads)),
+    typedBelow,
+    typedRules,
+    ...editorKeys(host),
+    keymap(baseKeymap),
+    pasting(uploads),
+    blockIds,
+    blockRangeLook,
+    history({ newGroupDelay: 500 }),
+    dropCursor({ color: false, class: 'drop-cursor' }),
+    gapCursor(),
+    tableEditing(),
+    selectionToolbar,
+    uploadCards,
+    placeholder,
+    links,
+  ];
+}
+
+/** Puts the editor in the place of the article that the server rendered. */
+export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorView {
+  useNames(host.names);
+  const doc: Node = toDoc(host.page.blocks);
+  const state = EditorState.create({ schema, doc, plugins: pluginsOf(host) });
+  article.replaceChildren();
+  const view: EditorView = new EditorView(
+    { mount: article },
+    {
+      state,
+      nodeViews: nodeViews(host.names),
+      clipboardParser,
+      clipboardTextParser: parseText,
+      transformPastedHTML: withoutStyles,
+      clipboardSerializer: copiedHtml,
+      clipboardTextSerializer: copiedText,
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('pages.editor.text') },
+      dispatchTransaction(tr) {
+        view.updateState(view.state.apply(tr));
+        if (tr.docChanged) host.onChange();
+      },
+    },
+  );
+  return view;
+}

@@ -1,0 +1,112 @@
+// Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
+import { InputRule, inputRules } from 'prosemirror-inputrules';
+import type { Attrs, MarkType } from 'prosemirror-model';
+import { type EditorState, Selection, type Transaction } from 'prosemirror-state';
+import { isLinkAddress } from '../../blocks/address.ts';
+import { blockAround, childrenOf, emptyBlock, makeBlock, nests, replaceBlock } from '../../blocks/position.ts';
+import { schema } from '../../blocks/schema.ts';
+
+const { nodes, marks } = schema;
+
+type Attributes = Attrs | ((match: RegExpMatchArray) => Attrs);
+
+/** Takes the typed signs away and makes the block another kind; in code they are text. */
+function blockRule(pattern: RegExp, name: string, attrs: Attributes = {}): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const $start = state.doc.resolve(start);
+    const { parent } = $start;
+    if (!parent.isTextblock || !nests(parent) || (parent.type !== nodes.paragraph && parent.type.name !== 'heading')) {
+      // A to-do may be made of an item that has begun as a bullet: `- [ ] `.
+      if (name !== 'todo' || parent.type !== nodes.bullet) return null;
+    }
+    const given = typeof attrs === 'function' ? attrs(match) : attrs;
+    const tr = state.tr.delete(start, end);
+    return tr.setNodeMarkup($start.before(), nodes[name], given);
+  });
+}
+
+/** Kinds without children or without text: the block is made anew. */
+function solidRule(pattern: RegExp, make: (match: RegExpMatchArray) => 'code' | 'divider'): InputRule {
+  return new InputRule(pattern, (state, match, start) => {
+    const place = blockAround(state.doc.resolve(start));
+    if (!place || place.content.type !== nodes.paragraph) return null;
+    const text = place.content.content.cut(match[0].length - 1);
+    if (text.size > 0) return null;
+    return make(match) === 'code' ? codeInstead(state, place, match[1] ?? '') : dividerInstead(state, place);
+  });
+}
+
+type Placed = NonNullable<ReturnType<typeof blockAround>>;
+
+function codeInstead(state: EditorState, place: Placed, language: string): Transaction {
+  const code = makeBlock(nodes.codeBlock!.create({ language }), [], place.node.attrs.id);
+  const tr = replaceBlock(state.tr, place, [code, ...childrenOf(place.node)]);
+  return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
+}
+
+function dividerInstead(state: EditorState, place: Placed): Transaction {
+  const line = makeBlock(nodes.divider!.create(), [], place.node.attrs.id);
+  const children = childrenOf(place.node);
+  const tr = replaceBlock(state.tr, place, [
+    line,
+    children.length ? makeBlock(nodes.paragraph!.create(), children) : emptyBlock(),
+  ]);
+  return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + line.nodeSize + 1), 1));
+}
+
+/** Marks what stands between two signs; `match[1]` is what stood before them. */
+function markRule(pattern: RegExp, type: MarkType): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const [whole, before = '', text = ''] = match;
+    if (!text || state.doc.resolve(start).parent.type.spec.code) return null;
+    const from = start + before.length;
+    const tr = state.tr;
+    const sign = (whole.length - before.length - text.length) / 2;
+    // The last sign is not in the document yet: it was being typed.
+    const inner = from + sign;
+    tr.delete(inner + text.length, end).delete(from, inner);
+    return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type);
+  });
+}
+
+const linkRule = new InputRule(/\[([^[\]]+)\]\(([^\s()]+)\)$/, (state, match, start, end) => {
+  const [, text = '', href = ''] = match;
+  if (!isLinkAddress(href) || state.doc.resolve(start).parent.type.spec.code) return null;
+  const link = marks.link!.create({ href });
+  return state.tr.replaceWith(start, end, schema.text(text, [link])).removeStoredMark(marks.link!);
+});
+
+/** An address becomes a link when a space follows it; signs that end a sentence are no part of it. */
+const addressRule = new InputRule(
+  /(?:^|[\s(])(https?:\/\/\S*[^\s.,;:!?)'"])([.,;:!?)'"]*)(\s)$/,
+  (state, match, _start, end) => {
+    const [, href = '', after = '', space = ''] = match;
+    const to = end - after.length;
+    const from = to - href.length;
+    const isCode = state.doc.resolve(from).parent.type.spec.code || state.doc.rangeHasMark(from, to, marks.code!);
+    if (isCode || !isLinkAddress(href) || state.doc.rangeHasMark(from, to, marks.link!)) return null;
+    return state.tr.addMark(from, to, marks.link!.create({ href })).insertText(space, end);
+  },
+);
+
+export const typedRules = inputRules({
+  rules: [
+    blockRule(/^(#{1,4})\s$/, 'heading', (match) => ({ level: match[1]?.length })),
+    blockRule(/^\[( |x|X)?\]\s$/, 'todo', (match) => ({ checked: match[1]?.toLowerCase() === 'x' })),
+    blockRule(/^[-*+]\s$/, 'bullet'),
+    blockRule(/^(\d{1,9})[.)]\s$/, 'numbered', (match) => (match[1] === '1' ? {} : { start: Number(match[1]) })),
+    blockRule(/^>\s$/, 'quote'),
+    blockRule(/^!\s$/, 'callout', { icon: '💡' }),
+    blockRule(/^>>\s$/, 'toggle', { open: true }),
+    solidRule(/^```([\w+#-]*)\s$/, () => 'code'),
+    solidRule(/^(?:---|\*\*\*|___)$/, () => 'divider'),
+    markRule(/(^|[^*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*$/, marks.bold!),
+    markRule(/(^|[^*])\*([^*\s](?:[^*]*[^*\s])?)\*$/, marks.italic!),
+    markRule(/(^|[^\w_])__([^_\s](?:[^_]*[^_\s])?)__$/, marks.bold!),
+    markRule(/(^|[^\w_])_([^_\s](?:[^_]*[^_\s])?)_$/, marks.italic!),
+    markRule(/(^|[^`])`([^`\s](?:[^`]*[^`\s])?)`$/, marks.code!),
+    markRule(/(^|[^~])~~([^~\s](?:[^~]*[^~\s])?)~~$/, marks.strike!),
+    linkRule,
+    addressRule,
+  ],
+});

@@ -1,0 +1,89 @@
+// Blocks that the editor shows and keeps but does not change: cards, contents, databases, and what it does not know.
+import type { Node } from 'prosemirror-model';
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { isWebAddress } from '../../../blocks/address.ts';
+import type { Names } from '../names.ts';
+import { ChosenView } from './chosen-view.ts';
+
+type Show = (node: Node, names: Names) => HTMLElement[];
+
+const link = (href: string, text: string): HTMLElement =>
+  isWebAddress(href) ? el('a', { href, rel: 'noopener nofollow', target: '_blank' }, text) : el('span', {}, text);
+
+const note = (picture: SVGElement, text: string): HTMLElement[] => [
+  el('p', { class: 'inert-note' }, picture, el('span', {}, text)),
+];
+
+const source = (text: string): HTMLElement => el('pre', {}, el('code', {}, text));
+
+const card: Show = (node, names) => {
+  const { url, title, description, imageFileId } = node.attrs;
+  const image = imageFileId ? names.file(imageFileId) : undefined;
+  return [
+    ...(image ? [el('img', { src: image.href, alt: '', loading: 'lazy' })] : []),
+    link(url, title || url),
+    ...(description ? [el('p', {}, description)] : []),
+  ];
+};
+
+const pageLink: Show = (node, names) => {
+  const title = names.page(node.attrs.pageId);
+  if (title === null) return [el('span', { class: 'page-hidden' }, t('pages.editor.page_hidden'))];
+  const text = title || (title === '' ? t('pages.editor.untitled') : '…');
+  return [el('a', { class: 'page-link', href: `/pages/${node.attrs.pageId}` }, icon('file-text'), text)];
+};
+
+const SHOWN: Record<string, Show> = {
+  bookmark: card,
+  embed: card,
+  pageLinkBlock: pageLink,
+  divider: () => [el('hr')],
+  math: ({ attrs }) => [source(attrs.tex)],
+  mermaid: ({ attrs }) => [source(attrs.source)],
+  toc: () => note(icon('list'), t('pages.editor.inert_toc')),
+  breadcrumb: () => note(icon('chevrons-right'), t('pages.editor.inert_breadcrumb')),
+  synced: () => note(icon('refresh-cw'), t('pages.editor.inert_synced')),
+  database: () => note(icon('table'), t('pages.editor.inert_database')),
+  button: ({ attrs }) => note(icon('square-mouse-pointer'), attrs.label),
+  unknown: ({ attrs }) => [
+    ...note(icon('circle-question-mark'), t('pages.editor.inert_unknown')),
+    source(JSON.stringify(attrs.original, null, 2)),
+  ],
+};
+
+/** Names of the nodes that this view shows. */
+export const CARD_NODES = Object.keys(SHOWN);
+
+export class CardView extends ChosenView {
+  readonly #names: Names;
+  readonly #forget: () => void;
+  #node: Node;
+
+  constructor(node: Node, names: Names) {
+    super(el('div', { class: `block-${node.type.name} inert` }));
+    this.#node = node;
+    this.#names = names;
+    this.#forget = node.type.name === 'pageLinkBlock' ? names.watch(() => this.#show()) : () => undefined;
+    this.#show();
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type) return false;
+    this.#node = node;
+    this.#show();
+    return true;
+  }
+
+  ignoreMutation(): boolean {
+    return true;
+  }
+
+  destroy(): void {
+    this.#forget();
+  }
+
+  #show(): void {
+    this.dom.replaceChildren(...(SHOWN[this.#node.type.name] as Show)(this.#node, this.#names));
+  }
+}

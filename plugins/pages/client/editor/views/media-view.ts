@@ -1,0 +1,165 @@
+// Pictures, films, sounds and files in the page: shown or offered, with caption, description and width.
+import type { Node } from 'prosemirror-model';
+import type { EditorView, ViewMutationRecord } from 'prosemirror-view';
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { number, t } from '../../../../../core/client/messages.ts';
+import { openPopover } from '../../../../../core/client/popover.ts';
+import { isOwnAddress, isWebAddress } from '../../../blocks/address.ts';
+import type { Names } from '../names.ts';
+import { captionField } from './caption-field.ts';
+import { ChosenView } from './chosen-view.ts';
+
+const WIDTH_MIN = 64;
+const WIDTH_MAX = 10_000;
+const STEP = 16;
+
+export class MediaView extends ChosenView {
+  readonly #view: EditorView;
+  readonly #position: () => number | undefined;
+  readonly #names: Names;
+  readonly #caption: HTMLInputElement;
+  #node: Node;
+  #image: HTMLImageElement | null = null;
+
+  constructor(node: Node, view: EditorView, position: () => number | undefined, names: Names) {
+    super(el('figure', { class: `block-${node.type.name} media` }));
+    this.#node = node;
+    this.#view = view;
+    this.#position = position;
+    this.#names = names;
+    this.#caption = captionField(view, (caption) => this.#set('caption', caption));
+    this.#show();
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type) return false;
+    const isSame = node.sameMarkup(this.#node);
+    this.#node = node;
+    if (!isSame) this.#show();
+    return true;
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof Element && Boolean(event.target.closest('input, button, [role="slider"], a'));
+  }
+
+  ignoreMutation(mutation: ViewMutationRecord): boolean {
+    return mutation.type !== 'selection';
+  }
+
+  #set(name: string, value: unknown): void {
+    const at = this.#position();
+    if (at !== undefined) this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, name, value));
+  }
+
+  #source(): { href: string; name: string; isOwn: boolean } | null {
+    const { fileId, url, name } = this.#node.attrs;
+    const file = fileId ? this.#names.file(fileId) : undefined;
+    if (file) return { href: file.href, name: name || file.name, isOwn: true };
+    return isWebAddress(url) ? { href: url, name: name || url, isOwn: isOwnAddress(url) } : null;
+  }
+
+  #show(): void {
+    const { caption } = this.#node.attrs;
+    const source = this.#source();
+    this.#image = null;
+    this.#caption.value = caption ?? '';
+    this.dom.classList.toggle('has-caption', Boolean(caption));
+    const parts: HTMLElement[] = [];
+    if (!source) parts.push(el('p', { class: 'file-hidden' }, this.#node.attrs.name || t('pages.editor.file_gone')));
+    else if (source.isOwn && this.#node.type.name === 'image') parts.push(this.#picture(source.href));
+    else parts.push(player(this.#node.type.name, source));
+    this.dom.replaceChildren(...parts, this.#caption);
+  }
+
+  #picture(href: string): HTMLElement {
+    const { alt, width } = this.#node.attrs;
+    const image = el('img', { src: href, alt: alt ?? '', width, loading: 'lazy', draggable: 'false' });
+    this.#image = image;
+    const describe = el('button', { type: 'button', class: 'media-button' }, t('pages.editor.alt'));
+    describe.addEventListener('click', () => this.#describe(describe));
+    return el('div', { class: 'media-frame' }, image, describe, this.#handle());
+  }
+
+  #describe(anchor: HTMLElement): void {
+    const field = el('input', { id: 'media-alt', maxlength: 2000, value: this.#node.attrs.alt ?? '' });
+    const label = el('label', { for: 'media-alt' }, t('pages.editor.alt'));
+    const save = el('button', { class: 'button primary' }, t('pages.editor.save'));
+    const form = el(
+      'form',
+      { class: 'field-popover' },
+      label,
+      field,
+      el('p', { class: 'hint' }, t('pages.editor.alt_hint')),
+      save,
+    );
+    const panel = el('div', { role: 'dialog', 'aria-label': t('pages.editor.alt') }, form);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      panel.hidePopover();
+      this.#set('alt', field.value.trim() || null);
+    });
+    openPopover(anchor, panel, { focus: field });
+  }
+
+  /** The edge that changes the width, by pointer and by arrow keys. */
+  #handle(): HTMLElement {
+    const handle = el('div', {
+      class: 'media-handle',
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': t('pages.editor.width'),
+      'aria-valuemin': WIDTH_MIN,
+      'aria-valuemax': WIDTH_MAX,
+      'aria-valuenow': this.#node.attrs.width ?? WIDTH_MAX,
+      'aria-valuetext': this.#node.attrs.width ? `${number(this.#node.attrs.width)} px` : t('pages.editor.width_full'),
+    });
+    handle.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP }[event.key];
+      if (event.key === 'Home') this.#resize(null);
+      else if (step) this.#resize(this.#width() + step);
+      else return;
+      event.preventDefault();
+      this.dom.querySelector<HTMLElement>('.media-handle')?.focus();
+    });
+    handle.addEventListener('pointerdown', (event) => this.#drag(event, handle));
+    return handle;
+  }
+
+  #width(): number {
+    return this.#image?.getBoundingClientRect().width ?? WIDTH_MIN;
+  }
+
+  #resize(width: number | null): void {
+    const most = this.dom.parentElement?.clientWidth || WIDTH_MAX;
+    this.#set('width', width === null ? null : Math.round(Math.max(WIDTH_MIN, Math.min(width, most))));
+  }
+
+  #drag(event: PointerEvent, handle: HTMLElement): void {
+    event.preventDefault();
+    const [start, startWidth] = [event.clientX, this.#width()];
+    const side = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const wanted = (at: PointerEvent) => Math.max(WIDTH_MIN, startWidth + side * (at.clientX - start));
+    const move = (at: PointerEvent) => {
+      if (this.#image) this.#image.width = wanted(at);
+    };
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener(
+      'lostpointercapture',
+      (at) => {
+        handle.removeEventListener('pointermove', move);
+        this.#resize(wanted(at as PointerEvent));
+      },
+      { once: true },
+    );
+  }
+}
+
+function player(kind: string, { href, name, isOwn }: { href: string; name: string; isOwn: boolean }): HTMLElement {
+  if (isOwn && kind === 'video') return el('video', { src: href, controls: '', preload: 'metadata' });
+  if (isOwn && kind === 'audio') return el('audio', { src: href, controls: '', preload: 'metadata' });
+  const address = isOwn ? `${href}?download=1` : href;
+  const link = el('a', { href: address, rel: 'noopener nofollow', target: isOwn ? null : '_blank' }, name);
+  return el('div', { class: 'file-card' }, icon(isOwn ? 'paperclip' : 'link'), link);
+}
