@@ -122,6 +122,8 @@ export interface Report {
   unsupported: Record<string, number>;
   broken_links: BrokenLink[];
   broken_links_total: number;
+  /** of a preview: what would come first, as paths of the source */
+  first?: string[];
   undo?: { trashed: number; restored: number; kept: Warning[] };
 }
 

@@ -7,10 +7,11 @@ import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers } from './contract.ts';
 import { importRoutes } from './routes/imports.ts';
+import { importPageRoutes } from './routes/pages.ts';
 import { limitUploads } from './routes/upload.ts';
 import { v2Routes } from './routes/v2.ts';
 import { actorOf } from './running/person.ts';
-import { purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
+import { giveUp, purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
 import { jobStore } from './store.ts';
 import { undoImport } from './undo.ts';
 
@@ -23,15 +24,21 @@ export default definePlugin({
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
     limitUploads(app, uploadFolder(app));
+    // Apart from what every page loads: only the wizard needs these.
+    for (const locale of app.messages.locales)
+      app.assets.addScript(`import-messages-${locale}.js`, app.messages.addingScript(locale, /^importers\.wizard\./));
   },
   resources: { 'import-job': importJobs },
-  routes: [...importRoutes, ...v2Routes],
+  routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
+  nav: [{ slot: 'workspace', label: 'importers.nav.import', href: '/import', icon: 'import', order: 30 }],
+  messages: new URL('./messages/', import.meta.url),
   commands: importCommands,
   jobs: {
     'importers.run': {
       attempts: 10,
       leaseSeconds: 30,
       run: (ctx, { id }, signal) => workQueued(ctx, String(id), signal),
+      failed: (ctx, { id }) => giveUp(ctx, String(id)),
     },
     'importers.undo': { leaseSeconds: 30, run: (ctx, { id, user_id }) => undo(ctx, String(id), Number(user_id)) },
     'importers.recover': { cron: '* * * * *', run: recoverImports },

@@ -71,6 +71,7 @@ export const reportSchema = Joi.object({
   unsupported: Joi.object().pattern(Joi.string(), Joi.number().integer()).required().example({ note_embed: 2 }),
   broken_links: listed('item', 'target', 'kind').required(),
   broken_links_total: Joi.number().integer().required(),
+  first: Joi.array().items(Joi.string()).description('of a preview: what would come first'),
   undo: Joi.object({ trashed: Joi.number().integer(), restored: Joi.number().integer(), kept: warnings }),
 }).meta({ title: 'ImportReport' });
 

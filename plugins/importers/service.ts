@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../core/app.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
+import { Postponed } from '../../core/jobs.ts';
 import type { Paged } from '../../core/paging.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
@@ -92,13 +93,9 @@ const insert = (ctx: Ctx, id: string, input: NewImport, location: string): Promi
   });
 
 /** Another process has the job, or has not yet noticed that it was cancelled and started again. */
-export class Held extends Error {
-  /** ISO 8601: when it is worth another look */
-  readonly until: string;
-
+export class Held extends Postponed {
   constructor(id: string, until: string) {
-    super(`import ${id} is held by another process`);
-    this.until = until;
+    super(`import ${id} is held by another process`, until);
   }
 }
 
@@ -107,21 +104,24 @@ function held({ id, status, lease_until }: JobRow, now: string): Held {
   return new Held(id, isWorking(status) && lease_until && lease_until > soon ? lease_until : soon);
 }
 
-/** As a job of the queue: one that is held waits for its turn, which is no failed attempt. */
+/** As a job of the queue. @throws Held */
 export async function workQueued(ctx: Ctx, id: string, signal: AbortSignal): Promise<void> {
   try {
     await work(ctx, id, signal);
   } catch (error) {
     // Whoever took it over, or started it again, has a job of the queue for it.
-    if (error instanceof Stopped && !signal.aborted) return;
-    if (!(error instanceof Held)) throw error;
-    await enqueueAt(ctx, id, error.until);
+    if (!(error instanceof Stopped) || signal.aborted) throw error;
   }
 }
 
-/** The moment is part of the key: the queue keeps that of the job which asks for the next look. */
-const enqueueAt = (ctx: Ctx, id: string, runAt: string): Promise<void> =>
-  ctx.enqueue('importers.run', { id }, { runAt, uniqueKey: `import:${id}:${runAt}` });
+/** An import whose every attempt took its process with it would otherwise do so for ever. */
+export async function giveUp(ctx: Ctx, id: string): Promise<void> {
+  const job = await jobStore.byId(ctx, id);
+  if (!job || !isWorking(job.status)) return;
+  const error = 'The server ended during each attempt. Run the import again: what is there is not imported twice.';
+  await ctx.use(pages).discard(ctx, await itemStore.unfilled(ctx, id));
+  await ctx.tx((tx) => jobStore.end(tx, id, job.lease_owner, { status: 'failed', error }));
+}
 
 /** Takes the job and works on it; quiet when it has ended meanwhile. @throws Held */
 export async function work(
@@ -201,7 +201,7 @@ export async function listImports(ctx: Ctx, limit: number, offset: number): Prom
 export async function recoverImports(ctx: Ctx): Promise<void> {
   for (const job of await jobStore.abandoned(ctx)) {
     if (isUpload(ctx.app, job)) {
-      await enqueueAt(ctx, job.id, job.lease_until ?? ctx.now());
+      if (!(await jobStore.waiting(ctx, job.id))) await ctx.enqueue('importers.run', { id: job.id });
       continue;
     }
     const error = 'The command that ran this import was interrupted; run it again to complete it.';

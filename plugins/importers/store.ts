@@ -152,6 +152,13 @@ export const jobStore = {
   /** jobs that somebody left in the middle */
   abandoned: (ctx: Ctx): Promise<JobRow[]> =>
     ctx.db('import_jobs').whereIn('status', ['analyzing', 'running']).where('lease_until', '<', ctx.now()),
+  /** the queue will look at it */
+  waiting: async (ctx: Ctx, id: string): Promise<boolean> =>
+    (await ctx
+      .db('jobs')
+      .where({ kind: 'importers.run', payload: JSON.stringify({ id }) })
+      .whereIn('status', ['queued', 'running'])
+      .first('id')) !== undefined,
   /** an undo of the job waits or runs */
   async undoing(ctx: Ctx, id: string): Promise<boolean> {
     return (

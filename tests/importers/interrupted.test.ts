@@ -15,6 +15,8 @@ import { count, importPath, pagesOf, system, vaultOf } from './imports.ts';
 import { zipOf } from './zip.ts';
 
 const NOTES = 1000;
+/** `npm run soak` asks for more. */
+const KILLS = Number(process.env.IMPORT_KILLS ?? 3);
 const TEN_MINUTES = 600_000;
 
 onEachEngine((_engine, open) => {
@@ -59,7 +61,7 @@ onEachEngine((_engine, open) => {
     }));
   const files = Array.from({ length: 5 }, (_, i) => ({ name: `pic-${i}.txt`, data: `file ${i}` }));
 
-  async function assertWhole(jobId: string): Promise<void> {
+  async function assertWhole(jobId: string, first = jobId): Promise<void> {
     const job = await jobStore.byId(system(t), jobId);
     assert.equal(job?.status, 'completed', job?.error);
     const all = await pagesOf(t);
@@ -67,7 +69,8 @@ onEachEngine((_engine, open) => {
     assert.equal(all.filter(({ kind }) => kind === 'folder').length, 7);
     assert.equal(new Set(all.map(({ title }) => title)).size, NOTES + 7);
     assert.equal(await count(t, 'pages', { workspace_id: t.ws1 }), NOTES + 7);
-    assert.equal(await count(t, 'page_versions'), NOTES + 7);
+    // What a first attempt left without its links is saved once more by the second import.
+    if (jobId === first) assert.equal(await count(t, 'page_versions'), NOTES + 7);
     assert.equal(await count(t, 'search_entries'), NOTES + 7);
     assert.equal(await count(t, 'files'), 5);
     assert.equal(await count(t, 'file_references'), NOTES);
@@ -75,6 +78,17 @@ onEachEngine((_engine, open) => {
     assert.equal(await count(t, 'domain_events', { type: 'import.completed' }), 1);
     const folders = new Map(all.map((page) => [page.id, page.kind]));
     assert.ok(all.every(({ kind, parent_id }) => kind === 'folder' || folders.get(parent_id ?? 0) === 'folder'));
+  }
+
+  /** After ten kills in one attempt each the queue gives an import up; doing it again must bring nothing twice. */
+  async function endOf(id: string, input: Parameters<typeof beginUpload>[1]): Promise<string> {
+    const job = await jobStore.byId(system(t), id);
+    if (job?.status !== 'failed' || KILLS < 10) return id;
+    const upload = join(t.app.settings.DATA_DIR, 'imports', 'incoming', 'again');
+    writeFileSync(upload, zipOf([...notes(), ...files]));
+    const again = await beginUpload(t.ctx('ann'), input, upload);
+    await t.app.jobs.drain();
+    return again.id;
   }
 
   it('goes on after each kill and ends with exactly its pages', async () => {
@@ -90,11 +104,13 @@ onEachEngine((_engine, open) => {
     };
     const { id } = await beginUpload(t.ctx('ann'), input, upload);
     let seen = 0;
-    for (const wanted of [1, 300, 600]) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const wanted = Math.max(1, Math.floor((NOTES * 0.9 * kill) / KILLS));
       const child = serve();
       for (let tries = 0; tries < 2000; tries++) {
         seen = await count(t, 'pages', { workspace_id: t.ws1, deleted_at: null });
         const reserved = await count(t, 'pages', { workspace_id: t.ws1 });
+        if ((await jobStore.byId(system(t), id))?.status === 'failed') break;
         if (wanted === 1 ? reserved > 0 : seen >= wanted) break;
         await wait(5);
       }
@@ -104,7 +120,7 @@ onEachEngine((_engine, open) => {
     }
     assert.ok(seen > 0);
     await t.app.jobs.drain();
-    await assertWhole(id);
+    await assertWhole(await endOf(id, input), id);
     const vault = vaultOf(
       Object.fromEntries([...notes(), ...files].map(({ name, data }) => [name, data])),
       'vault',

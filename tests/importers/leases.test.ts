@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, it, type TestContext } from 'node:test';
 import type { Ctx } from '../../core/context.ts';
-import { beginLocal, cancelImport, startImport, work, workQueued } from '../../plugins/importers/service.ts';
+import { beginLocal, cancelImport, startImport, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore, type State } from '../../plugins/importers/store.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
@@ -98,7 +98,8 @@ onEachEngine((_engine, open) => {
   it('is looked at again when the lease of a living runner would end, and then taken', async () => {
     const { id } = await begun();
     const { lease_until } = (await taken(id, 'silent', ['queued'])) as JobRow;
-    for (let times = 0; times < 2; times++) await workQueued(system(t), id, forever);
+    await system(t).enqueue('importers.run', { id });
+    for (let times = 0; times < 2; times++) await t.app.jobs.drain();
     assert.deepEqual(
       (await queued(id)).map(({ run_at, attempts }) => [run_at, attempts]),
       [[lease_until, 0]],

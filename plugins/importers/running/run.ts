@@ -63,6 +63,9 @@ function endOf(error: unknown): { status: State; error: string } | undefined {
   return { status: 'failed', error: 'The import stopped because of an internal error; the log of the service has it.' };
 }
 
+/** Enough for a person to see that it is the right source. */
+const FIRST_MAX = 20;
+
 interface Tools {
   report: ReportBuilder;
   pulse: Pulse;
@@ -143,7 +146,14 @@ async function writeAll(run: Running): Promise<void> {
   await writer.reserve([...folders, ...alone.map(({ planned }) => ({ ...planned, kind: 'file' as const }))]);
   await writeNotes(run, writer, folders, around);
   if (!job.dry_run) await writeFiles(run, writer, alone);
+  else run.report.report.first = firstOf(plan);
 }
+
+const firstOf = ({ pages }: Running['plan']): string[] =>
+  pages
+    .filter(({ kind }) => kind === 'page')
+    .slice(0, FIRST_MAX)
+    .map(({ path, title }) => path || title);
 
 /** Folders are made only for what lies in them. */
 function withAncestors(all: PlannedPage[], pages: { id: string; parent?: string }[]): PlannedPage[] {

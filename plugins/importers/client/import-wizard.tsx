@@ -1,0 +1,107 @@
+// The import from choice to report: each step is also a form of its own, so that it works without scripts.
+import { useEffect, useState } from 'preact/hooks';
+import { island } from '../../../core/client/island.ts';
+import { t } from '../../../core/client/messages.ts';
+import { Choose, type Chosen } from './wizard/choose.tsx';
+import { act, type ImportJob, type ImportSource, isBusy, read, withPreview } from './wizard/job.ts';
+import { JobView } from './wizard/job-view.tsx';
+import { type Sending, sendImport } from './wizard/sending.ts';
+
+export interface WizardProps {
+  sources: ImportSource[];
+  workspaces: { id: number; name: string }[];
+  activeId: number | null;
+  maxMb: number;
+  csrf: string;
+  job: ImportJob | null;
+  message: string;
+}
+
+const LOOK_MS = 700;
+
+/** Asks how far the import is, as long as it is on its way. */
+function useJob(first: ImportJob | null) {
+  const [job, setJob] = useState(first);
+  useEffect(() => {
+    if (!job || !(isBusy(job) || awaitsUndo(job))) return;
+    const timer = setTimeout(async () => {
+      try {
+        const next = await withPreview(await read(job.id));
+        setJob(awaitsUndo(job) && !next.undone_at ? { ...next, ...({ undoing: true } as object) } : next);
+      } catch {
+        // The connection is told of elsewhere; the next look may succeed.
+        setJob({ ...job });
+      }
+    }, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [job]);
+  return [job, setJob] as const;
+}
+
+export const awaitsUndo = (job: ImportJob): boolean => 'undoing' in job;
+
+function Wizard(props: WizardProps) {
+  const [job, setJob] = useJob(props.job);
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [message, setMessage] = useState(props.message);
+  const [abort, setAbort] = useState<AbortController | null>(null);
+
+  const begin = async (chosen: Chosen) => {
+    const controller = new AbortController();
+    setAbort(controller);
+    setMessage('');
+    try {
+      const made = await sendImport(chosen, setSending, controller.signal);
+      history.replaceState(null, '', `/import?job=${made.id}`);
+      setJob(made);
+    } catch (error) {
+      setMessage(controller.signal.aborted ? t('core.client.aborted') : (error as Error).message);
+    } finally {
+      setSending(null);
+    }
+  };
+  const run = async (name: 'start' | 'cancel' | 'undo') => {
+    if (!job) return;
+    setMessage('');
+    try {
+      const next = await act(job.id, name);
+      setJob(name === 'undo' ? { ...next, ...({ undoing: true } as object) } : next);
+    } catch (error) {
+      setMessage((error as Error).message);
+      setJob(await withPreview(await read(job.id)).catch(() => job));
+    }
+  };
+  const anew = () => {
+    history.replaceState(null, '', '/import?new=1');
+    setMessage('');
+    setJob(null);
+  };
+
+  return (
+    <div class="wizard">
+      {message && (
+        <p class="banner" role="alert">
+          {message}
+        </p>
+      )}
+      {sending ? (
+        <section class="card" aria-live="polite">
+          <h2>{t('importers.wizard.sending')}</h2>
+          <p class="meta">{sending.text}</p>
+          <progress max={1} value={sending.share} aria-label={sending.text} />
+          <p>
+            <button type="button" class="button" onClick={() => abort?.abort()}>
+              {t('core.client.cancel')}
+            </button>
+          </p>
+        </section>
+      ) : job ? (
+        <JobView job={job} sources={props.sources} csrf={props.csrf} run={run} anew={anew} />
+      ) : (
+        <Choose {...props} begin={begin} />
+      )}
+    </div>
+  );
+}
+
+export default island('import-wizard', Wizard);

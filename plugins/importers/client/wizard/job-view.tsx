@@ -1,0 +1,182 @@
+// An import that was begun: its preview, how far it is, and what came of it.
+import { number, t } from '../../../../core/client/messages.ts';
+import { type ImportJob, type ImportSource, isBusy, type Report } from './job.ts';
+import { Faults, Numbers } from './report-view.tsx';
+
+type Act = 'start' | 'cancel' | 'undo';
+
+interface Props {
+  job: ImportJob;
+  sources: ImportSource[];
+  csrf: string;
+  run(name: Act): void;
+  anew(): void;
+}
+
+interface ActProps extends Pick<Props, 'job' | 'csrf' | 'run'> {
+  name: Act;
+  kind?: string;
+  label: string;
+}
+
+/** A form, so that it also works where no scripts run. */
+function ActButton({ job, csrf, run, name, kind = '', label }: ActProps) {
+  return (
+    <form
+      method="post"
+      action={`/import/${job.id}/${name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(name);
+      }}
+    >
+      <input type="hidden" name="csrf" value={csrf} />
+      <button type="submit" class={`button ${kind}`}>
+        {label}
+      </button>
+    </form>
+  );
+}
+
+const Anew = ({ anew }: Pick<Props, 'anew'>) => (
+  <a
+    class="button"
+    href="/import?new=1"
+    onClick={(event) => {
+      event.preventDefault();
+      anew();
+    }}
+  >
+    {t('importers.wizard.anew')}
+  </a>
+);
+
+function Busy({ job, csrf, run }: Props) {
+  const { phase, done = 0, total = 0 } = job.progress;
+  const words =
+    job.status === 'queued'
+      ? t('importers.wizard.queued')
+      : total
+        ? t(`importers.wizard.phase.${phase ?? 'reading'}`, { done: number(done), total: number(total) })
+        : t('importers.wizard.phase.counting', { count: done });
+  return (
+    <>
+      <h2>{job.dry_run ? t('importers.wizard.analyzing') : t('importers.wizard.running')}</h2>
+      <p class="meta" role="status">
+        {words}
+      </p>
+      <progress max={total || 1} {...(total ? { value: done } : {})} aria-label={words} />
+      <p class="hint">{t('importers.wizard.leave')}</p>
+      <noscript>
+        <p>
+          <a href={`/import?job=${job.id}`}>{t('importers.wizard.refresh')}</a>
+        </p>
+      </noscript>
+      <div class="inline-form">
+        <ActButton job={job} csrf={csrf} run={run} name="cancel" label={t('core.client.cancel')} />
+      </div>
+    </>
+  );
+}
+
+function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
+  const isEmpty = report.counts.pages + report.counts.files === 0;
+  return (
+    <>
+      <h2>{t('importers.wizard.preview_title')}</h2>
+      <p>{isEmpty ? t('importers.wizard.preview_empty') : t('importers.wizard.preview_text')}</p>
+      <Numbers report={report} />
+      {Boolean(report.first?.length) && (
+        <details open>
+          <summary>{t('importers.wizard.first', { count: report.first?.length ?? 0 })}</summary>
+          <ul class="first-items">
+            {report.first?.map((path) => (
+              <li key={path}>{path}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Faults report={report} />
+      <div class="inline-form">
+        {!isEmpty && (
+          <ActButton job={job} csrf={csrf} run={run} name="start" kind="primary" label={t('importers.wizard.start')} />
+        )}
+        <ActButton job={job} csrf={csrf} run={run} name="cancel" label={t('core.client.cancel')} />
+        {isEmpty && <Anew anew={anew} />}
+      </div>
+    </>
+  );
+}
+
+/** To where the pages lie, also when another workspace is open. */
+function ToPages({ job, csrf }: Pick<Props, 'job' | 'csrf'>) {
+  if (job.parent_id !== null)
+    return (
+      <a class="button primary" href={`/local-workspace?folder=${job.parent_id}`}>
+        {t('importers.wizard.show')}
+      </a>
+    );
+  return (
+    <form method="post" action={`/api/workspaces/${job.workspace_id}/select`}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <button type="submit" class="button primary">
+        {t('importers.wizard.show')}
+      </button>
+    </form>
+  );
+}
+
+function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) {
+  const report = job.report_json.counts ? (job.report_json as Report) : null;
+  const wrote = report !== null && !job.dry_run && report.created + report.updated > 0;
+  const state = job.undone_at ? 'undone' : job.status;
+  return (
+    <>
+      <h2 tabIndex={-1}>{t(`importers.wizard.title.${state}`)}</h2>
+      {job.error && <p class="banner">{job.error}</p>}
+      {job.undone_at && report?.undo && (
+        <p>
+          {t('importers.wizard.undone', { count: report.undo.trashed })}{' '}
+          {report.undo.restored > 0 && t('importers.wizard.restored', { count: report.undo.restored })}
+        </p>
+      )}
+      {report && !job.dry_run && <Numbers report={report} />}
+      {report && <Faults report={report} />}
+      {undoing && (
+        <>
+          <p role="status">{t('importers.wizard.undoing')}</p>
+          <progress aria-label={t('importers.wizard.undoing')} />
+        </>
+      )}
+      <div class="inline-form">
+        {wrote && !job.undone_at && !undoing && <ToPages job={job} csrf={csrf} />}
+        {wrote && !job.undone_at && !undoing && (
+          <ActButton job={job} csrf={csrf} run={run} name="undo" label={t('importers.wizard.undo')} />
+        )}
+        {(job.status === 'failed' || job.status === 'cancelled') && !job.undone_at && !undoing && (
+          <ActButton job={job} csrf={csrf} run={run} name="start" label={t('importers.wizard.retry')} />
+        )}
+        {!undoing && <Anew anew={anew} />}
+      </div>
+    </>
+  );
+}
+
+export function JobView(props: Props) {
+  const { job, sources } = props;
+  const source = sources.find(({ name }) => name === job.source)?.title ?? job.source;
+  return (
+    <section class="card import-job">
+      <p class="meta">
+        {job.filename} · {source}
+      </p>
+      {isBusy(job) ? (
+        <Busy {...props} />
+      ) : job.status === 'preview_ready' && job.preview ? (
+        <Preview {...props} report={job.preview} />
+      ) : (
+        <Ended {...props} undoing={'undoing' in job && !job.undone_at} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+// What the wizard knows of an import, as the server sends it.
+import { send } from '../../../../core/client/request.ts';
+
+export interface ImportSource {
+  name: string;
+  title: string;
+  accepts: string[];
+  options: { properties?: Record<string, OptionRule> } | null;
+}
+
+export interface OptionRule {
+  type?: string;
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+}
+
+export interface Warning {
+  item: string;
+  kind: string;
+  reason: string;
+}
+
+export interface Report {
+  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links', number>;
+  created: number;
+  updated: number;
+  skipped: number;
+  warnings: Warning[];
+  warnings_total: number;
+  unsupported: Record<string, number>;
+  broken_links: { item: string; target: string; kind: string }[];
+  broken_links_total: number;
+  first?: string[];
+  undo?: { trashed: number; restored: number; kept: Warning[] };
+}
+
+export type Status =
+  | 'queued'
+  | 'analyzing'
+  | 'preview_ready'
+  | 'running'
+  | 'completed'
+  | 'completed_with_warnings'
+  | 'failed'
+  | 'cancelled';
+
+export interface ImportJob {
+  id: string;
+  workspace_id: number;
+  parent_id: number | null;
+  source: string;
+  filename: string;
+  status: Status;
+  dry_run: 0 | 1;
+  progress: { phase?: 'reading' | 'files' | 'pages'; done?: number; total?: number };
+  error: string;
+  report_json: Partial<Report>;
+  preview?: Report | null;
+  undone_at: string | null;
+}
+
+export const isBusy = ({ status }: ImportJob): boolean => ['queued', 'analyzing', 'running'].includes(status);
+
+export const read = (id: string): Promise<ImportJob> => send<ImportJob>('GET', `/api/import/jobs/${id}`);
+
+export async function withPreview(job: ImportJob): Promise<ImportJob> {
+  if (job.status !== 'preview_ready') return job;
+  const { preview } = await send<{ preview: Report }>('GET', `/api/import/jobs/${job.id}/preview`);
+  return { ...job, preview };
+}
+
+export const act = (id: string, name: 'start' | 'cancel' | 'undo'): Promise<ImportJob> =>
+  send<ImportJob>('POST', `/api/import/jobs/${id}/${name}`);

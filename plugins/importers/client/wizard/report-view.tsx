@@ -1,0 +1,90 @@
+// What an import did, or would do, in numbers, and what it could not do, by kind.
+import { number, t } from '../../../../core/client/messages.ts';
+import type { Report, Warning } from './job.ts';
+
+const SHOWN = 20;
+
+/** A kind of which the catalogue knows nothing is said as it is. */
+function kindText(kind: string): string {
+  const key = `importers.wizard.kind.${kind}`;
+  const text = t(key);
+  return text === key ? kind.replaceAll('_', ' ') : text;
+}
+
+export function Numbers({ report }: { report: Report }) {
+  const counts: [string, number][] = [
+    [t('importers.wizard.pages'), report.counts.pages],
+    [t('importers.wizard.folders'), report.counts.folders],
+    [t('importers.wizard.attachments'), report.counts.files],
+    [t('importers.wizard.links'), report.counts.links],
+    [t('importers.wizard.created'), report.created],
+    [t('importers.wizard.updated'), report.updated],
+    [t('importers.wizard.skipped'), report.skipped],
+  ];
+  return (
+    <dl class="numbers">
+      {counts
+        .filter(([, count], index) => count > 0 || index === 0)
+        .map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{number(count)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function byKind(warnings: Warning[]): [string, Warning[]][] {
+  const groups = new Map<string, Warning[]>();
+  for (const warning of warnings) groups.set(warning.kind, [...(groups.get(warning.kind) ?? []), warning]);
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
+
+interface GroupProps {
+  title: string;
+  lines: [string, string][];
+}
+
+const Group = ({ title, lines }: GroupProps) => (
+  <details>
+    <summary>{title}</summary>
+    <ul class="fault-list">
+      {lines.slice(0, SHOWN).map(([item, reason]) => (
+        <li key={`${item} ${reason}`}>
+          <strong>{item}</strong> {reason}
+        </li>
+      ))}
+    </ul>
+    {lines.length > SHOWN && <p class="hint">{t('importers.wizard.and_more', { count: lines.length - SHOWN })}</p>}
+  </details>
+);
+
+export function Faults({ report }: { report: Report }) {
+  const unsupported = Object.entries(report.unsupported);
+  if (!report.warnings_total && !report.broken_links_total && !unsupported.length) return null;
+  return (
+    <section class="faults">
+      <h3>{t('importers.wizard.look_at')}</h3>
+      {byKind(report.warnings).map(([kind, list]) => (
+        <Group
+          key={kind}
+          title={`${kindText(kind)} (${number(list.length)})`}
+          lines={list.map(({ item, reason }) => [item, reason])}
+        />
+      ))}
+      {report.broken_links_total > 0 && (
+        <Group
+          title={t('importers.wizard.broken', { count: report.broken_links_total })}
+          lines={report.broken_links.map(({ item, target }) => [item, `→ ${target}`])}
+        />
+      )}
+      {unsupported.length > 0 && (
+        <Group
+          title={t('importers.wizard.unsupported')}
+          lines={unsupported.map(([kind, count]) => [kindText(kind), number(count)])}
+        />
+      )}
+    </section>
+  );
+}

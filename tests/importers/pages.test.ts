@@ -1,0 +1,82 @@
+// The import as forms that work without scripts: from the upload to the preview, the start, the report and back.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const BOUNDARY = 'a-boundary-of-the-test';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const begin = (who: Name, fields: Record<string, string>, file = '# Tulips\n\nThey are red.'): Promise<Answer> => {
+    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
+    const parts = Object.entries({ ...fields, csrf, dry_run: '1' }).map(
+      ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const upload = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="tulips.md"\r\ncontent-type: text/markdown\r\n\r\n${file}\r\n--${BOUNDARY}--\r\n`;
+    return t.inject('POST', '/import', {
+      body: Buffer.from(parts.join('') + upload),
+      headers: { cookie, accept: 'text/html', 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    });
+  };
+  const act = (who: Name, path: string): Promise<Answer> => {
+    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
+    return t.inject('POST', path, {
+      body: new URLSearchParams({ csrf }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', cookie },
+    });
+  };
+  const show = async (who: Name, path: string): Promise<string> =>
+    (await t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string } })).text;
+  const until = async (who: Name, path: string, words: RegExp): Promise<string> => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      await t.app.jobs.drain();
+      const text = await show(who, path);
+      if (words.test(text)) return text;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error(`${path} never said ${words}: ${await show(who, path)}`);
+  };
+
+  it('is refused where somebody may not write, and says why on the form', async () => {
+    assert.equal((await begin('bob', { source: 'markdown', workspace_id: String(t.ws1) })).status, 404);
+    const reader = await begin('vic', { source: 'markdown', workspace_id: String(t.ws1) });
+    assert.equal(reader.status, 403);
+    const unknown = await begin('edi', { source: 'none', workspace_id: String(t.ws1) });
+    assert.equal(unknown.status, 422);
+    assert.match(unknown.text, /role="alert"/);
+  });
+
+  it('previews, imports, reports and undoes by forms alone', async () => {
+    const { headers } = await begin('edi', { source: 'markdown', workspace_id: String(t.ws1) });
+    const place = String(headers.location);
+    assert.match(place, /^\/import\?job=/);
+    const id = place.slice('/import?job='.length);
+    const preview = await until('edi', place, /This is what would come/);
+    assert.match(preview, /tulips\.md/);
+    assert.match(await show('edi', '/import'), /This is what would come/, 'coming back finds the import');
+    const empty = await show('edi', '/import?new=1');
+    assert.match(empty, /What do you bring\?[\s\S]*One zip archive or one file/);
+    assert.ok(!/name="file"[^>]* multiple/.test(empty), 'a form alone sends one file');
+    for (const name of ['start', 'cancel', 'undo']) {
+      assert.equal((await act('bob', `/import/${id}/${name}`)).status, 404);
+      assert.equal((await act('vic', `/import/${id}/${name}`)).status, 404);
+    }
+    assert.equal(
+      (await t.inject('GET', place, { headers: { cookie: t.session('vic').cookie as string } })).status,
+      404,
+    );
+    assert.equal((await act('edi', `/import/${id}/start`)).status, 303);
+    await until('edi', place, /Everything is here/);
+    const found = (await t.call('edi', 'GET', '/api/search?q=tulips')).body;
+    assert.equal(found.total, 1);
+    assert.equal((await act('edi', `/import/${id}/undo`)).status, 303);
+    await until('edi', place, /The import was undone/);
+    assert.equal((await t.call('edi', 'GET', '/api/search?q=tulips')).body.total, 0);
+  });
+});
