@@ -14,4 +14,6 @@ export default definePlugin({
     });
   },
   routes: [...v2Routes, ...docsRoutes],
+  nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 80 }],
+  messages: new URL('./messages/', import.meta.url),
 });

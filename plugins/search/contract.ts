@@ -25,6 +25,11 @@ export interface SearchQuery {
 
 export interface Search {
   find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }>;
+  /** the first words of pages that the actor may see; the caller has narrowed the ids. Pages without text are absent */
+  excerpts(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
 }
+
+/** Text cut at the words that a query found; `hit` pieces are to be marked. */
+export { highlight, type Piece } from './snippet.ts';
 
 export const search: Service<Search> = service('search');

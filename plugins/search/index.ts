@@ -7,7 +7,7 @@ import { route } from '../../core/route.ts';
 import { pageSaved, pagesTrashed } from '../pages/contract.ts';
 import { type SearchResult, search } from './contract.ts';
 import { indexPage, unindex } from './indexing.ts';
-import { find } from './query.ts';
+import { excerpts, find } from './query.ts';
 
 interface Asked {
   q: string;
@@ -38,7 +38,7 @@ export default definePlugin({
   summary: 'Ranked full-text search with snippets, narrowed to what the caller may see',
   dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search],
-  setup: (app) => app.provide(search, { find }),
+  setup: (app) => app.provide(search, { find, excerpts }),
   adds: [adding(pageSaved, indexPage), adding(pagesTrashed, unindex)],
   routes: [
     route({

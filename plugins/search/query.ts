@@ -1,7 +1,10 @@
 // The search itself: all words must be found, the last one may be unfinished, better matches come first.
 import type { Knex } from 'knex';
+import type { Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { SearchTerm } from '../../core/dialect.ts';
+import { scopeValues } from '../../core/scope-values.ts';
+import { ask } from '../../core/statement.ts';
 import { words } from '../../core/text.ts';
 import { pages } from '../pages/contract.ts';
 import type { SearchQuery, SearchResult } from './contract.ts';
@@ -34,39 +37,68 @@ function termsOf(q: string): SearchTerm[] {
 }
 
 export async function find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }> {
-  const terms = termsOf(query.q);
-  if (!terms.length) return { results: [], total: 0 };
+  const phrase = ctx.dialect.searchPhrase(termsOf(query.q));
+  if (phrase === null) return { results: [], total: 0 };
   const scope = await ctx.app.access.scope(ctx, query.workspaceId);
+  const hits = await best(ctx, phrase, scope, query);
+  const total = hits[0]?.total ?? (query.offset ? await countAll(ctx, phrase, scope, query) : 0);
+  return { results: await present(ctx, hits, query.q), total: Number(total) };
+}
+
+/** All visible entries that the phrase finds: `rank`, `entry` and `page`. */
+function visible(ctx: Ctx, phrase: Knex.Value, scope: Scope, { workspaceId, type }: SearchQuery): Knex.QueryBuilder {
   const found = ctx.dialect
-    .matchSearch(ctx.db('search_entries'), terms)
+    .matchSearch(ctx.db('search_entries'), phrase)
     // Not .join(): SQLite keeps the order of cross joins, so the few hits are looked up, not the many pages walked.
     .crossJoin('pages' as never)
     .whereRaw('pages.id = search_entries.page_id');
   ctx.use(pages).narrow(ctx, found, scope);
-  if (query.workspaceId !== undefined) found.where('pages.workspace_id', query.workspaceId);
-  if (query.type) found.whereIn('pages.kind', kinds[query.type]);
-  const ranked = found
-    .select({ entry: 'search_entries.id' }, ctx.db.raw('count(*) over () as total'))
-    .orderBy([
-      { column: 'rank', order: 'desc' },
-      { column: 'pages.id', order: 'asc' },
-    ])
-    .limit(query.limit)
-    .offset(query.offset ?? 0);
-  const hits = (await readWhole(ctx, ranked)) as Hit[];
-  return { results: await present(ctx, hits, query.q), total: Number(hits[0]?.total ?? 0) };
+  if (workspaceId !== undefined) found.where('pages.workspace_id', workspaceId);
+  if (type) found.whereIn('pages.kind', kinds[type]);
+  return found.select({ entry: 'search_entries.id', page: 'pages.id' });
 }
 
-/** Only the hits that are shown are read whole: sorting carries as little as possible. */
-const readWhole = (ctx: Ctx, ranked: Knex.QueryBuilder) =>
+/** A page behind the last one has no hits that could tell how many there are. */
+const countAll = async (ctx: Ctx, phrase: string, scope: Scope, query: SearchQuery): Promise<number> =>
+  ((await visible(ctx, phrase, scope, query)) as unknown[]).length;
+
+/** The text of this query is long: it is written once for each shape of scope and question. */
+function best(ctx: Ctx, phrase: string, scope: Scope, query: SearchQuery): Promise<Hit[]> {
+  const { limit, offset = 0, type = '', workspaceId } = query;
+  const { shape, values, marked } = scopeValues(scope);
+  const key = `search ${shape} ${type} ${workspaceId === undefined} ${limit} ${offset}`;
+  const all = [phrase, ...values, ...(workspaceId === undefined ? [] : [workspaceId])];
+  return ask(ctx.db, key, all, ([wanted, ...marks]) => {
+    const narrow = marked(marks);
+    return ranked(ctx, visible(ctx, wanted as number, narrow, { ...query, workspaceId: marks[0] }), limit, offset);
+  });
+}
+
+/**
+ * Sorts as little as possible and reads only the hits that are shown whole. The visible ones are kept for counting:
+ * a window function would cost as much as finding them.
+ */
+const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: number): Knex.QueryBuilder =>
   ctx.db
-    .from(ranked.as('found'))
-    .join('search_entries', 'search_entries.id', 'found.entry')
-    .join('pages', 'pages.id', 'search_entries.page_id')
-    .select('found.total', 'pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at')
+    .withMaterialized('visible', found as never)
+    .from(
+      ctx
+        .db('visible')
+        .orderBy([
+          { column: 'rank', order: 'desc' },
+          { column: 'page', order: 'asc' },
+        ])
+        .limit(limit)
+        .offset(offset)
+        .as('best'),
+    )
+    .join('search_entries', 'search_entries.id', 'best.entry')
+    .join('pages', 'pages.id', 'best.page')
+    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at')
+    .select(ctx.db.raw('(select count(*) from visible) as total'))
     .select(ctx.db.raw(`substr(search_entries.original, 1, ${SNIPPET_LOOKS_AT}) as original`))
     .orderBy([
-      { column: 'found.rank', order: 'desc' },
+      { column: 'best.rank', order: 'desc' },
       { column: 'pages.id', order: 'asc' },
     ]);
 
@@ -85,4 +117,22 @@ async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]
     path: paths.get(id) ?? [],
     updated_at,
   }));
+}
+
+const EXCERPT = 160;
+
+export async function excerpts(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows: { page_id: number; text: string }[] = await ctx
+    .db('search_entries')
+    .whereIn('page_id', ids)
+    .whereNull('property_id')
+    .select('page_id', { text: ctx.db.raw(`substr(original, 1, ${EXCERPT * 2})`) });
+  return new Map(
+    rows.flatMap(({ page_id, text }) => {
+      const line = text.replace(/\s+/g, ' ').trim();
+      const cut = line.length > EXCERPT ? `${line.slice(0, EXCERPT).trimEnd().toWellFormed()}…` : line;
+      return line ? [[page_id, cut] as const] : [];
+    }),
+  );
 }

@@ -34,3 +34,24 @@ function firstHit(text: string, terms: string[]): number {
   }
   return Math.max(0, best);
 }
+
+export interface Piece {
+  text: string;
+  hit: boolean;
+}
+
+/** A snippet or title as pieces, of which those that begin like a word of the query are hits. */
+export function highlight(text: string, query: string): Piece[] {
+  const terms = words(query);
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
+    const folded = fold(match[0]);
+    if (!terms.some((term) => folded.startsWith(term))) continue;
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), hit: false });
+    pieces.push({ text: match[0], hit: true });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), hit: false });
+  return pieces;
+}
