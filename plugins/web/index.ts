@@ -1,15 +1,42 @@
-// The pages around the pages: landing, dashboard, workspaces, the whole tree, search, trash.
+// The pages around the pages: landing, first steps, dashboard, workspaces, explorer, search, trash, help.
 import { definePlugin } from '../../core/plugin.ts';
+import { appearanceRoutes } from './routes/appearance.ts';
+import { explorerRoutes } from './routes/explorer.ts';
+import { helpRoutes } from './routes/help.ts';
 import { homeRoutes } from './routes/home.ts';
-import { importRoutes } from './routes/import.ts';
-import { outboxRoutes } from './routes/outbox.ts';
 import { settingsRoutes } from './routes/settings.ts';
-import { treeRoutes } from './routes/tree.ts';
+import { trashRoutes } from './routes/trash.ts';
+import { welcomeRoutes } from './routes/welcome.ts';
+import { workspacePages } from './routes/workspaces.ts';
+import { shellShortcuts } from './shortcuts.ts';
 
 export default definePlugin({
   name: 'web',
   version: '1.0.0',
   summary: 'Server-rendered pages that work without scripts',
-  dependencies: { workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
-  routes: [...homeRoutes, ...treeRoutes, ...outboxRoutes, ...settingsRoutes, ...importRoutes],
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
+  setup(app) {
+    // Apart from what every page loads: readers of a page need none of it.
+    for (const locale of app.messages.locales)
+      app.assets.addScript(`places-messages-${locale}.js`, app.messages.addingScript(locale, /^web\.places\./));
+  },
+  routes: [
+    ...homeRoutes,
+    ...workspacePages,
+    ...explorerRoutes,
+    ...trashRoutes,
+    ...welcomeRoutes,
+    ...helpRoutes,
+    ...settingsRoutes,
+    ...appearanceRoutes,
+  ],
+  nav: [
+    { slot: 'sidebar', label: 'web.nav.home', href: '/', icon: 'house', order: 10 },
+    { slot: 'sidebar', label: 'web.nav.pages', href: '/local-workspace', icon: 'files', order: 20 },
+    { slot: 'workspace', label: 'web.nav.trash', href: '/trash', icon: 'trash-2', order: 40 },
+    { slot: 'account', label: 'web.nav.settings', href: '/settings', icon: 'settings-2', order: 20 },
+    { slot: 'account', label: 'web.nav.help', href: '/help', icon: 'circle-question-mark', order: 70 },
+  ],
+  shortcuts: shellShortcuts,
+  messages: new URL('./messages/', import.meta.url),
 });

@@ -36,7 +36,7 @@ onEachEngine((_engine, open) => {
         ['', { name: 'Mine' }],
         ['', { name: '' }],
         ['/archive', { archived: 'yes' }],
-        ['/delete', { sure: 'yes' }],
+        ['/delete', { confirm: 'x' }],
         ['/delete', {}],
       ];
       for (const [end, fields] of acts) {
@@ -71,11 +71,11 @@ onEachEngine((_engine, open) => {
     }
   });
 
-  it('deletes only when the box is ticked, and brings back', async () => {
-    const unsure = await send('ann', settings('/delete'), {});
+  it('deletes only when its name is typed, and brings back', async () => {
+    const unsure = await send('ann', settings('/delete'), { confirm: 'Atlantis' });
     assert.equal(unsure.status, 422);
-    assert.match(unsure.text, /This box needs to be ticked first/);
-    assert.equal((await send('ann', settings('/delete'), { sure: 'yes' })).headers.location, '/workspaces');
+    assert.match(unsure.text, /field-confirm-fault/);
+    assert.equal((await send('ann', settings('/delete'), { confirm: 'Atlas' })).headers.location, '/workspaces');
     assert.equal((await get('ann', settings())).status, 404);
     assert.match((await get('ann', '/workspaces')).text, /aria-label="Bring back Atlas"/);
     assert.ok(!(await get('edi', '/workspaces')).text.includes('Bring back'));

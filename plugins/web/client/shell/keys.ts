@@ -1,0 +1,27 @@
+// The shortcuts of the frame, what they load when they are first used, and how keys are written on this machine.
+import { on } from '../../../../core/client/dom.ts';
+import { addShortcut, keysText } from '../../../../core/client/shortcuts.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { shellShortcuts } from '../../shortcuts.ts';
+import { toggleSidebar } from './sidebar.ts';
+
+export const openPalette = (): Promise<void> =>
+  import('./palette.ts').then((module) => module.openPalette()).catch(failed);
+const openList = (): Promise<void> => import('./shortcut-list.ts').then((module) => module.openList()).catch(failed);
+
+export function startKeys(): void {
+  const runs: Record<string, () => void> = {
+    'palette.open': openPalette,
+    'sidebar.toggle': toggleSidebar,
+    'shortcuts.list': openList,
+  };
+  for (const shortcut of shellShortcuts) addShortcut(shortcut, runs[shortcut.id]);
+  on(document, 'click', '[data-action="palette"]', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openPalette();
+  });
+  on(document, 'click', '[data-action="shortcuts"]', openList);
+  for (const one of document.querySelectorAll<HTMLElement>('[data-keys]'))
+    one.textContent = keysText(one.dataset.keys as string);
+}

@@ -1,0 +1,65 @@
+// Chooses by name where a page goes: the way without dragging, also to places that the tree does not show.
+import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
+import { toast } from '../../../../core/client/toast.ts';
+import { type ChoiceGroup, openChooser } from './chooser.ts';
+import { forgetLevel } from './tree-levels.ts';
+import { mayGo, moveRow } from './tree-moves.ts';
+import { below, idOf, type Row, rowById, rows, titleOf } from './tree-rows.ts';
+
+const FOUND = 30;
+
+interface Found {
+  id: number;
+  title: string;
+  path: string[];
+  type: string;
+}
+
+/** A place that the tree shows takes the row along; any other one is loaded when the page is shown next. */
+async function moveTo(row: Row, parent: string): Promise<void> {
+  if (!parent || rowById(parent)) {
+    await moveRow(row, { parent, before: null });
+    return;
+  }
+  await send('PUT', `/api/pages/${idOf(row)}/move`, { parent_id: Number(parent) });
+  forgetLevel(row.dataset.parent, parent);
+  for (const one of [row, ...below(row)]) one.remove();
+  toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
+}
+
+export function chooseParent(row: Row): Promise<void> {
+  let chosen: string | undefined;
+  const workspace = document.getElementById('menu')?.dataset.workspace ?? '';
+  const choice = (id: string, label: string, note = '') => ({
+    label,
+    note,
+    icon: id ? 'file-text' : 'house',
+    run: () => {
+      chosen = id;
+    },
+  });
+  const find = async (query: string, signal: AbortSignal): Promise<ChoiceGroup[]> => {
+    const top = choice('', t('web.client.tree.top'));
+    if (!query) {
+      const shown = rows().filter((one) => one !== row && mayGo(row, String(idOf(one))));
+      return [
+        {
+          label: t('web.client.tree.where'),
+          choices: [top, ...shown.map((one) => choice(String(idOf(one)), titleOf(one)))],
+        },
+      ];
+    }
+    const q = new URLSearchParams({ q: query, limit: String(FOUND), workspace_id: workspace });
+    const { results } = await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal });
+    const own = new Set([row, ...below(row)].map(idOf));
+    const choices = results
+      .filter(({ id, type }) => type !== 'file' && !own.has(id))
+      .map(({ id, title, path }) => choice(String(id), title, path.join(' / ')));
+    return [{ label: t('web.client.tree.where'), choices }];
+  };
+  const label = t('web.client.tree.move_of', { title: titleOf(row) });
+  return openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find }).then(() =>
+    chosen === undefined ? undefined : moveTo(row, chosen),
+  );
+}

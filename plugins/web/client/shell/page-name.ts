@@ -1,0 +1,13 @@
+// The breadcrumb and the title of the window follow the name of the page that is shown.
+import { t } from '../../../../core/client/messages.ts';
+import { onPageChange } from '../../../../core/client/page-changes.ts';
+
+export function startPageName(): void {
+  onPageChange(({ id, title }) => {
+    if (title === undefined || location.pathname !== `/pages/${id}`) return;
+    const name = title || t('core.client.untitled');
+    const here = document.querySelector('.breadcrumb [aria-current="page"]');
+    if (here) here.textContent = name;
+    document.title = `${name} · Commonplace`;
+  });
+}

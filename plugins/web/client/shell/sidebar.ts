@@ -1,0 +1,110 @@
+// The sidebar: hidden and shown, made wider and narrower, and a drawer on a phone. Cookies let the server draw it right.
+import { on } from '../../../../core/client/dom.ts';
+import { SIDEBAR_WIDTH } from '../../../../core/sidebar-width.ts';
+
+const YEAR = 31_536_000;
+const root = document.documentElement;
+const phone = matchMedia('(width <= 760px)');
+
+const remember = (name: string, value: string | number): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+};
+
+const sidebarElement = (): HTMLElement | null => document.getElementById('menu');
+
+/** Away or back; on a phone it is the drawer. */
+export function toggleSidebar(): void {
+  const sidebar = sidebarElement();
+  if (!sidebar) return;
+  if (phone.matches) {
+    setDrawer(!sidebar.classList.contains('open'));
+    return;
+  }
+  const closed = root.dataset.sidebar !== 'closed';
+  const hadFocus = document.activeElement === document.body || sidebar.contains(document.activeElement);
+  if (closed) root.dataset.sidebar = 'closed';
+  else delete root.dataset.sidebar;
+  remember('sidebar', closed ? 'closed' : 'open');
+  const other = document.querySelector<HTMLElement>(closed ? '.sidebar-open' : '.sidebar [data-action="sidebar"]');
+  if (hadFocus || document.activeElement?.closest('.sidebar-open')) other?.focus();
+}
+
+function setDrawer(open: boolean): void {
+  const sidebar = sidebarElement();
+  if (!sidebar || sidebar.classList.contains('open') === open) return;
+  sidebar.classList.toggle('open', open);
+  // Everything else is out of reach while the drawer is open, for the keyboard and for screen readers.
+  for (const one of document.querySelectorAll<HTMLElement>('.stage, .skip')) one.inert = open;
+  const next = open ? sidebar.querySelector<HTMLElement>('.drawer-close') : document.querySelector('.drawer-open');
+  (next as HTMLElement | null)?.focus();
+}
+
+function startDrawer(sidebar: HTMLElement): void {
+  on(document, 'click', '[data-action="drawer"], [data-action="drawer-close"]', (event, found) => {
+    event.preventDefault();
+    setDrawer(found.dataset.action === 'drawer');
+  });
+  document.addEventListener('pointerdown', (event) => {
+    // What floats above it may belong to it: the menu of a row renames that row in the drawer.
+    const isAbove = (event.target as Element).closest('[popover], dialog');
+    if (!isAbove && !sidebar.contains(event.target as Node)) setDrawer(false);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(':popover-open, dialog[open]'))
+      setDrawer(false);
+  });
+  phone.addEventListener('change', () => setDrawer(false));
+}
+
+const clamp = (width: number): number => Math.min(SIDEBAR_WIDTH.max, Math.max(SIDEBAR_WIDTH.min, width));
+
+function startSeparator(separator: HTMLElement): void {
+  const isRtl = root.dir === 'rtl';
+  const settle = (width: number) => {
+    const settled = clamp(Math.round(width / SIDEBAR_WIDTH.step) * SIDEBAR_WIDTH.step);
+    root.style.removeProperty('--sidebar');
+    root.dataset.sidebarWidth = String(settled);
+    separator.setAttribute('aria-valuenow', String(settled));
+    remember('sidebar_width', settled);
+  };
+  const widthAt = (event: PointerEvent) => clamp(isRtl ? innerWidth - event.clientX : event.clientX);
+  separator.addEventListener('pointerdown', (event) => {
+    separator.setPointerCapture(event.pointerId);
+    separator.classList.add('dragged');
+  });
+  separator.addEventListener('pointermove', (event) => {
+    if (separator.hasPointerCapture(event.pointerId)) root.style.setProperty('--sidebar', `${widthAt(event)}px`);
+  });
+  separator.addEventListener('lostpointercapture', (event) => {
+    separator.classList.remove('dragged');
+    settle(widthAt(event));
+  });
+  separator.addEventListener('keydown', (event) => {
+    const now = Number(separator.getAttribute('aria-valuenow'));
+    const wider = isRtl ? 'ArrowLeft' : 'ArrowRight';
+    const narrower = isRtl ? 'ArrowRight' : 'ArrowLeft';
+    const wanted: Record<string, number> = {
+      [wider]: now + SIDEBAR_WIDTH.step,
+      [narrower]: now - SIDEBAR_WIDTH.step,
+      Home: SIDEBAR_WIDTH.min,
+      End: SIDEBAR_WIDTH.max,
+    };
+    const width = wanted[event.key];
+    if (event.key === 'Enter') toggleSidebar();
+    if (width === undefined) return;
+    event.preventDefault();
+    settle(width);
+  });
+}
+
+export function startSidebar(): void {
+  const sidebar = sidebarElement();
+  const separator = document.querySelector<HTMLElement>('.separator');
+  if (!sidebar || !separator) return;
+  on(document, 'click', '[data-action="sidebar"]', toggleSidebar);
+  startDrawer(sidebar);
+  startSeparator(separator);
+  sidebar.querySelector('.tree [aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,97 @@
+// The trash: bring back and remove one or many without leaving the page, with a question before what cannot be undone.
+import { confirmed } from '../../../core/client/dialog.ts';
+import { el, icon, on } from '../../../core/client/dom.ts';
+import { t } from '../../../core/client/messages.ts';
+import { send } from '../../../core/client/request.ts';
+import { failed, toast } from '../../../core/client/toast.ts';
+import { forEach } from './explorer/many.ts';
+import { showNotice } from './explorer/notice.ts';
+import { removeLines, Selection } from './explorer/selection.ts';
+
+const idOf = (line: HTMLElement): string => line.dataset.id ?? '';
+const titleOf = (line: HTMLElement): string => line.dataset.title ?? '';
+
+async function restore(lines: HTMLElement[]): Promise<void> {
+  const done = await forEach(lines, (line) => send('POST', `/api/local-workspace/items/${idOf(line)}/restore`), true);
+  if (!done.length) return;
+  removeLines(done);
+  const again = async () => {
+    await forEach(done, (line) => send('DELETE', `/api/local-workspace/items/${idOf(line)}`));
+    location.reload();
+  };
+  const [first] = done as [HTMLElement];
+  toast(t('web.places.trash.restored', { count: done.length, title: titleOf(first) }), {
+    action: { label: t('core.client.undo'), run: () => void again() },
+  });
+}
+
+async function remove(lines: HTMLElement[]): Promise<void> {
+  const [first] = lines as [HTMLElement];
+  const values = { count: lines.length, title: titleOf(first) };
+  const sure = await confirmed(t('web.places.trash.sure'), t('web.places.trash.sure_text', values), {
+    label: t('web.places.trash.remove'),
+    danger: true,
+  });
+  if (!sure) return;
+  const done = await forEach(lines, (line) => send('DELETE', `/api/v2/pages/${idOf(line)}?permanent=true`));
+  removeLines(done);
+  if (done.length) toast(t('web.places.trash.removed', { count: done.length, title: titleOf(done[0] as HTMLElement) }));
+}
+
+function showBar(root: HTMLElement, selection: Selection, selected: HTMLElement[]): void {
+  const bar = root.querySelector<HTMLElement>('[data-bar]');
+  bar?.replaceChildren();
+  if (!selected.length) return;
+  const button = (label: string, sign: SVGSVGElement, run: () => Promise<void>, kind = 'quiet') => {
+    const made = el('button', { type: 'button', class: `button ${kind}` }, sign, label);
+    made.addEventListener('click', () => void run().then(() => selection.refresh()));
+    return made;
+  };
+  const clear = async () => selection.clear();
+  bar?.replaceChildren(
+    el(
+      'div',
+      { class: 'selection-bar' },
+      el(
+        'span',
+        { class: 'selection-count', role: 'status' },
+        t('web.places.explorer.selected', { count: selected.length }),
+      ),
+      button(t('web.places.trash.restore'), icon('undo-2'), () => restore(selected)),
+      'owner' in root.dataset &&
+        button(t('web.places.trash.remove'), icon('trash-2'), () => remove(selected), 'quiet danger'),
+      button(t('web.places.explorer.clear'), icon('x'), clear),
+    ),
+  );
+}
+
+async function empty(workspace: number): Promise<void> {
+  const sure = await confirmed(t('web.places.trash.empty_sure'), t('web.places.trash.empty_text'), {
+    label: t('web.places.trash.empty'),
+    danger: true,
+  });
+  if (!sure) return;
+  await send('POST', '/trash/empty', { workspace_id: workspace }, { timeoutMs: 300_000 });
+  location.reload();
+}
+
+const root = document.querySelector<HTMLElement>('[data-trash][data-editable]');
+if (root) {
+  const selection: Selection = new Selection(root, {
+    lines: () => [...root.querySelectorAll<HTMLElement>('.trash-rows > li')],
+    boxPlace: (line) => line,
+    label: (line) => t('web.places.trash.select', { title: titleOf(line) }),
+    changed: (selected) => showBar(root, selection, selected),
+  });
+  on(root, 'click', '[data-act]', (event, button) => {
+    event.preventDefault();
+    const line = button.closest<HTMLElement>('[data-id]') as HTMLElement;
+    const act = button.dataset.act === 'restore' ? restore : remove;
+    void act([line]);
+  });
+  on(root, 'submit', '[data-empty]', (event) => {
+    event.preventDefault();
+    empty(Number(root.dataset.workspace)).catch(failed);
+  });
+}
+showNotice();

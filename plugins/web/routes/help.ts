@@ -1,0 +1,83 @@
+// The help as pages: a list that can be searched, and one page a topic with what the product knows of itself.
+import Joi from 'joi';
+import type { App } from '../../../core/app.ts';
+import { describeSettings } from '../../../core/config.ts';
+import { notFound } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { articlesIn, findArticles, TOPICS, type TopicKey } from '../help.ts';
+
+const open = { public: true, because: 'help also explains how to get in' } as const;
+
+function shortcutGroups(app: App): { group: string; shortcuts: { keys: string[]; label: string }[] }[] {
+  const groups = new Map<string, { keys: string[]; label: string }[]>();
+  for (const { group, keys, label } of app.shortcuts()) {
+    groups.set(group, [...(groups.get(group) ?? []), { keys: keys.map(keysText), label }]);
+  }
+  return [...groups].map(([group, shortcuts]) => ({ group, shortcuts }));
+}
+
+const names: Record<string, string> = { mod: 'Ctrl/⌘', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' };
+
+/** As people on any machine read it: the page is made before anybody knows which one it is. */
+const keysText = (keys: string): string =>
+  keys
+    .split('+')
+    .map((key) => names[key] ?? `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`)
+    .join('+');
+
+const operationsOf = (app: App): number =>
+  app.server.table().filter(({ path, method }) => path.startsWith('/api/v2') && String(method) !== '*').length;
+
+/** What the product says of itself, beside the article. */
+function facts(app: App, key: TopicKey) {
+  return {
+    shortcuts: key === 'keyboard' ? shortcutGroups(app) : [],
+    commands: key === 'running' ? app.commands().map(({ name, summary }) => ({ name, summary })) : [],
+    settings: key === 'running' ? describeSettings().map(({ name, description }) => ({ name, description })) : [],
+    operations: key === 'api' ? operationsOf(app) : 0,
+  };
+}
+
+export const helpRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/help',
+    rules: { access: open, html: true },
+    options: { id: 'web.help', validate: { query: Joi.object({ q: Joi.string().allow('').max(200).default('') }) } },
+    handler: (request, h) => {
+      const { app, locale } = request.ctx;
+      const q = String(request.query.q);
+      const title = app.messages.text(locale, 'web.help');
+      return h.view('web/help', {
+        title,
+        breadcrumb: [{ title }],
+        q,
+        articles: findArticles(locale, q),
+        topic: null,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/help/{topic}',
+    rules: { access: open, html: true },
+    options: {
+      id: 'web.help-topic',
+      validate: { params: Joi.object({ topic: Joi.string().max(50).required() }) },
+    },
+    handler: (request, h) => {
+      const { app, locale } = request.ctx;
+      const key = TOPICS.find((one) => one.key === request.params.topic)?.key;
+      const article = articlesIn(locale).find((one) => one.key === key);
+      if (!key || !article) throw notFound();
+      return h.view('web/help-topic', {
+        title: article.title,
+        breadcrumb: [{ title: app.messages.text(locale, 'web.help'), href: '/help' }, { title: article.title }],
+        article,
+        html: article.html,
+        articles: articlesIn(locale),
+        ...facts(app, key),
+      });
+    },
+  }),
+];

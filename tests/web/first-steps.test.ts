@@ -1,0 +1,288 @@
+// The first steps as forms, the trash and the help as pages: who gets them, what they keep, what they refuse.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { pages } from '../../plugins/pages/contract.ts';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const send = (who: Name, path: string, fields: Record<string, string>): Promise<Answer> => {
+    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
+    return t.inject('POST', path, {
+      body: new URLSearchParams({ ...fields, csrf }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', cookie },
+    });
+  };
+  const get = (who: Name, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string, ...headers } });
+
+  describe('the first steps', () => {
+    it('need an account and a workspace of one’s own', async () => {
+      assert.equal((await t.inject('GET', '/welcome')).status, 302);
+      const system = t.app.context({ type: 'system', reason: 'test' });
+      const vic = t.user('vic').id;
+      await system.tx((tx) => tx.db('workspace_members').where({ user_id: vic, role: 'owner' }).delete());
+      assert.equal((await get('vic', '/welcome')).headers.location, '/');
+      for (const [step, fields] of [
+        ['workspace', { name: 'Mine' }],
+        ['content', { begin: 'starter' }],
+        ['people', { addresses: 'x@example.org' }],
+      ] as const)
+        assert.equal((await send('vic', `/welcome/${step}`, fields)).status, 404, step);
+    });
+
+    it('refuse what cannot be, and keep what was typed', async () => {
+      const table: [string, Record<string, string>, RegExp][] = [
+        ['workspace', { name: ' ', icon: '🌿' }, /field-name-fault/],
+        ['workspace', { name: 'Garden', timezone: 'Moon/Sea' }, /timezone-fault/],
+        ['content', { begin: 'magic' }, /name="begin"/],
+        ['people', { addresses: 'x', role: 'king' }, /name="addresses"/],
+      ];
+      for (const [step, fields, shown] of table) {
+        const answer = await send('bob', `/welcome/${step}`, fields);
+        assert.equal(answer.status, 422, step);
+        assert.match(answer.text, shown);
+      }
+      assert.equal((await send('bob', '/welcome/skip', { step: 'none' })).status, 422);
+    });
+
+    it('name the workspace, make pages that link to each other, invite, and are over', async () => {
+      const named = await send('ann', '/welcome/workspace', { name: 'Garden', icon: '🌿', timezone: 'Asia/Tokyo' });
+      assert.equal(named.headers.location, '/welcome?step=content');
+      assert.match((await get('ann', '/welcome')).text, /name="begin"/, 'the step is remembered');
+      const me = (await t.call('ann', 'GET', '/auth/user')).body;
+      assert.equal(me.timezone, 'Asia/Tokyo');
+      const filled = await send('ann', '/welcome/content', { begin: 'starter' });
+      assert.equal(filled.headers.location, '/welcome?step=people');
+      const bad = await send('ann', '/welcome/people', { addresses: 'nobody, good@example.org\nedi@example.org' });
+      assert.equal(bad.status, 200);
+      assert.match(bad.text, /nobody: this is no e-mail address/);
+      assert.match(bad.text, /edi@example\.org: is a member already/);
+      assert.match(bad.text, /on its way: good@example\.org/);
+      const done = await send('ann', '/welcome/people', { addresses: '' });
+      const start = String(done.headers.location);
+      assert.match(start, /^\/pages\/\d+$/);
+      const page = await get('ann', start);
+      assert.match(page.text, /Start here/);
+      assert.match(page.text, /href="\/pages\/\d+"[^>]*>[^<]*Team handbook/);
+      assert.equal((await get('ann', '/welcome')).headers.location, '/');
+      assert.equal((await get('ann', '/welcome?step=people')).status, 200);
+      const members = (await t.call('ann', 'GET', `/api/workspace/${t.ws1}/members`)).body;
+      assert.deepEqual(
+        members.invitations.map((one: { email: string }) => one.email),
+        ['good@example.org'],
+      );
+    });
+
+    it('make no second set of pages when a step is taken again, and are about the open workspace', async () => {
+      const count = async (workspace: number): Promise<number> =>
+        (await t.call('ann', 'GET', `/api/nav/menu?workspace_id=${workspace}`)).body.items.length;
+      const before = await count(t.ws1);
+      const again = await send('ann', '/welcome/content', { begin: 'starter' });
+      assert.match(again.headers.location as string, /^\/pages\/\d+$/, 'over stays over');
+      assert.equal(await count(t.ws1), before);
+      assert.equal((await get('ann', '/welcome')).headers.location, '/');
+      const second = (await t.call('ann', 'POST', '/api/workspaces', { name: 'Zoo' })).body.id as number;
+      const { cookie = '', 'x-csrf-token': csrf = '' } = t.session('ann');
+      await t.inject('POST', '/welcome/content', {
+        body: new URLSearchParams({ begin: 'starter', csrf }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'text/html',
+          cookie: `${cookie}; workspace=${second}`,
+        },
+      });
+      assert.equal(await count(t.ws1), before);
+      assert.equal(await count(second), 4);
+    });
+
+    it('can all be skipped, and then lead to the pages', async () => {
+      const ways = ['/welcome?step=content', '/welcome?step=people', '/local-workspace'];
+      for (const [index, step] of ['workspace', 'content', 'people'].entries())
+        assert.equal((await send('bob', '/welcome/skip', { step })).headers.location, ways[index]);
+      assert.equal((await get('bob', '/')).headers.location, '/local-workspace');
+    });
+
+    it('lead to the import when notes are to be brought', async () => {
+      await send('com', '/welcome/content', { begin: 'import' });
+      assert.equal((await send('com', '/welcome/people', {})).headers.location, '/import');
+    });
+  });
+
+  describe('the explorer', () => {
+    it('sorts as asked and ignores orders that nobody knows', async () => {
+      const folder = (await t.call('ann', 'POST', '/api/local-workspace/items', { name: 'Sorted', type: 'folder' }))
+        .body.id;
+      for (const name of ['b2', 'a', 'b10'])
+        await t.call('ann', 'POST', '/api/local-workspace/items', { name, type: 'file', parent_id: folder });
+      const order = async (sort: string) =>
+        [
+          ...(await get('edi', `/local-workspace?folder=${folder}&sort=${sort}`)).text.matchAll(
+            /data-title="([^"]+)"/g,
+          ),
+        ].map(([, title]) => title);
+      assert.deepEqual(await order('name'), ['a', 'b2', 'b10']);
+      assert.deepEqual(await order('position'), ['b2', 'a', 'b10']);
+      assert.deepEqual(await order('nonsense'), ['b2', 'a', 'b10']);
+      assert.equal((await get('bob', `/local-workspace?folder=${folder}`)).status, 404);
+    });
+  });
+
+  describe('a folder with more than one list shows', () => {
+    it('has every page somewhere, in one order', async () => {
+      const made = await t.call('ann', 'POST', '/api/local-workspace/items', { name: 'Big', type: 'folder' });
+      const { id: folder, workspace_id: workspaceId } = made.body as { id: number; workspace_id: number };
+      const service = t.app.use(pages);
+      for (let left = 1203; left > 0; left -= 401) {
+        const titles = Array.from({ length: 401 }, (_, at) => `n${left - at}`);
+        const places = titles.map((title) => ({ workspaceId, kind: 'page' as const, title }));
+        const ids = await service.reserve(t.ctx('ann'), places);
+        const filled = ids.map((id, at) => ({ id, parentId: folder, title: titles[at] as string }));
+        await service.fill(t.ctx('ann'), workspaceId, filled);
+      }
+      const shown: string[] = [];
+      let address = `/local-workspace?folder=${folder}&sort=name`;
+      while (address) {
+        const { text } = await get('ann', address);
+        assert.match(text, /of 1,203/);
+        shown.push(...[...text.matchAll(/data-title="([^"]+)"/g)].map(([, title]) => title as string));
+        address = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll(/&amp;|&#38;/g, '&') ?? '';
+      }
+      assert.deepEqual(
+        shown,
+        Array.from({ length: 1203 }, (_, at) => `n${at + 1}`),
+      );
+      assert.match((await get('ann', `/local-workspace?folder=${folder}&page=99`)).text, /To the beginning/);
+      for (const page of ['0', '-1', 'x', '1e9'])
+        assert.equal((await get('ann', `/local-workspace?folder=${folder}&page=${page}`)).status, 200, page);
+    });
+  });
+
+  describe('the list of workspaces', () => {
+    it('says when each was changed, however much happens in another', async () => {
+      const quiet = (await t.call('com', 'POST', '/api/workspaces', { name: 'Quiet' })).body.id as number;
+      await t.call('com', 'POST', '/api/pages', { title: 'Old', workspace_id: quiet });
+      const system = t.app.context({ type: 'system', reason: 'test' });
+      const at = '2021-03-04T05:06:07.000Z';
+      await system.tx((tx) => tx.db('pages').where({ workspace_id: quiet }).update({ updated_at: at }));
+      assert.match((await get('com', '/workspaces')).text, /4 Mar 2021/);
+    });
+  });
+
+  describe('the start page', () => {
+    it('leaves out what is archived until it is asked for', async () => {
+      const old = (await t.call('bob', 'POST', '/api/workspaces', { name: 'Attic' })).body.id as number;
+      await t.call('bob', 'POST', '/api/pages', { title: 'Old lamp', workspace_id: old });
+      assert.match((await get('bob', '/')).text, /Old lamp/);
+      await t.call('bob', 'PUT', `/api/workspaces/${old}`, { archived: true });
+      const without = (await get('bob', '/')).text;
+      assert.ok(!without.includes('Old lamp'));
+      assert.match(without, /Show 1 archived workspace/);
+      assert.match((await get('bob', '/?show_archived=true')).text, /Old lamp/);
+    });
+  });
+
+  describe('the trash', () => {
+    const trash = async (title: string): Promise<number> => {
+      const { id } = (await t.call('edi', 'POST', '/api/pages', { title, workspace_id: t.ws1 })).body;
+      await t.call('edi', 'POST', `/api/pages/${id}/trash`);
+      return id;
+    };
+    const at = () => ({ cookie: `${t.session('ann').cookie}; workspace=${t.ws1}` });
+    const list = async (query = '') => (await get('ann', `/trash${query}`, at())).text;
+
+    it('says who and how long, is searched by title, and is empty for unknown projects', async () => {
+      await trash('Café plan');
+      await trash('Other');
+      assert.match(await list(), /Café plan[\s\S]*by Edi Example[\s\S]*30 days left/);
+      assert.match(await list('?q=cafe'), /Café plan/);
+      assert.ok(!(await list('?q=cafe')).includes('Other'));
+      assert.ok(!(await list('?owner=x&repo=y')).includes('Other'));
+      assert.ok(!(await get('bob', '/trash')).text.includes('Other'));
+    });
+
+    it('is emptied by owners only, and only it', async () => {
+      const kept = (await t.call('ann', 'POST', '/api/pages', { title: 'Kept', workspace_id: t.ws1 })).body.id;
+      const table: [Name, number][] = [
+        ['bob', 404],
+        ['com', 403],
+        ['edi', 403],
+      ];
+      const body = { workspace_id: t.ws1 };
+      for (const [who, status] of table) assert.equal((await t.call(who, 'POST', '/trash/empty', body)).status, status);
+      assert.equal((await t.call('anon', 'POST', '/trash/empty', body)).status, 401);
+      assert.match(await list(), /Other/);
+      const emptied = await t.call('ann', 'POST', '/trash/empty', body);
+      assert.deepEqual(emptied.body, { ok: true, removed: 2 });
+      assert.match(await list(), /The trash is empty/);
+      assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${kept}`)).status, 200);
+      await trash('Again');
+      assert.equal((await send('ann', '/trash/empty', { workspace_id: String(t.ws1) })).headers.location, '/trash');
+    });
+  });
+
+  describe('the help', () => {
+    const topics = [
+      'using',
+      'running',
+      'extending',
+      'api',
+      'writing',
+      'organising',
+      'finding',
+      'sharing',
+      'importing',
+      'keyboard',
+    ];
+
+    it('has every topic whole in both languages, for everybody', async () => {
+      for (const topic of topics) {
+        const texts = await Promise.all(
+          ['en', 'de'].map((locale) => t.inject('GET', `/help/${topic}`, { headers: { 'accept-language': locale } })),
+        );
+        for (const { status, text } of texts) {
+          assert.equal(status, 200, topic);
+          assert.ok(!/\[[^\]]+\]\(|\]\]/.test(text.replace(/<code>.*?<\/code>/g, '')), topic);
+        }
+        assert.notEqual(
+          /<h1>(.*)<\/h1>/.exec(texts[0]?.text ?? '')?.[1],
+          /<h1>(.*)<\/h1>/.exec(texts[1]?.text ?? '')?.[1],
+        );
+      }
+      for (const bad of ['none', '..%2f..%2fetc', 'using.md'])
+        assert.equal((await t.inject('GET', `/help/${bad}`)).status, 404);
+    });
+
+    it('is searched without scripts, and tells what the product knows of itself', async () => {
+      const found = (await t.inject('GET', '/help?q=idempotency')).text;
+      assert.match(found, /href="\/help\/api"/);
+      assert.ok(!found.includes('data-text="Sharing'));
+      assert.match(found, /<mark>Idempotency<\/mark>/);
+      assert.match((await t.inject('GET', '/help?q=zzz')).text, /Nothing found/);
+      assert.match((await t.inject('GET', '/help/keyboard')).text, /<kbd>Ctrl\/⌘\+K<\/kbd>/);
+      assert.match((await t.inject('GET', '/help/running')).text, /commonplace import list[\s\S]*DATA_DIR/);
+      assert.match((await t.inject('GET', '/help/api')).text, /offers \d+ operations/);
+    });
+  });
+
+  describe('the search page', () => {
+    it('marks what was found and counts the kinds', async () => {
+      await t.call('ann', 'POST', '/api/pages', {
+        title: 'Xylophone',
+        workspace_id: t.ws1,
+        markdown: 'A <b>xylophone</b> sounds',
+      });
+      const { text } = await get('edi', '/search?q=xylo');
+      assert.match(text, /<mark>Xylophone<\/mark>/);
+      assert.match(text, /aria-current="page">Everything <span class="badge">1</);
+      assert.match((await get('edi', '/search?q=xylo&type=file')).text, /Nothing found/);
+      assert.equal((await get('edi', '/search?q=xylo&type=nonsense')).status, 200);
+    });
+  });
+});
