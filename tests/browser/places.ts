@@ -39,6 +39,9 @@ export async function furnish(t: TestApp): Promise<Places> {
   return {
     visitor: [
       '/',
+      '/help/using',
+      '/help/running',
+      '/help?q=import',
       '/auth/login',
       '/auth/register',
       '/auth/forgot',
@@ -67,9 +70,25 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/settings`,
         '/import',
+        '/welcome',
+        '/welcome?step=people',
         '/admin/mail/1',
       ].map((path) => ({ path, titles: true as const })),
-      ...['/accounts', '/accounts/settings', '/settings', '/help', '/admin/mail', '/none'].map((path) => ({ path })),
+      ...[
+        '/welcome?step=content',
+        '/help/keyboard',
+        '/accounts',
+        '/accounts/settings',
+        '/settings',
+        '/help',
+        '/admin',
+        '/admin/users',
+        '/admin/mail',
+        '/admin/jobs',
+        '/admin/settings',
+        '/auth/reauth',
+        '/none',
+      ].map((path) => ({ path })),
     ],
   };
 }

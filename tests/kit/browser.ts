@@ -79,7 +79,7 @@ export interface Visit {
 }
 
 export interface TestBrowser {
-  /** a context of its own, without cookies, in English and on Berlin time unless told otherwise */
+  /** a context of its own, without cookies, in English, on Berlin time and without motion unless told otherwise */
   visit(options?: BrowserContextOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -94,7 +94,12 @@ function watch(page: Page, complaints: string[]): void {
 }
 
 async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   context.on('page', (page) => watch(page, complaints));
@@ -102,13 +107,13 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
 }
 
 /** Starts a browser, or says in one line why there is none: the tests that need it are skipped then. */
-export async function openBrowser(): Promise<TestBrowser | null> {
+export async function openBrowser(more: string[] = []): Promise<TestBrowser | null> {
   try {
     const { executablePath, env } = await findBinary();
     const { chromium } = await import('playwright-core');
     const browser = await chromium.launch({
       executablePath,
-      args: ARGS,
+      args: [...ARGS, ...more],
       env: { ...(process.env as Record<string, string>), ...env },
     });
     return { visit: (options) => visit(browser, options), close: () => browser.close() };
@@ -129,5 +134,9 @@ export async function listen(database: TestDatabase, options: TestAppOptions = {
 /** Cookies that make a context somebody of the cast. */
 export async function signIn(visit: Visit, running: TestApp & { url: string }, headers: Record<string, string>) {
   const [name, value] = String(headers.cookie).split(/=(.*)/s);
-  await visit.context.addCookies([{ name: name as string, value: value as string, url: running.url }]);
+  const token = String(headers['x-csrf-token']);
+  await visit.context.addCookies([
+    { name: name as string, value: value as string, url: running.url },
+    { name: 'csrf', value: token, url: running.url },
+  ]);
 }

@@ -1,0 +1,139 @@
+// The import by the wizard: a folder of notes, its preview, cancel, the run with a report, and the way back.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { zipOf } from '../importers/zip.ts';
+import type { TestApp } from '../kit/app.ts';
+import { axeFaults } from '../kit/axe.ts';
+import { listen, openBrowser, signIn, type Visit } from '../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { scratchFolder } from '../kit/folders.ts';
+
+const browser = await openBrowser();
+
+const NOTES: Record<string, string> = {
+  '.obsidian/app.json': '{}',
+  'Tulips.md': '---\ntags: [red]\n---\nThey link to [[Garden/Soil]] and to [[Nowhere]].',
+  'Garden/Soil.md': 'Dark and *deep*.',
+  'Garden/map.png': 'no picture at all',
+};
+
+describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
+  let database: TestDatabase;
+  let t: TestApp & { url: string };
+  let visit: Visit;
+  let page: Page;
+  const vault = join(scratchFolder(), 'My vault');
+
+  before(async () => {
+    for (const [path, text] of Object.entries(NOTES)) {
+      mkdirSync(join(vault, path, '..'), { recursive: true });
+      writeFileSync(join(vault, path), text);
+    }
+    database = await migratedDatabase('sqlite');
+    t = await listen(database);
+    visit = await browser!.visit({ viewport: { width: 1280, height: 900 } });
+    page = visit.page;
+    await signIn(visit, t, t.session('ann'));
+    await t.call('ann', 'POST', '/api/pages', { title: 'Archive of notes', workspace_id: t.ws1 });
+  });
+  after(async () => {
+    await visit.close();
+    await t.stop();
+    await database.cleanup();
+  });
+
+  async function preview(): Promise<void> {
+    await page.goto(`${t.url}/import?new=1`);
+    await page.getByLabel('Or a whole folder').setInputFiles(vault);
+    await page.getByText(/My vault: \d files/).waitFor();
+    assert.equal(await page.getByLabel('It comes from').inputValue(), 'notes-vault', 'guessed by its files');
+    await page.getByRole('button', { name: 'Show the preview' }).click();
+    await page.getByRole('heading', { name: 'This is what would come' }).waitFor();
+  }
+  const axe = () => axeFaults(page, (builder) => builder.include('main'));
+
+  it('shows what would come, and forgets it when it is cancelled', async () => {
+    await preview();
+    await page.getByText('Garden/Soil.md').first().waitFor();
+    assert.deepEqual(await axe(), []);
+    await page.reload();
+    await page.getByRole('heading', { name: 'This is what would come' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    assert.equal((await t.call('ann', 'GET', '/api/search?q=deep')).body.total, 0);
+  });
+
+  it('imports into the chosen page, reports, and takes it all back', async () => {
+    await page.goto(`${t.url}/import?new=1`);
+    await page.getByLabel('Into the page').fill('archive');
+    await page.getByRole('button', { name: /Archive of notes/ }).click();
+    await page.getByText('Into “Archive of notes”').waitFor();
+    await page.getByLabel('Or a whole folder').setInputFiles(vault);
+    await page.getByText(/My vault: \d files/).waitFor();
+    await page.getByRole('button', { name: 'Show the preview' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: /Done, with a few remarks|Everything is here/ }).waitFor();
+    await page.getByText('1 link that leads nowhere').click();
+    await page.getByText('→ Nowhere').waitFor();
+    assert.deepEqual(await axe(), []);
+    await page.getByRole('link', { name: 'Show the pages' }).click();
+    await page.getByRole('heading', { name: 'Archive of notes' }).waitFor();
+    await page.locator('.item-name', { hasText: 'Tulips' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await page.getByRole('heading', { name: 'The import was undone' }).waitFor({ timeout: 20_000 });
+    assert.equal((await t.call('ann', 'GET', '/api/search?q=tulips')).body.total, 0);
+    await page.getByRole('link', { name: 'Import something else' }).click();
+    await page.getByRole('heading', { name: 'What do you bring?' }).waitFor();
+  });
+
+  it('tells by the names in an archive where it comes from', async () => {
+    await page.goto(`${t.url}/import?new=1`);
+    const archives: [string, Record<string, string>, string][] = [
+      ['vault.zip', NOTES, 'notes-vault'],
+      ['plain.zip', { 'a.md': '# A', 'b/c.md': '# C' }, 'markdown'],
+      ['broken.zip', {}, 'markdown'],
+    ];
+    for (const [name, files, source] of archives) {
+      const entries = Object.entries(files).map(([path, content]) => ({ name: path, data: content }));
+      const buffer = name === 'broken.zip' ? Buffer.from('PK and nothing else') : zipOf(entries);
+      await page.locator('#import-file').setInputFiles({ name, mimeType: 'application/zip', buffer });
+      await page.getByText(`${name}: 1 file`).waitFor();
+      assert.equal(await page.getByLabel('It comes from').inputValue(), source, name);
+    }
+  });
+
+  it('packs 3,000 files without freezing the page', async () => {
+    await page.goto(`${t.url}/import?new=1`);
+    await page.evaluate(() => {
+      const list = new DataTransfer();
+      for (let index = 0; index < 3000; index += 1) list.items.add(new File([`# Note ${index}`], `note-${index}.md`));
+      const field = document.querySelector('#import-file') as HTMLInputElement;
+      field.files = list.files;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await page.getByText(/3,000 files/).waitFor();
+    await page.getByRole('button', { name: 'Show the preview' }).click();
+    const longest = await page.evaluate(async () => {
+      let worst = 0;
+      for (let last = performance.now(), end = last + 2500; last < end; ) {
+        await new Promise((done) => setTimeout(done, 5));
+        worst = Math.max(worst, performance.now() - last);
+        last = performance.now();
+      }
+      return worst;
+    });
+    assert.ok(longest < 1000, `the page stood still for ${longest} ms`);
+    await page.getByRole('heading', { name: 'This is what would come' }).waitFor({ timeout: 60_000 });
+    await page.getByText('3,000').first().waitFor();
+  });
+
+  it('and nothing broke the policy or failed in the console', () => {
+    assert.deepEqual(visit.complaints, []);
+  });
+});
+
+after(() => browser?.close());
