@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { markdown, PAGES, terms } from './data.ts';
+import { editing } from './editing.ts';
 import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
-import { type Running, root, start } from './processes.ts';
+import { type Running, root, start, startOptions } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
+import { firstViews } from './views.ts';
 
 const ROUNDS = 3;
 /** `npm run bench -- start` measures one part only. */
@@ -65,9 +67,9 @@ const settings = (dataDir: string): Record<string, string> => ({
 });
 
 const product = (dataDir: string, first: Call): Promise<Running> =>
-  start(join(root, 'core/main.ts'), [], settings(dataDir), first);
+  start([...startOptions(), join(root, 'core/main.ts')], settings(dataDir), first);
 const reference = (kind: string, first: Call): Promise<Running> =>
-  start(join(root, 'tests/bench/references.ts'), [kind, references], {}, first);
+  start([join(root, 'tests/bench/references.ts'), kind, references], {}, first);
 
 async function coldStart(bearer: Record<string, string>): Promise<void> {
   const times = { ours: [] as number[], fresh: [] as number[], bare: [] as number[] };
@@ -192,6 +194,43 @@ async function operations({ cookie, workspaceId, htmlPage }: Prepared, bearer: R
   await Promise.all([ours.stop(), stub.stop()]);
 }
 
+/** Peers ask for 305 kB in 12 requests at least (performance.md 7a). */
+const PEER = { size: 305, requests: 12 };
+
+async function views({ cookie, htmlPage }: Prepared, bearer: Record<string, string>): Promise<void> {
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  const stub = await reference('S', { path: '/pages/1', headers: bearer });
+  const found = await firstViews(5, [
+    { url: `${ours.base}/pages/${htmlPage}`, headers: { cookie } },
+    { url: `${stub.base}/html/${htmlPage}`, headers: bearer },
+  ]);
+  await Promise.all([ours.stop(), stub.stop()]);
+  const [mine, bare] = found ?? [];
+  if (!mine || !bare) return;
+  report('7a', 'first view of a page with its editor', mine.size, PEER.size, 'kB', { most: 1 });
+  report('7a', 'requests of that view', mine.requests, PEER.requests, '', { most: 1 });
+  report('7b', 'text of a page visible, cold cache', mine.visible / 1000, bare.visible / 1000, 's', { most: 4 });
+}
+
+const LONG_PAGE = 2000;
+
+async function writing({ cookie, workspaceId }: Prepared, bearer: Record<string, string>): Promise<void> {
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  const paragraph = 'A line of a long page that somebody really writes in, with a few words to wrap around.';
+  const markdown = Array.from({ length: LONG_PAGE }, (_, index) => `${paragraph} ${index}`).join('\n\n');
+  const made = await fetch(`${ours.base}/api/v2/pages`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: JSON.stringify({ workspace_id: workspaceId, title: 'Long', markdown }),
+  });
+  const { id } = (await made.json()) as { id: number };
+  const found = await editing(`${ours.base}/pages/${id}`, cookie, LONG_PAGE);
+  await ours.stop();
+  if (!found) return;
+  report('editor', `${found.blocks} blocks ready to write`, found.ready / 1000, 0.4, 's', { most: 1 });
+  report('editor', 'key to frame, 95 of 100', found.key.p95, 25, 'ms', { most: 1 });
+}
+
 async function imports(): Promise<void> {
   const files = join(folder, 'files');
   writeFiles(files);
@@ -225,6 +264,9 @@ try {
   const scale = await load(first.base, () => ({ path: '/' }), requireOk);
   await first.stop();
   console.log(`R1, for scale: ${scale.perSecond.toFixed(0)} answers/s, p99 ${scale.p99.toFixed(1)} ms`);
+  if (wanted('views')) await views(prepared, bearer);
+  if (wanted('writing')) await writing(prepared, bearer);
+  // Afterwards the workspace holds thousands of pages more, all at its top.
   if (wanted('operations')) await operations(prepared, bearer);
   if (wanted('imports')) await imports();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));

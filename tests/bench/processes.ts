@@ -17,11 +17,17 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts `node file …args` and waits for the line that ends in its address, then for `first` to answer 200. */
-export async function start(file: string, args: string[], env: Record<string, string>, first: Call): Promise<Running> {
+/** How `npm start` runs the product: the options of its node. */
+export const startOptions = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+};
+
+/** Starts `node …args` and waits for the line that ends in its address, then for `first` to answer 200. */
+export async function start(args: string[], env: Record<string, string>, first: Call): Promise<Running> {
   if (env.DATA_DIR) mkdirSync(env.DATA_DIR, { recursive: true });
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+  const child: ChildProcess = spawn(process.execPath, args, {
     cwd: env.DATA_DIR ?? root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,12 +39,12 @@ export async function start(file: string, args: string[], env: Record<string, st
       const found = /(http:\/\/\S+)/.exec(String(chunk))?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)));
   });
   const agent = new Agent();
   const answer = await send(base, agent, first);
   agent.destroy();
-  if (answer.status !== 200) throw new Error(`${file}: first answer ${answer.status} ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`${args.join(' ')}: first answer ${answer.status} ${answer.text}`);
   return {
     base,
     startMs: performance.now() - started,
