@@ -33,6 +33,11 @@ export interface Dialect {
    * body.
    */
   matchSearch<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
+  /**
+   * One row whose `rows` is text: JSON, an array of the query's rows, each an array of these columns. Many small rows
+   * reach JavaScript several times faster this way, and the text is a key of all that is made from them.
+   */
+  rowsAsText(db: Knex, query: Knex.QueryBuilder, columns: string[]): Knex.QueryBuilder;
   /** Rows another worker holds are skipped and those found are held until the transaction ends. */
   claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
   /** Waits for and holds a lock on `key` (a 32-bit integer) until the transaction ends, across processes. */
@@ -57,6 +62,8 @@ export const sqliteDialect: Dialect = {
   rebuildSearchIndex: sqliteSearch.build,
   searchPhrase: sqliteSearch.phrase,
   matchSearch: sqliteSearch.match,
+  rowsAsText: (db, query, columns) =>
+    db.from(query.as('listed')).select(db.raw('json_group_array(json_array(??)) as rows', [columns])),
   claim: (trx, query) => query.transacting(trx),
   // BEGIN IMMEDIATE has locked out every other writer already.
   advisoryLock: async () => {},
@@ -79,6 +86,10 @@ export const postgresDialect: Dialect = {
   rebuildSearchIndex: postgresSearch.build,
   searchPhrase: postgresSearch.phrase,
   matchSearch: postgresSearch.match,
+  rowsAsText: (db, query, columns) =>
+    db
+      .from(query.as('listed'))
+      .select(db.raw("coalesce(json_agg(json_build_array(??)), '[]')::text as rows", [columns])),
   claim(trx, query) {
     query.transacting(trx).forUpdate().skipLocked();
     return query;

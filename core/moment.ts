@@ -1,8 +1,12 @@
 // Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
 import type { Ctx } from './context.ts';
+import { Pieces } from './pieces.ts';
 
 /** By language and time zone; kept, because making one costs more than all queries of a page. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Texts by language, time zone and moment: writing one takes as long as a query. */
+const texts = new Pieces<string>(1_000_000, () => 100);
 
 /** English dates are British: day before month, and no comma game with AM and PM. */
 const tagOf = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
@@ -11,9 +15,12 @@ const tagOf = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
 export function momentText(ctx: Ctx, at: string): string {
   const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
   const key = `${ctx.locale} ${timeZone}`;
+  return texts.get(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
+}
+
+function formatOf(key: string, locale: string, timeZone: string): Intl.DateTimeFormat {
   const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(tagOf(ctx.locale), { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone });
   formats.set(key, format);
-  return format.format(new Date(at));
+  return format;
 }

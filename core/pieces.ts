@@ -1,31 +1,52 @@
-// Rendered pieces of pages by what they are made of, the lately used ones, within a fixed share of the memory.
-
-/** In characters of keys and markup: a tree of a thousand pages takes half a million for each page that is shown. */
-const SIZE_MAX = 16_000_000;
+// What pages are made of, by what it is made from: the lately used pieces, within a fixed share of the memory.
 
 /** Nothing kept here grows old: another name or another page in the tree makes another key. */
-export class Pieces {
-  readonly #known = new Map<string, string>();
+export class Pieces<Piece = string> {
+  readonly #known = new Map<string, { piece: Piece; size: number }>();
+  readonly #max: number;
+  readonly #sizeOf: (piece: Piece) => number;
   #size = 0;
 
+  /**
+   * @param max memory of all keys and pieces, in characters of text
+   * @param sizeOf memory of a piece, in the same unit
+   */
+  constructor(max: number, sizeOf: (piece: Piece) => number) {
+    this.#max = max;
+    this.#sizeOf = sizeOf;
+  }
+
   /** The piece of this key, made unless it is still known. */
-  get(key: string, make: () => string): string {
-    const piece = this.#known.get(key) ?? make();
+  get(key: string, make: () => Piece): Piece {
+    const kept = this.#known.get(key) ?? this.#made(key, make());
     this.#drop(key);
-    this.#known.set(key, piece);
-    this.#size += key.length + piece.length;
-    while (this.#size > SIZE_MAX) this.#drop(this.#known.keys().next().value as string);
-    return piece;
+    this.#known.set(key, kept);
+    this.#size += kept.size;
+    while (this.#size > this.#max) this.#drop(this.#known.keys().next().value as string);
+    return kept.piece;
   }
 
   get size(): number {
     return this.#size;
   }
 
-  #drop(key: string): void {
-    const piece = this.#known.get(key);
-    if (piece === undefined) return;
-    this.#known.delete(key);
-    this.#size -= key.length + piece.length;
+  #made(key: string, piece: Piece): { piece: Piece; size: number } {
+    return { piece, size: key.length + this.#sizeOf(piece) };
   }
+
+  #drop(key: string): void {
+    const kept = this.#known.get(key);
+    if (!kept) return;
+    this.#known.delete(key);
+    this.#size -= kept.size;
+  }
+}
+
+/**
+ * Text that a template has put together is a tree of its parts, which every page around it would walk again before it
+ * is sent. Asking for a character makes it one run of characters.
+ */
+export function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
 }

@@ -7,7 +7,7 @@ import { atLeast } from './access.ts';
 import type { App } from './app.ts';
 import { numberText } from './message-format.ts';
 import { DEFAULT_LOCALE, directionOf, type Translate } from './messages.ts';
-import { Pieces } from './pieces.ts';
+import { flat, Pieces } from './pieces.ts';
 import { type NavEntry, type Point, point, type SlotEntry } from './plugin.ts';
 import { type Preferences, preferencesOf } from './preferences.ts';
 import type { Role } from './route.ts';
@@ -144,12 +144,14 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
   };
 }
 
+/** in characters: a tree of a thousand pages takes half a million for each page that is shown */
+const PIECES_MAX = 16_000_000;
 const pieces = new WeakMap<App, Pieces>();
 
 function piecesOf(app: App): PageContext['remembered'] {
-  const known = pieces.get(app) ?? new Pieces();
+  const known = pieces.get(app) ?? new Pieces<string>(PIECES_MAX, ({ length }) => length);
   pieces.set(app, known);
-  return (inputs, make) => known.get(JSON.stringify(inputs), make);
+  return (inputs, make) => known.get(JSON.stringify(inputs), () => flat(make()));
 }
 
 function linkOf(entry: NavEntry, shown: Shown, isAdmin: boolean, t: Translate): NavLink | undefined {

@@ -1,9 +1,10 @@
 // The sidebar of every page: the workspaces, and the page tree opened along the page that is shown.
 import type { Request } from '@hapi/hapi';
 import { atLeast } from '../../core/access.ts';
+import { Pieces } from '../../core/pieces.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { TreeItem } from './contract.ts';
-import { branchOf, type Levels, level } from './reading.ts';
+import { branchOf, type Levels, level, levelsOf } from './reading.ts';
 
 /** One line of the sidebar tree; `open` lines are followed by their children. */
 export interface SidebarItem extends TreeItem {
@@ -14,10 +15,26 @@ export interface SidebarItem extends TreeItem {
 export interface Shown {
   id: number;
   workspaceId: number;
-  /** ids from the top to the page itself */
-  trail: number[];
-  levels: Levels;
+  place: Place;
 }
+
+type Step = { id: number; title: string; parent_id: number | null };
+
+/** What is drawn around a page from its branch of the tree. */
+interface Place {
+  /** of its own for each content: a short key of all that is drawn from it */
+  serial: number;
+  breadcrumb: { title: string; href: string }[];
+  children: TreeItem[];
+  items: SidebarItem[];
+}
+
+const DEPTH_MAX = 4;
+/** in characters of text: an item lies in the levels and in the list */
+const ITEM_SIZE = 200;
+
+/** By page and branch: between two changes of the tree everybody who sees the same of it sees the same place. */
+const places = new Pieces<Place>(4_000_000, ({ items }) => items.length * ITEM_SIZE);
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
@@ -26,27 +43,35 @@ declare module '@hapi/hapi' {
   }
 }
 
-const DEPTH_MAX = 4;
-
 /** Notes which page a request shows, and reads the part of the tree that its sidebar and its list of pages need. */
 export async function show(
   request: Request,
-  row: { id: number; workspace_id: number; title: string; parent_id: number | null },
-) {
-  const found = await branchOf(request.ctx, row.workspace_id, row.id);
-  const steps = trailOf(found, row);
-  request.app.shown = { id: row.id, workspaceId: row.workspace_id, trail: steps.map(({ id }) => id), levels: found };
-  const breadcrumb = steps.map(({ id, title }) => ({ title, href: id === row.id ? '' : `/pages/${id}` }));
-  return { breadcrumb, children: found.get(row.id) ?? [] };
+  row: Step & { workspace_id: number },
+): Promise<Pick<Place, 'breadcrumb' | 'children'>> {
+  const text = await branchOf(request.ctx, row.workspace_id, row.id);
+  const place = places.get(`${row.id} ${row.parent_id} ${row.title} ${text}`, () => placeOf(levelsOf(text), row));
+  request.app.shown = { id: row.id, workspaceId: row.workspace_id, place };
+  return place;
+}
+
+let made = 0;
+
+function placeOf(found: Levels, page: Step): Place {
+  const steps = trailOf(found, page);
+  const trail = steps.slice(0, DEPTH_MAX).map(({ id }) => id);
+  made += 1;
+  return {
+    serial: made,
+    breadcrumb: steps.map(({ id, title }) => ({ title, href: id === page.id ? '' : `/pages/${id}` })),
+    children: found.get(page.id) ?? [],
+    items: branch(found, trail, null, 0),
+  };
 }
 
 /** From the top to the page; an ancestor that the reader may not see is in no level, so the trail begins below it. */
-function trailOf(
-  found: Levels,
-  page: { id: number; title: string; parent_id: number | null },
-): { id: number; title: string }[] {
+function trailOf(found: Levels, page: Step): Step[] {
   const items = new Map([...found.values()].flat().map((item) => [item.id, item]));
-  const steps: { id: number; title: string; parent_id: number | null }[] = [page];
+  const steps: Step[] = [page];
   for (let up = page.parent_id; up !== null; ) {
     const item = items.get(up);
     if (!item || steps.length > items.size) break;
@@ -64,11 +89,11 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   const { shown } = request.app;
   const chosen = shown ? mine.find(({ id }) => id === shown.workspaceId) : await service.active(ctx, request);
   if (!chosen) return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false } };
-  const found: Levels = shown?.levels ?? new Map([[null, await level(ctx, chosen.id, null)]]);
-  const items = branch(found, shown?.trail.slice(0, DEPTH_MAX) ?? [], null, 0);
-  return {
-    sidebar: { workspaces: mine, active: chosen, items, currentId: shown?.id, canEdit: atLeast(chosen.role, 'editor') },
-  };
+  const place = shown?.place;
+  const items = place?.items ?? branch(new Map([[null, await level(ctx, chosen.id, null)]]), [], null, 0);
+  const canEdit = atLeast(chosen.role, 'editor');
+  const tree = { items, drawn: place?.serial ?? items, currentId: shown?.id };
+  return { sidebar: { workspaces: mine, active: chosen, ...tree, canEdit } };
 }
 
 /** The levels as one list: below each item of the trail its children follow. */

@@ -66,9 +66,9 @@ export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, off
 
 const LEVEL_MAX = 1000;
 
-type LevelRow = Pick<PageRow, 'id' | 'title' | 'kind' | 'page_icon' | 'parent_id' | 'position'> & {
-  child: number | null;
-};
+const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position'] as const;
+
+type LevelRow = Pick<PageRow, (typeof ITEM_COLUMNS)[number]> & { child: number | null };
 
 /** Levels of the tree by the id of their parent, null for the top. */
 export type Levels = Map<number | null, TreeItem[]>;
@@ -80,7 +80,8 @@ function selectItems(ctx: Ctx, workspaceId: number, scope: Scope): Knex.QueryBui
   const query = ctx
     .db('pages')
     .where('pages.workspace_id', workspaceId)
-    .select('pages.id', 'title', 'kind', 'page_icon', 'parent_id', 'position', { child });
+    .select(ITEM_COLUMNS.map((column) => `pages.${column}`))
+    .select({ child });
   narrowPages(ctx, query, scope);
   return query;
 }
@@ -95,13 +96,22 @@ function inLevels(rows: LevelRow[]): Levels {
   return found;
 }
 
-/** The top level, the levels of a page's ancestors, and its own children, in one query. */
-export async function branchOf(ctx: Ctx, workspaceId: number, id: number): Promise<Levels> {
+/** The top level, the levels of a page's ancestors, and its own children, in one query, as text for `levelsOf`. */
+export async function branchOf(ctx: Ctx, workspaceId: number, id: number): Promise<string> {
   const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx, workspaceId));
-  const rows = await ask<LevelRow>(ctx.db, `branch ${shape}`, [id, workspaceId, ...values], ([page, home, ...marks]) =>
-    selectBranch(ctx, home as number, page as number, marked(marks)),
+  const wanted = [id, workspaceId, ...values];
+  const [row] = await ask<{ rows: string }>(ctx.db, `branch ${shape}`, wanted, ([page, home, ...marks]) => {
+    const branch = selectBranch(ctx, home as number, page as number, marked(marks));
+    return ctx.dialect.rowsAsText(ctx.db, branch, [...ITEM_COLUMNS, 'child']);
+  });
+  return (row as { rows: string }).rows;
+}
+
+export function levelsOf(branch: string): Levels {
+  const rows = JSON.parse(branch) as [...LevelRow[(typeof ITEM_COLUMNS)[number]][], number | null][];
+  return inLevels(
+    rows.map((values) => Object.fromEntries([...ITEM_COLUMNS, 'child'].map((name, at) => [name, values[at]])) as never),
   );
-  return inLevels(rows);
 }
 
 function selectBranch(ctx: Ctx, workspaceId: number, id: number, scope: Scope): Knex.QueryBuilder {
@@ -141,7 +151,7 @@ export async function wholeTree(ctx: Ctx, workspaceId: number): Promise<TreeItem
   const query = ctx
     .db('pages')
     .where('pages.workspace_id', workspaceId)
-    .select('pages.id', 'title', 'kind', 'page_icon', 'parent_id', 'position')
+    .select(ITEM_COLUMNS)
     .orderBy('position')
     .orderBy('pages.id');
   narrowPages(ctx, query, scope);

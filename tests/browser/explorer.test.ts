@@ -128,7 +128,7 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
 
   it('moves by choosing a place, with a way back', async () => {
     await pick('four');
-    await page.getByRole('button', { name: 'Move to…' }).click();
+    await page.getByRole('button', { name: 'Move to', exact: true }).click();
     await page
       .getByRole('option', { name: /^Inner/ })
       .first()

@@ -180,7 +180,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await row(page, 'Delta').hover();
     await page.getByRole('button', { name: 'More', exact: true }).last().click();
-    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('menuitem', { name: 'Move to', exact: true }).click();
     await page.getByRole('combobox', { name: 'Move Delta' }).fill('deep');
     await page.getByRole('option', { name: /Deep/ }).click();
     await settled('Deep', ['Delta']);

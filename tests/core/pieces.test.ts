@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { Pieces } from '../../core/pieces.ts';
 
 it('makes a piece once, and again when it had to go', () => {
-  const pieces = new Pieces();
+  const pieces = new Pieces<string>(16_000_000, ({ length }) => length);
   let made = 0;
   const make = (size: number) => () => {
     made += 1;
@@ -24,7 +24,7 @@ it('makes a piece once, and again when it had to go', () => {
 });
 
 it('keeps nothing that is larger than all it may hold', () => {
-  const pieces = new Pieces();
+  const pieces = new Pieces<string>(16_000_000, ({ length }) => length);
   assert.equal(pieces.get('huge', () => 'x'.repeat(17_000_000)).length, 17_000_000);
   assert.equal(pieces.size, 0);
 });

@@ -5,6 +5,7 @@ import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id } from '../../../core/fields.ts';
 import { momentText } from '../../../core/moment.ts';
+import { Pieces } from '../../../core/pieces.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
@@ -12,12 +13,12 @@ import { files } from '../../files/contract.ts';
 import type { Block } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
-import { references } from '../blocks/references.ts';
+import { type References, references } from '../blocks/references.ts';
 import { storedBlocks } from '../body.ts';
 import { lockPage } from '../content.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
-import { linksFor } from '../links.ts';
+import { linksOf } from '../links.ts';
 import { visibleTitles, wholeTree } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
@@ -66,12 +67,51 @@ const mayUnlock = ({ actor }: Ctx, row: PageRow): boolean =>
 const attributeOf = (json: string): string =>
   json.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;');
 
+/** What a body refers to; reading it out of the blocks takes longer than the page's own query. */
+interface Body {
+  /** of its own for each text: a short key of all that is drawn from it */
+  serial: number;
+  found: References;
+}
+
+const bodies = new Pieces<Body>(4_000_000, (body) => JSON.stringify(body).length);
+let made = 0;
+
+function bodyOf(row: PageRow): Body {
+  made += 1;
+  return { serial: made, found: references(storedBlocks(row)) };
+}
+
+/** The body of a page as markup: `of` is all that it is made from, and `make` its values for the template. */
+function articleOf(
+  { ctx }: Request,
+  row: PageRow,
+  { serial }: Body,
+  links: Links & { seen: unknown[] },
+  editing: boolean,
+) {
+  const { id, sync_version, workspace_id, parent_id, full_width, font_small, page_icon, cover_url } = row;
+  const user = ctx.actor.type === 'user' ? ctx.actor.id : '';
+  const tag = {
+    ...{ id, sync_version, workspace_id, parent_id, full_width, font_small, page_icon, cover_url },
+    ...{ editing, user, locale: ctx.locale },
+  };
+  return {
+    of: [tag, serial, links.seen],
+    make() {
+      const blocks = storedBlocks(row);
+      const stored = { names: namesFor(blocks, links), html: attributeOf(row.content ?? '') };
+      return { tag, html: renderHtml(blocks, links), stored: editing && stored };
+    },
+  };
+}
+
 async function view(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
-  const blocks = storedBlocks(row);
+  const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [links, place, editable, linked, file] = await Promise.all([
-    linksFor(ctx, blocks),
+    linksOf(ctx, body.found),
     row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
     canEdit(request),
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),
@@ -81,17 +121,16 @@ async function view(request: Request, h: ResponseToolkit) {
   const live = editable && !row.deleted_at;
   // A body that is no block list would be lost by the first save.
   const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
+  const editing = live && written && !row.is_locked;
   return h.view('pages/page', {
     title: row.title || 'Untitled',
     frame: request.query.embed === '1' ? 'none' : '',
     page: row,
-    html: renderHtml(blocks, links),
+    article: articleOf(request, row, body, links, editing),
     ...place,
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
-    editing: live &&
-      written &&
-      !row.is_locked && { names: namesFor(blocks, links), html: attributeOf(row.content ?? '') },
+    editing,
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
     edited: { at: momentText(ctx, row.updated_at), by },
