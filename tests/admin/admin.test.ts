@@ -37,11 +37,6 @@ onEachEngine((_engine, open) => {
       .returning('id');
     return made.id;
   };
-  const form = (who: Name, url: string, fields: Record<string, string> = {}) => {
-    const { cookie, 'x-csrf-token': csrf } = t.session(who) as { cookie: string; 'x-csrf-token': string };
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-    return t.inject('POST', url, { headers, body: new URLSearchParams({ ...fields, csrf }).toString() });
-  };
 
   for (const [method, path, body] of operations) {
     it(`keeps ${method} ${path} to administrators with the scope admin`, async () => {
@@ -68,7 +63,7 @@ onEachEngine((_engine, open) => {
       '/jobs/purge',
       '/settings',
     ])
-      assert.equal((await form('ann', `/admin${path}`)).status, 403, path);
+      assert.equal((await t.form('ann', `/admin${path}`)).status, 403, path);
   });
 
   it('refuses bodies that say nothing or too much', async () => {
@@ -82,7 +77,7 @@ onEachEngine((_engine, open) => {
       const answer = await api('adm', 'PATCH', person('adm'), body);
       assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'], JSON.stringify(body));
     }
-    const page = await form('adm', `/admin${person('adm')}/change`, { is_active: 'false' });
+    const page = await t.form('adm', `/admin${person('adm')}/change`, { is_active: 'false' });
     assert.equal(page.status, 409);
     assert.match(page.text, /role="alert">The last administrator/);
     assert.equal((await t.call('adm', 'GET', '/auth/user')).body.is_admin, true);
@@ -100,7 +95,7 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([answer.status, answer.body.is_active], [200, false]);
     assert.equal((await t.call('bob', 'GET', '/auth/user')).status, 401);
     assert.equal((await t.inject('GET', '/api/v2/users/me', { headers })).status, 401);
-    assert.equal((await form('adm', `/admin${person('bob')}/reset-link`)).status, 409);
+    assert.equal((await t.form('adm', `/admin${person('bob')}/reset-link`)).status, 409);
     const inactive = await api('adm', 'GET', '/users?only=inactive');
     assert.deepEqual(
       inactive.body.map(({ login }: { login: string }) => login),
@@ -116,17 +111,17 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('edi', 'GET', '/admin')).status, 200);
     const { items } = await t.app.mail.list(t.ctx('adm'), 1, 0);
     assert.deepEqual([items[0]?.to_address, items[0]?.subject], ['edi@example.org', 'Your rights were changed']);
-    assert.equal((await form('adm', `/admin${person('edi')}/change`, { is_admin: 'false' })).status, 303);
+    assert.equal((await t.form('adm', `/admin${person('edi')}/change`, { is_admin: 'false' })).status, 303);
     assert.equal((await t.call('edi', 'GET', '/admin')).status, 403);
   });
 
   it('signs somebody out everywhere', async () => {
-    assert.equal((await form('adm', `/admin${person('com')}/sign-out`)).status, 303);
+    assert.equal((await t.form('adm', `/admin${person('com')}/sign-out`)).status, 303);
     assert.equal((await t.call('com', 'GET', '/auth/user')).status, 401);
   });
 
   it('makes a link that sets a password once, and shows it in this answer only', async () => {
-    const page = await form('adm', `/admin${person('vic')}/reset-link`);
+    const page = await t.form('adm', `/admin${person('vic')}/reset-link`);
     assert.equal(page.headers['cache-control'], 'no-store');
     const token = /\/auth\/reset\?token=([\w-]+)/.exec(page.text)?.[1];
     assert.ok(token);
@@ -180,7 +175,7 @@ onEachEngine((_engine, open) => {
     assert.equal((await api('adm', 'POST', `/jobs/${id}/retry`)).status, 409);
     const other = await failedJob();
     assert.match((await t.call('adm', 'GET', '/admin/jobs?status=failed')).text, /no route/);
-    assert.equal((await form('adm', `/admin/jobs/${other}/retry`)).status, 303);
+    assert.equal((await t.form('adm', `/admin/jobs/${other}/retry`)).status, 303);
     await t.app.jobs.drain();
   });
 

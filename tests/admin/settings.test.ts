@@ -6,11 +6,7 @@ import { onEachEngine } from '../kit/databases.ts';
 
 let t: TestApp;
 const put = (body: object) => t.call('adm', 'PUT', '/api/v2/admin/settings', body);
-const form = (fields: Record<string, string>) => {
-  const { cookie, 'x-csrf-token': csrf } = t.session('adm') as { cookie: string; 'x-csrf-token': string };
-  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-  return t.inject('POST', '/admin/settings', { headers, body: new URLSearchParams({ ...fields, csrf }).toString() });
-};
+const form = (fields: Record<string, string>) => t.form('adm', '/admin/settings', fields);
 const register = async (login: string): Promise<number> => {
   const body = { full_name: login, login, email: `${login}@x.example`, password: 'calm words here' };
   return (await t.inject('POST', '/auth/register', { body })).status;

@@ -3,19 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** The same image, whose header promises other sizes. */
-function claiming(width: number, height: number): Buffer {
-  const made = Buffer.from(pixel);
-  made.writeUInt32BE(width, 16);
-  made.writeUInt32BE(height, 20);
-  return made;
-}
+import { claiming, PIXEL } from '../kit/pictures.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
@@ -34,7 +22,7 @@ onEachEngine((_engine, open) => {
 
   const refused: [string, Buffer][] = [
     ['markup', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['an image that ends after its first bytes', pixel.subarray(0, 12)],
+    ['an image that ends after its first bytes', PIXEL.subarray(0, 12)],
     ['more than 40 million pixels', claiming(8000, 5001)],
     ['a flood of pixels in one row', claiming(2_000_000_000, 1)],
   ];
@@ -47,18 +35,16 @@ onEachEngine((_engine, open) => {
   }
 
   it('refuses more than 5 MB', async () => {
-    assert.equal((await upload(Buffer.concat([pixel, Buffer.alloc(5.2 * 1024 * 1024)]))).status, 413);
+    assert.equal((await upload(Buffer.concat([PIXEL, Buffer.alloc(5.2 * 1024 * 1024)]))).status, 413);
   });
 
   it('takes an image, shows it, and goes back to initials', async () => {
-    const { body } = await upload(pixel);
+    const { body } = await upload(PIXEL);
     assert.match(body.avatar_url, /^\/api\/settings\/avatar\/[\w-]+\.png$/);
     const shown = await t.call('vic', 'GET', body.avatar_url);
     assert.deepEqual([shown.status, shown.headers['x-content-type-options']], [200, 'nosniff']);
     assert.equal((await t.call('bob', 'GET', body.avatar_url)).status, 404);
-    const { cookie, 'x-csrf-token': csrf } = t.session('ann') as { cookie: string; 'x-csrf-token': string };
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
-    const gone = await t.inject('POST', '/accounts/settings/avatar/remove', { headers, body: `csrf=${csrf}` });
+    const gone = await t.form('ann', '/accounts/settings/avatar/remove');
     assert.equal(gone.headers.location, '/accounts/settings?done=unset#avatar');
     assert.match((await t.call('ann', 'GET', '/auth/user')).body.avatar_url, /initials-/);
     assert.equal((await t.call('ann', 'GET', body.avatar_url)).status, 404);

@@ -8,6 +8,7 @@ import { loadSettings } from '../../core/config.ts';
 import { PASSWORD } from '../kit/app.ts';
 import { openBrowser, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { PIXEL } from '../kit/pictures.ts';
 
 const browser = await openBrowser();
 
@@ -133,11 +134,10 @@ for (const javaScriptEnabled of [true, false]) {
       const choose = (content: Buffer) =>
         page.getByLabel('Image').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: content });
       const submit = (name: string) => page.getByRole('button', { name }).click();
-      const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
       await choose(Buffer.from('<svg onload="alert(1)">'));
       if (!javaScriptEnabled) await submit('Upload the image');
       await page.getByText(javaScriptEnabled ? 'This file is no image' : 'Image takes a PNG').waitFor();
-      await choose(Buffer.from(pixel, 'base64'));
+      await choose(PIXEL);
       await submit(javaScriptEnabled ? 'Use this picture' : 'Upload the image');
       await page.getByRole('status').filter({ hasText: 'Your picture is changed' }).waitFor();
       assert.match((await page.getByAltText('Your picture').getAttribute('src')) ?? '', /\.(png|webp)$/);

@@ -8,12 +8,8 @@ import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts
 import { purgeFiles } from '../../plugins/files/service.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { PIXEL } from '../kit/pictures.ts';
 
-/** A whole image: a picture of a person must have a size. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const PNG = Buffer.concat([
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   Buffer.from('<script>alert(1)</script>'),

@@ -24,13 +24,6 @@ onEachEngine((_engine, open) => {
       headers: { cookie, accept: 'text/html', 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     });
   };
-  const act = (who: Name, path: string): Promise<Answer> => {
-    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
-    return t.inject('POST', path, {
-      body: new URLSearchParams({ csrf }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', cookie },
-    });
-  };
   const show = async (who: Name, path: string): Promise<string> =>
     (await t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string } })).text;
   const until = async (who: Name, path: string, words: RegExp): Promise<string> => {
@@ -64,18 +57,18 @@ onEachEngine((_engine, open) => {
     assert.match(empty, /What do you bring\?[\s\S]*One zip archive or one file/);
     assert.ok(!/name="file"[^>]* multiple/.test(empty), 'a form alone sends one file');
     for (const name of ['start', 'cancel', 'undo']) {
-      assert.equal((await act('bob', `/import/${id}/${name}`)).status, 404);
-      assert.equal((await act('vic', `/import/${id}/${name}`)).status, 404);
+      assert.equal((await t.form('bob', `/import/${id}/${name}`)).status, 404);
+      assert.equal((await t.form('vic', `/import/${id}/${name}`)).status, 404);
     }
     assert.equal(
       (await t.inject('GET', place, { headers: { cookie: t.session('vic').cookie as string } })).status,
       404,
     );
-    assert.equal((await act('edi', `/import/${id}/start`)).status, 303);
+    assert.equal((await t.form('edi', `/import/${id}/start`)).status, 303);
     await until('edi', place, /Everything is here/);
     const found = (await t.call('edi', 'GET', '/api/search?q=tulips')).body;
     assert.equal(found.total, 1);
-    assert.equal((await act('edi', `/import/${id}/undo`)).status, 303);
+    assert.equal((await t.form('edi', `/import/${id}/undo`)).status, 303);
     await until('edi', place, /The import was undone/);
     assert.equal((await t.call('edi', 'GET', '/api/search?q=tulips')).body.total, 0);
   });

@@ -35,6 +35,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+
 export interface TestApp {
   app: App;
   ws1: number;
@@ -47,6 +49,8 @@ export interface TestApp {
   token(name: Name, scopes?: string): Promise<Record<string, string>>;
   /** calls as a browser session, or as nobody */
   call(who: Name | 'anon', method: string, url: string, options?: CallOptions | unknown): Promise<Answer>;
+  /** sends a form of a page as a browser does, with the token of the session */
+  form(who: Name | 'anon', url: string, fields?: Record<string, string | number>): Promise<Answer>;
   inject(method: string, url: string, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -92,6 +96,13 @@ export async function startApp(database: TestDatabase, options: TestAppOptions =
       const extra = isOptions(given) ? given : given === undefined ? {} : { body: given };
       const own = who === 'anon' ? {} : people.sessions.get(who);
       return inject(method, url, { ...extra, headers: { ...own, ...extra.headers } });
+    },
+    form(who, url, fields = {}) {
+      const { cookie, 'x-csrf-token': csrf = '' } = (who !== 'anon' && people.sessions.get(who)) || {};
+      return inject('POST', url, {
+        body: new URLSearchParams({ ...(fields as Record<string, string>), csrf }).toString(),
+        headers: { ...FORM_HEADERS, ...(cookie ? { cookie } : {}) },
+      });
     },
     inject,
     stop: () => app.stop(),

@@ -4,19 +4,7 @@ import { after, before, it } from 'node:test';
 import { purgeFiles } from '../../plugins/files/service.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** The same picture whose header claims another size. */
-function claiming(width: number, height: number): Buffer {
-  const copy = Buffer.from(PIXEL);
-  copy.writeUInt32BE(width, 16);
-  copy.writeUInt32BE(height, 20);
-  return copy;
-}
+import { claiming, PIXEL } from '../kit/pictures.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

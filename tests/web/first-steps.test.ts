@@ -12,13 +12,6 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  const send = (who: Name, path: string, fields: Record<string, string>): Promise<Answer> => {
-    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
-    return t.inject('POST', path, {
-      body: new URLSearchParams({ ...fields, csrf }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', cookie },
-    });
-  };
   const get = (who: Name, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
     t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string, ...headers } });
 
@@ -34,7 +27,7 @@ onEachEngine((_engine, open) => {
         ['content', { begin: 'starter' }],
         ['people', { addresses: 'x@example.org' }],
       ] as const)
-        assert.equal((await send('vic', `/welcome/${step}`, fields)).status, 404, step);
+        assert.equal((await t.form('vic', `/welcome/${step}`, fields)).status, 404, step);
     });
 
     it('refuse what cannot be, and keep what was typed', async () => {
@@ -45,27 +38,27 @@ onEachEngine((_engine, open) => {
         ['people', { addresses: 'x', role: 'king' }, /name="addresses"/],
       ];
       for (const [step, fields, shown] of table) {
-        const answer = await send('bob', `/welcome/${step}`, fields);
+        const answer = await t.form('bob', `/welcome/${step}`, fields);
         assert.equal(answer.status, 422, step);
         assert.match(answer.text, shown);
       }
-      assert.equal((await send('bob', '/welcome/skip', { step: 'none' })).status, 422);
+      assert.equal((await t.form('bob', '/welcome/skip', { step: 'none' })).status, 422);
     });
 
     it('name the workspace, make pages that link to each other, invite, and are over', async () => {
-      const named = await send('ann', '/welcome/workspace', { name: 'Garden', icon: '🌿', timezone: 'Asia/Tokyo' });
+      const named = await t.form('ann', '/welcome/workspace', { name: 'Garden', icon: '🌿', timezone: 'Asia/Tokyo' });
       assert.equal(named.headers.location, '/welcome?step=content');
       assert.match((await get('ann', '/welcome')).text, /name="begin"/, 'the step is remembered');
       const me = (await t.call('ann', 'GET', '/auth/user')).body;
       assert.equal(me.timezone, 'Asia/Tokyo');
-      const filled = await send('ann', '/welcome/content', { begin: 'starter' });
+      const filled = await t.form('ann', '/welcome/content', { begin: 'starter' });
       assert.equal(filled.headers.location, '/welcome?step=people');
-      const bad = await send('ann', '/welcome/people', { addresses: 'nobody, good@example.org\nedi@example.org' });
+      const bad = await t.form('ann', '/welcome/people', { addresses: 'nobody, good@example.org\nedi@example.org' });
       assert.equal(bad.status, 200);
       assert.match(bad.text, /nobody: this is no e-mail address/);
       assert.match(bad.text, /edi@example\.org: is a member already/);
       assert.match(bad.text, /on its way: good@example\.org/);
-      const done = await send('ann', '/welcome/people', { addresses: '' });
+      const done = await t.form('ann', '/welcome/people', { addresses: '' });
       const start = String(done.headers.location);
       assert.match(start, /^\/pages\/\d+$/);
       const page = await get('ann', start);
@@ -84,7 +77,7 @@ onEachEngine((_engine, open) => {
       const count = async (workspace: number): Promise<number> =>
         (await t.call('ann', 'GET', `/api/nav/menu?workspace_id=${workspace}`)).body.items.length;
       const before = await count(t.ws1);
-      const again = await send('ann', '/welcome/content', { begin: 'starter' });
+      const again = await t.form('ann', '/welcome/content', { begin: 'starter' });
       assert.match(again.headers.location as string, /^\/pages\/\d+$/, 'over stays over');
       assert.equal(await count(t.ws1), before);
       assert.equal((await get('ann', '/welcome')).headers.location, '/');
@@ -105,13 +98,13 @@ onEachEngine((_engine, open) => {
     it('can all be skipped, and then lead to the pages', async () => {
       const ways = ['/welcome?step=content', '/welcome?step=people', '/local-workspace'];
       for (const [index, step] of ['workspace', 'content', 'people'].entries())
-        assert.equal((await send('bob', '/welcome/skip', { step })).headers.location, ways[index]);
+        assert.equal((await t.form('bob', '/welcome/skip', { step })).headers.location, ways[index]);
       assert.equal((await get('bob', '/')).headers.location, '/local-workspace');
     });
 
     it('lead to the import when notes are to be brought', async () => {
-      await send('com', '/welcome/content', { begin: 'import' });
-      assert.equal((await send('com', '/welcome/people', {})).headers.location, '/import');
+      await t.form('com', '/welcome/content', { begin: 'import' });
+      assert.equal((await t.form('com', '/welcome/people', {})).headers.location, '/import');
     });
   });
 
@@ -223,7 +216,7 @@ onEachEngine((_engine, open) => {
       assert.match(await list(), /The trash is empty/);
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${kept}`)).status, 200);
       await trash('Again');
-      assert.equal((await send('ann', '/trash/empty', { workspace_id: String(t.ws1) })).headers.location, '/trash');
+      assert.equal((await t.form('ann', '/trash/empty', { workspace_id: String(t.ws1) })).headers.location, '/trash');
     });
   });
 

@@ -1,7 +1,7 @@
 // Forms without scripts: what is refused comes back with a reason beside the field and with what was typed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
 const UNKNOWN = 2_147_483_647;
@@ -22,14 +22,6 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  const send = (who: Name | 'anon', path: string, fields: Record<string, string>): Promise<Answer> => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-    const { cookie = '', 'x-csrf-token': csrf = '' } = who === 'anon' ? {} : t.session(who);
-    return t.inject('POST', path, {
-      body: new URLSearchParams({ ...fields, csrf }).toString(),
-      headers: { ...headers, ...(cookie ? { cookie } : {}) },
-    });
-  };
   const show = async (who: Name, path: string): Promise<string> => {
     const answer = await t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string } });
     assert.equal(answer.status, 200, answer.text);
@@ -49,7 +41,7 @@ onEachEngine((_engine, open) => {
         [{ password: 'short' }, 'password', /at least 8/],
       ];
       for (const [wrong, field, reason] of table) {
-        const answer = await send('anon', '/auth/register', { ...person, ...wrong });
+        const answer = await t.form('anon', '/auth/register', { ...person, ...wrong });
         assert.equal(answer.status, 422, field);
         assert.match(element(answer.text, `field-${field}-fault`), reason, field);
         for (const [name, typed] of Object.entries({ ...person, ...wrong })) {
@@ -60,14 +52,14 @@ onEachEngine((_engine, open) => {
     });
 
     it('says when an address is taken', async () => {
-      const answer = await send('anon', '/auth/register', { ...person, email: 'ann@example.org' });
+      const answer = await t.form('anon', '/auth/register', { ...person, email: 'ann@example.org' });
       assert.equal(answer.status, 409);
       assert.match(answer.text, /role="alert">An account with this login or e-mail address exists/);
       assert.equal(value(answer.text, 'login'), 'zoe');
     });
 
     it('shows hostile input as text', async () => {
-      const answer = await send('anon', '/auth/register', { ...person, full_name: HOSTILE, email: HOSTILE });
+      const answer = await t.form('anon', '/auth/register', { ...person, full_name: HOSTILE, email: HOSTILE });
       assert.equal(answer.status, 422);
       assert.ok(!answer.text.includes('<script>'));
       assert.ok(answer.text.includes('&lt;script&gt;'));
@@ -75,11 +67,11 @@ onEachEngine((_engine, open) => {
 
     it('keeps the address and a next page of ours after a wrong password', async () => {
       const wrong = { email: 'ann@example.org', password: 'not this one' };
-      const own = await send('anon', '/auth/local-login', { ...wrong, next: '/trash' });
+      const own = await t.form('anon', '/auth/local-login', { ...wrong, next: '/trash' });
       assert.equal(own.status, 401);
       assert.equal(value(own.text, 'email'), 'ann@example.org');
       assert.equal(value(own.text, 'next'), '/trash');
-      const foreign = await send('anon', '/auth/local-login', { ...wrong, next: '//evil.test/' });
+      const foreign = await t.form('anon', '/auth/local-login', { ...wrong, next: '//evil.test/' });
       assert.equal(value(foreign.text, 'next'), '/');
     });
 
@@ -94,7 +86,7 @@ onEachEngine((_engine, open) => {
     it('answers known and unknown addresses with the same page', async () => {
       const pages: string[] = [];
       for (const email of ['vic@example.org', 'nobody@example.org']) {
-        const answer = await send('anon', '/auth/forgot', { email });
+        const answer = await t.form('anon', '/auth/forgot', { email });
         assert.equal(answer.status, 303);
         assert.equal(answer.headers.location, '/auth/forgot?sent=1');
         pages.push((await t.inject('GET', answer.headers.location as string)).text);
@@ -104,7 +96,7 @@ onEachEngine((_engine, open) => {
     });
 
     it('names an address that is none', async () => {
-      const answer = await send('anon', '/auth/forgot', { email: 'nobody' });
+      const answer = await t.form('anon', '/auth/forgot', { email: 'nobody' });
       assert.equal(answer.status, 422);
       assert.match(element(answer.text, 'field-email-fault'), /no complete e-mail address/);
     });
@@ -112,18 +104,18 @@ onEachEngine((_engine, open) => {
     it('keeps the link through a weak password, and takes a good one', async () => {
       const system = t.app.context({ type: 'system', reason: 'test' });
       const person = { full_name: 'Yan', login: 'yan', email: 'yan@example.org', password: 'a quiet afternoon' };
-      assert.equal((await send('anon', '/auth/register', person)).status, 303);
-      await send('anon', '/auth/forgot', { email: person.email });
+      assert.equal((await t.form('anon', '/auth/register', person)).status, 303);
+      await t.form('anon', '/auth/forgot', { email: person.email });
       const { items } = await t.app.mail.list(system, 1, 0);
       const mail = await t.app.mail.read(system, items[0]?.id as number);
       const token = /reset\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] as string;
-      const weak = await send('anon', '/auth/reset', { token, password: 'short' });
+      const weak = await t.form('anon', '/auth/reset', { token, password: 'short' });
       assert.equal(weak.status, 422);
       assert.match(element(weak.text, 'field-password-fault'), /at least 8/);
       assert.equal(value(weak.text, 'token'), token);
       assert.equal(weak.headers['referrer-policy'], 'no-referrer');
-      assert.equal((await send('anon', '/auth/reset', { token, password: 'a long green field' })).status, 303);
-      const spent = await send('anon', '/auth/reset', { token, password: 'a long green field' });
+      assert.equal((await t.form('anon', '/auth/reset', { token, password: 'a long green field' })).status, 303);
+      const spent = await t.form('anon', '/auth/reset', { token, password: 'a long green field' });
       assert.equal(spent.status, 401);
       assert.match(spent.text, /has expired or was used already.*Ask for a new link/);
     });
@@ -140,7 +132,7 @@ onEachEngine((_engine, open) => {
       const fields = { title: 'Mine', markdown: 'x', sync_version: '1' };
       for (const [who, status] of table) {
         for (const given of [fields, { ...fields, title: '' }]) {
-          const answer = await send(who, `/pages/${page}/edit`, given);
+          const answer = await t.form(who, `/pages/${page}/edit`, given);
           assert.ok(!/<textarea/.test(answer.text), `${who}: a form was shown`);
           assert.equal(answer.status, given.title ? status : answer.status, who);
           assert.ok(answer.status >= 400, who);
@@ -166,7 +158,7 @@ onEachEngine((_engine, open) => {
         [`/pages/${page}/edit`, { sync_version: '1' }],
       ] as const) {
         for (const title of ['', '   ']) {
-          const answer = await send('edi', path, { title, markdown: 'long & typed\nwords', ...more });
+          const answer = await t.form('edi', path, { title, markdown: 'long & typed\nwords', ...more });
           assert.equal(answer.status, 422, path);
           assert.match(answer.text, /long &amp; typed\nwords<\/textarea>/, path);
           assert.match(element(answer.text, 'field-title-fault'), /^Title /, path);
@@ -178,15 +170,15 @@ onEachEngine((_engine, open) => {
     it('refuses to save over what somebody else saved, and shows both texts', async () => {
       const page = await addPage('Atlas', 'first');
       assert.equal(
-        (await send('edi', `/pages/${page}/edit`, { title: 'Atlas', markdown: 'theirs', sync_version: '1' })).status,
+        (await t.form('edi', `/pages/${page}/edit`, { title: 'Atlas', markdown: 'theirs', sync_version: '1' })).status,
         303,
       );
-      const late = await send('ann', `/pages/${page}/edit`, { title: 'Atlas', markdown: 'mine', sync_version: '1' });
+      const late = await t.form('ann', `/pages/${page}/edit`, { title: 'Atlas', markdown: 'mine', sync_version: '1' });
       assert.equal(late.status, 412);
       assert.match(late.text, /\nmine<\/textarea>/);
       assert.match(late.text, /\ntheirs\n?<\/textarea>/);
       const version = value(late.text, 'sync_version') as string;
-      const merged = await send('ann', `/pages/${page}/edit`, {
+      const merged = await t.form('ann', `/pages/${page}/edit`, {
         title: 'Atlas',
         markdown: 'mine and theirs',
         sync_version: version,
@@ -198,13 +190,16 @@ onEachEngine((_engine, open) => {
     it('keeps the text when the page was locked meanwhile', async () => {
       const page = await addPage('Atlas', 'first');
       await t.call('ann', 'POST', `/api/pages/${page}/lock`, { locked: true });
-      const answer = await send('edi', `/pages/${page}/edit`, { title: 'A', markdown: 'typed', sync_version: '1' });
+      const answer = await t.form('edi', `/pages/${page}/edit`, { title: 'A', markdown: 'typed', sync_version: '1' });
       assert.equal(answer.status, 423);
       assert.match(answer.text, /\ntyped<\/textarea>/);
     });
 
     it('takes the line ends of browsers, and blank lines at the start of code', async () => {
-      const made = await send('ann', '/pages/new', { title: 'Lines', markdown: '```\r\n\r\none\r\n```\r\n\r\n- two' });
+      const made = await t.form('ann', '/pages/new', {
+        title: 'Lines',
+        markdown: '```\r\n\r\none\r\n```\r\n\r\n- two',
+      });
       assert.equal(made.status, 303, made.text);
       const shown = await show('ann', made.headers.location as string);
       assert.match(shown, /<pre><code>\none<\/code><\/pre>/);
@@ -212,13 +207,13 @@ onEachEngine((_engine, open) => {
     });
 
     it('makes folders and pages where asked, also in the workspace of the parent', async () => {
-      const folder = await send('ann', '/pages/new', { title: 'Box', kind: 'folder' });
+      const folder = await t.form('ann', '/pages/new', { title: 'Box', kind: 'folder' });
       const id = Number(/\/pages\/(\d+)/.exec(folder.headers.location as string)?.[1]);
-      const inside = await send('ann', '/pages/new', { title: 'Within', parent_id: String(id) });
+      const inside = await t.form('ann', '/pages/new', { title: 'Within', parent_id: String(id) });
       assert.equal(inside.status, 303);
       assert.match(await show('ann', `/local-workspace?folder=${id}`), /Within/);
-      const foreign = await send('bob', '/pages/new', { title: 'Within', parent_id: String(id) });
-      const unknown = await send('bob', '/pages/new', { title: 'Within', parent_id: String(UNKNOWN) });
+      const foreign = await t.form('bob', '/pages/new', { title: 'Within', parent_id: String(id) });
+      const unknown = await t.form('bob', '/pages/new', { title: 'Within', parent_id: String(UNKNOWN) });
       assert.equal(foreign.status, 404);
       assert.equal(unknown.status, 404);
     });
@@ -227,19 +222,19 @@ onEachEngine((_engine, open) => {
   describe('moving and removing', () => {
     it('moves, trashes, brings back and removes by forms alone', async () => {
       const [page, target] = [await addPage('Walk'), await addPage('Target')];
-      assert.equal((await send('vic', `/pages/${page}/move`, { parent_id: String(target) })).status, 403);
-      assert.equal((await send('edi', `/pages/${page}/move`, { parent_id: String(target) })).status, 303);
-      assert.equal((await send('edi', `/pages/${page}/delete`, {})).headers.location, '/trash');
+      assert.equal((await t.form('vic', `/pages/${page}/move`, { parent_id: String(target) })).status, 403);
+      assert.equal((await t.form('edi', `/pages/${page}/move`, { parent_id: String(target) })).status, 303);
+      assert.equal((await t.form('edi', `/pages/${page}/delete`, {})).headers.location, '/trash');
       assert.match(await show('edi', `/pages/${page}`), /in the trash/);
       const hidden = await t.inject('GET', `/pages/${page}`, {
         headers: { cookie: t.session('vic').cookie as string },
       });
       assert.equal(hidden.status, 404);
-      assert.equal((await send('edi', `/pages/${page}/bring-back`, {})).status, 303);
-      assert.equal((await send('ann', `/pages/${page}/remove`, {})).status, 404, 'a live page was removed');
-      await send('edi', `/pages/${page}/delete`, {});
-      assert.equal((await send('edi', `/pages/${page}/remove`, {})).status, 403);
-      assert.equal((await send('ann', `/pages/${page}/remove`, {})).status, 303);
+      assert.equal((await t.form('edi', `/pages/${page}/bring-back`, {})).status, 303);
+      assert.equal((await t.form('ann', `/pages/${page}/remove`, {})).status, 404, 'a live page was removed');
+      await t.form('edi', `/pages/${page}/delete`, {});
+      assert.equal((await t.form('edi', `/pages/${page}/remove`, {})).status, 403);
+      assert.equal((await t.form('ann', `/pages/${page}/remove`, {})).status, 303);
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${page}`)).status, 404);
     });
   });

@@ -11,13 +11,6 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  const send = (who: Name, path: string, fields: Record<string, string>): Promise<Answer> => {
-    const { cookie = '', 'x-csrf-token': csrf = '' } = t.session(who);
-    return t.inject('POST', path, {
-      body: new URLSearchParams({ ...fields, csrf }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', cookie },
-    });
-  };
   const get = (who: Name, path: string): Promise<Answer> =>
     t.inject('GET', path, { headers: { cookie: t.session(who).cookie as string } });
   const settings = (end = '') => `/workspaces/${t.ws1}/settings${end}`;
@@ -40,18 +33,18 @@ onEachEngine((_engine, open) => {
         ['/delete', {}],
       ];
       for (const [end, fields] of acts) {
-        const answer = await send(who, settings(end), fields);
+        const answer = await t.form(who, settings(end), fields);
         assert.equal(answer.status, status, `${who} ${end}`);
         assert.ok(!answer.text.includes('name="icon"'), `${who} ${end}: the form was shown`);
       }
-      assert.equal((await send(who, settings('/restore'), {})).status, 404, who);
+      assert.equal((await t.form(who, settings('/restore'), {})).status, 404, who);
     }
     assert.equal(await nameNow(), before);
   });
 
   it('keeps what was typed when it is refused', async () => {
     for (const name of ['', '   ', '"><b>x'.repeat(40)]) {
-      const answer = await send('ann', settings(), { name, icon: '🌿' });
+      const answer = await t.form('ann', settings(), { name, icon: '🌿' });
       assert.equal(answer.status, 422, name);
       assert.match(answer.text, /id="field-name-fault"/);
       assert.match(answer.text, /name="icon" type="text" value="🌿"/);
@@ -60,11 +53,11 @@ onEachEngine((_engine, open) => {
   });
 
   it('renames, archives and takes out of the archive', async () => {
-    assert.equal((await send('ann', settings(), { name: ' Atlas ', icon: '🌿' })).status, 303);
+    assert.equal((await t.form('ann', settings(), { name: ' Atlas ', icon: '🌿' })).status, 303);
     assert.equal(await nameNow(), 'Atlas');
     assert.match((await get('ann', settings('?done=1'))).text, /role="status">Saved/);
     for (const archived of ['yes', 'no']) {
-      assert.equal((await send('ann', settings('/archive'), { archived })).status, 303);
+      assert.equal((await t.form('ann', settings('/archive'), { archived })).status, 303);
       const list = (await t.call('ann', 'GET', '/api/workspaces')).body.workspaces;
       const mine = list.find((one: { id: number }) => one.id === t.ws1);
       assert.equal(mine.archived_at !== null, archived === 'yes');
@@ -72,15 +65,15 @@ onEachEngine((_engine, open) => {
   });
 
   it('deletes only when its name is typed, and brings back', async () => {
-    const unsure = await send('ann', settings('/delete'), { confirm: 'Atlantis' });
+    const unsure = await t.form('ann', settings('/delete'), { confirm: 'Atlantis' });
     assert.equal(unsure.status, 422);
     assert.match(unsure.text, /field-confirm-fault/);
-    assert.equal((await send('ann', settings('/delete'), { confirm: 'Atlas' })).headers.location, '/workspaces');
+    assert.equal((await t.form('ann', settings('/delete'), { confirm: 'Atlas' })).headers.location, '/workspaces');
     assert.equal((await get('ann', settings())).status, 404);
     assert.match((await get('ann', '/workspaces')).text, /aria-label="Bring back Atlas"/);
     assert.ok(!(await get('edi', '/workspaces')).text.includes('Bring back'));
-    assert.equal((await send('edi', settings('/restore'), {})).status, 403);
-    assert.equal((await send('ann', settings('/restore'), {})).status, 303);
+    assert.equal((await t.form('edi', settings('/restore'), {})).status, 403);
+    assert.equal((await t.form('ann', settings('/restore'), {})).status, 303);
     assert.equal(await nameNow(), 'Atlas');
     assert.ok(!(await get('ann', '/workspaces')).text.includes('Bring back'));
   });

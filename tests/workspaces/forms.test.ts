@@ -11,12 +11,8 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  const post = (who: Name, what: string, fields: Record<string, unknown>) => {
-    const { cookie, 'x-csrf-token': csrf } = t.session(who) as { cookie: string; 'x-csrf-token': string };
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
-    const body = new URLSearchParams({ ...(fields as Record<string, string>), csrf }).toString();
-    return t.inject('POST', `/workspaces/${t.ws1}/members/${what}`, { headers, body });
-  };
+  const post = (who: Name, what: string, fields: Record<string, string | number>) =>
+    t.form(who, `/workspaces/${t.ws1}/members/${what}`, fields);
   const members = async () => (await t.call('ann', 'GET', `/api/workspace/${t.ws1}/members`)).body;
   const page = async (who: Name) => t.call(who, 'GET', `/workspaces/${t.ws1}/members`);
   const linkOn = (text: string) => /\/invite\/([\w-]+)"/.exec(text)?.[1];
