@@ -1,38 +1,14 @@
 // The stored form of a page body, and what a save keeps in step with it: version, links, file references.
 import type { Ctx } from '../../core/context.ts';
-import { invalid, Problem, type ValidationDetail } from '../../core/problem.ts';
+import { invalid } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
-import { readBlocks, writeBlocks } from './blocks/codec.ts';
-import { BlockFault } from './blocks/fault.ts';
+import { writeBlocks } from './blocks/codec.ts';
 import { references } from './blocks/references.ts';
 import { pageSaved } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, pageStore, versionStore } from './store.ts';
-
-/** What a client may send as a body: an envelope, a bare array, Editor.js blocks or an editor document. */
-export function parseBody(input: unknown, field: string): Block[] {
-  try {
-    return readBlocks(input).blocks;
-  } catch (error) {
-    if (!(error instanceof BlockFault)) throw error;
-    const validation = error.issues.map(
-      ({ pointer, rule, message }): ValidationDetail => ({
-        loc: ['body', field, ...stepsOf(pointer, Array.isArray(input))],
-        msg: message,
-        type: rule,
-      }),
-    );
-    throw new Problem('validation_failed', 'The blocks do not fit the block list.', { validation });
-  }
-}
-
-/** Faults are named as in an envelope; a bare array has no `blocks` around it. */
-function stepsOf(pointer: string, bare: boolean): (string | number)[] {
-  const steps = pointer.split('/').slice(bare ? 2 : 1);
-  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
-}
 
 /** The envelope as text: what `pages.content` and `page_versions.blocks_json` hold. */
 export const serialize = (blocks: Block[], at: string): string =>
