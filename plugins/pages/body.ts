@@ -5,7 +5,7 @@ import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { writeBlocks } from './blocks/codec.ts';
 import { references } from './blocks/references.ts';
-import { pageSaved } from './contract.ts';
+import { embeddedSource, pageSaved, type SavedPage } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, pageStore, versionStore } from './store.ts';
@@ -30,7 +30,10 @@ export const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): 
  */
 export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: string, fresh = false): Promise<void> {
   const found = references(blocks);
-  await keepFiles(ctx, row.id, await filesShown(ctx, row, found.files), fresh);
+  // What belongs to a page names it, so a page that is just being made has none.
+  const belonging = fresh ? [] : await belongingTo(ctx, row.id);
+  const shown = [...found.files, ...references(belonging).files];
+  await keepFiles(ctx, row.id, await filesShown(ctx, row, shown), fresh);
   await keepLinks(ctx, row.id, found.pages, fresh);
   await versionStore.insert(ctx, {
     page_id: row.id,
@@ -38,7 +41,7 @@ export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: 
     blocks_json: serialize(blocks, row.updated_at),
     note,
   });
-  await announceSave(ctx, row, blocks);
+  await announceSave(ctx, row, { blocks, belonging, fresh });
 }
 
 /** The files of the blocks and that of the cover: whoever reads the page reads all of them. */
@@ -53,12 +56,25 @@ async function filesShown(ctx: Ctx, { cover_url }: PageRow, ofBlocks: number[]):
  */
 export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
   const content = await pageStore.content(ctx, row.id);
-  const ofBlocks = references(storedBlocks({ ...row, content })).files;
-  await keepFiles(ctx, row.id, await filesShown(ctx, row, ofBlocks), false);
+  const shown = [...storedBlocks({ ...row, content }), ...(await belongingTo(ctx, row.id))];
+  await keepFiles(ctx, row.id, await filesShown(ctx, row, references(shown).files), false);
 }
 
-export async function announceSave(ctx: Ctx, row: PageRow, blocks?: Block[]): Promise<void> {
-  for (const join of ctx.app.contributions(pageSaved)) await join(ctx, { page: presentPage(row), blocks });
+export async function announceSave(ctx: Ctx, row: PageRow, more: Omit<SavedPage, 'page'> = {}): Promise<void> {
+  for (const join of ctx.app.contributions(pageSaved)) await join(ctx, { page: presentPage(row), ...more });
+}
+
+/** Blocks that lie elsewhere and belong to this page. */
+const belongingTo = async (ctx: Ctx, pageId: number): Promise<Block[]> =>
+  (await Promise.all(ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, pageId)))).flat();
+
+/** After a change of what belongs to a page: its words are found, and its files read, as they are now. */
+export async function refreshPage(ctx: Ctx, id: number): Promise<void> {
+  const row = await pageStore.byId(ctx, id);
+  if (!row || row.deleted_at) return;
+  await keepCover(ctx, row);
+  const blocks = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
+  await announceSave(ctx, row, { blocks, belonging: await belongingTo(ctx, id) });
 }
 
 async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boolean): Promise<void> {

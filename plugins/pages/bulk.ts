@@ -47,7 +47,7 @@ export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPag
     for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
     await keepBodies(tx, rows, filled);
     for (const [index, row] of rows.entries()) {
-      await announceSave(tx, row, filled[index]?.blocks ?? []);
+      await announceSave(tx, row, { blocks: filled[index]?.blocks ?? [], fresh: true });
       await tx.emit({ type: 'page.created', data: { id: row.id }, workspace_id: workspaceId });
     }
     return rows.map(presentPage);

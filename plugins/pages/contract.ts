@@ -13,7 +13,9 @@ export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
+export { references } from './blocks/references.ts';
 export { plainText } from './blocks/text.ts';
+export { parseBody } from './parse.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
 
@@ -130,6 +132,8 @@ export interface Pages {
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
+  /** writes anew what is kept beside the body of a live page, after a change of what belongs to it */
+  refresh(ctx: Ctx, id: number): Promise<void>;
   trash(ctx: Ctx, id: number): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
@@ -157,7 +161,22 @@ export interface SavedPage {
   page: Page;
   /** the new body; absent when only other fields changed */
   blocks?: Block[];
+  /** with `blocks`: those that lie elsewhere and are found with this page */
+  belonging?: Block[];
+  /** made in this transaction: nothing is kept beside it yet */
+  fresh?: boolean;
 }
+
+/** Blocks that lie outside of pages and are shown in them. */
+export interface EmbeddedSource {
+  /** of these synced blocks and of all they hold, those the actor may see */
+  visible(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>>;
+  /** what belongs to a page wherever it is shown: it is found, and its files are read, with the page */
+  ofPage(ctx: Ctx, pageId: number): Promise<Block[]>;
+}
+
+/** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
+export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
 
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');

@@ -5,6 +5,7 @@ import { files, fileUrl } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import type { Links } from './blocks/links.ts';
 import { type References, references } from './blocks/references.ts';
+import { embeddedSource } from './contract.ts';
 import { visibleTitles } from './reading.ts';
 
 export const linksFor = (ctx: Ctx, blocks: Block[]): Promise<Links> => linksOf(ctx, references(blocks));
@@ -12,15 +13,17 @@ export const linksFor = (ctx: Ctx, blocks: Block[]): Promise<Links> => linksOf(c
 /** Looks everything up at once, so that rendering itself does no I/O. `seen` is all that the answers are made of. */
 export async function linksOf(ctx: Ctx, found: References): Promise<Links & { seen: unknown[] }> {
   const service = ctx.use(files);
+  const embedded = await embeddedIn(ctx, found.synced);
+  const wanted = withEmbedded(found, embedded);
   const [titles, people, readable] = await Promise.all([
-    visibleTitles(ctx, found.pages),
-    found.users.length ? ctx.use(accounts).known(ctx, found.users) : [],
-    service.readable(ctx, found.files),
+    visibleTitles(ctx, wanted.pages),
+    wanted.users.length ? ctx.use(accounts).known(ctx, wanted.users) : [],
+    service.readable(ctx, wanted.files),
   ]);
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));
   const names = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
   return {
-    seen: [[...titles], [...names], [...records.values()]],
+    seen: [[...titles], [...names], [...records.values()], [...embedded]],
     page(id) {
       const title = titles.get(id);
       return title === undefined ? null : { href: `/pages/${id}`, title: title || 'Untitled' };
@@ -33,5 +36,18 @@ export async function linksOf(ctx: Ctx, found: References): Promise<Links & { se
       const record = records.get(id);
       return record ? { href: fileUrl(record), name: record.name, mime: record.mime } : null;
     },
+    synced: (id) => embedded.get(id) ?? null,
   };
+}
+
+/** Synced blocks that the actor may see, with those inside them. */
+async function embeddedIn(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>> {
+  const [source] = ctx.app.contributions(embeddedSource);
+  return source && ids.length ? source.visible(ctx, ids) : new Map();
+}
+
+function withEmbedded(found: References, embedded: Map<number, Block[]>): References {
+  const all = [found, ...[...embedded.values()].map(references)];
+  const joined = (kind: keyof References) => [...new Set(all.flatMap((one) => one[kind]))];
+  return embedded.size ? { ...found, pages: joined('pages'), users: joined('users'), files: joined('files') } : found;
 }

@@ -1,7 +1,7 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
 import type { Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
-import { announceSave, storedBlocks } from './body.ts';
+import { refreshPage } from './body.ts';
 import { type Page, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { trashedPages } from './reading.ts';
@@ -46,15 +46,10 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
       live,
     );
     await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
-    for (const one of ids) await reindex(tx, one);
+    for (const one of ids) await refreshPage(tx, one);
     for (const one of ids) await tx.emit({ type: 'page.restored', data: { id: one }, workspace_id: page.workspace_id });
     return presentPage((await pageStore.byId(tx, id)) as PageRow);
   });
-}
-
-async function reindex(ctx: Ctx, id: number): Promise<void> {
-  const row = (await pageStore.byId(ctx, id)) as PageRow;
-  await announceSave(ctx, row, storedBlocks({ ...row, content: await pageStore.content(ctx, id) }));
 }
 
 /** Removes something that is in the trash for good, with all below it. @throws Problem conflict when it is live */

@@ -1,0 +1,19 @@
+// Synced blocks: lists of blocks that several pages show and that are kept once.
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { embeddedSource, pageSaved } from '../pages/contract.ts';
+import { syncedResource } from './access.ts';
+import { syncedBlocks } from './contract.ts';
+import { v2Routes } from './routes/v2.ts';
+import { embedded, keepReferences, syncedService } from './service.ts';
+
+export default definePlugin({
+  name: 'synced',
+  version: '1.0.0',
+  summary: 'Blocks that are kept once and shown on several pages',
+  dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
+  provides: [syncedBlocks],
+  setup: (app) => app.provide(syncedBlocks, syncedService),
+  resources: { 'synced-block': syncedResource },
+  adds: [adding(embeddedSource, embedded), adding(pageSaved, keepReferences)],
+  routes: v2Routes,
+});

@@ -1,0 +1,188 @@
+// Synced blocks in the public API.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, params } from '../../../core/fields.ts';
+import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { invalid, Problem } from '../../../core/problem.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { type Page, parseBody } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { presentSynced, syncedService } from '../service.ts';
+import { type SyncedRow, syncedStore } from '../store.ts';
+
+const on = (role: Role, extra: { lock?: true } = {}) =>
+  ({ role, resource: 'synced-block', param: 'id', ...extra }) as const;
+const one = params({ id: id() });
+const blocksField = Joi.alternatives(Joi.array(), Joi.object()).description(
+  'block list: an envelope, a bare array, Editor.js blocks or an editor document',
+);
+const titleField = Joi.string().allow('').max(500);
+const maybeId = () => Joi.number().integer().required().allow(null);
+
+const syncedSchema = Joi.object({
+  id: Joi.number().integer().required().example(3),
+  title: Joi.string().required().allow('').example('Office hours'),
+  content: Joi.array().required().description('block list: the source of truth').example([]),
+  created_by: maybeId(),
+  workspace: Joi.string().required().allow('').description('slug; empty for one that serves all workspaces'),
+  workspace_id: maybeId(),
+  page_id: maybeId().description('origin page, whose rights apply; null once it is gone'),
+  sync_version: Joi.number().integer().required().example(1),
+  created_at: Joi.string().required().example('2026-11-20T09:00:00.000Z'),
+  updated_at: Joi.string().required().example('2026-11-20T09:00:00.000Z'),
+}).meta({ title: 'SyncedBlock' });
+
+interface NewSynced {
+  title?: string;
+  blocks: unknown;
+  page_id?: number;
+  workspace_id?: number | null;
+}
+
+/** The workspace of a new one: that of its origin page, the named one, or the active one. */
+async function homeOf(request: Request, { page_id, workspace_id }: NewSynced): Promise<number | null> {
+  const { ctx } = request;
+  const home = page_id ? loaded<Page>(request, 'page_id').workspace_id : undefined;
+  if (home !== undefined && workspace_id !== undefined && workspace_id !== home)
+    throw invalid(['body', 'workspace_id'], 'is not the workspace of the page', 'value_error', workspace_id);
+  if (home !== undefined || workspace_id) return home ?? (workspace_id as number);
+  if (workspace_id === null) {
+    if (ctx.actor.type === 'user' && ctx.actor.isAdmin) return null;
+    throw new Problem('forbidden', 'Only administrators make synced blocks for all workspaces.');
+  }
+  const active = await ctx.use(workspaces).active(ctx, request);
+  if (!active) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
+  return active.id;
+}
+
+export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/synced-blocks',
+    rules: {
+      access: {
+        list: true,
+        resource: 'synced-block',
+        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
+      },
+    },
+    options: {
+      id: 'synced-blocks.list',
+      description: 'Synced blocks the caller may see',
+      validate: { query: paging({ workspace_id: id() }) },
+      response: { schema: Joi.array().items(syncedSchema) },
+    },
+    handler: async (request, h) => {
+      const [limit, offset] = windowOf(request);
+      const { workspace_id } = request.query as { workspace_id?: number };
+      const { rows, total } = await syncedStore.list(request.ctx, { workspaceId: workspace_id, limit, offset });
+      return pagedAnswer(request, h, { items: rows.map(presentSynced), total });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/synced-blocks',
+    rules: {
+      access: {
+        member: true,
+        refs: [
+          { in: 'payload', name: 'page_id', resource: 'page', role: 'editor', lock: true },
+          { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
+        ],
+      },
+    },
+    options: {
+      id: 'synced-blocks.create',
+      description: 'Keep a list of blocks once, to be shown on many pages; `page_id` is the page whose rights apply',
+      validate: {
+        payload: Joi.object({
+          title: titleField,
+          blocks: blocksField.required(),
+          page_id: id(),
+          workspace_id: id().allow(null),
+        }).required(),
+      },
+      response: { schema: syncedSchema },
+    },
+    handler: async (request, h) => {
+      const values = request.payload as NewSynced;
+      const made = await syncedService.create(request.ctx, {
+        title: values.title,
+        blocks: parseBody(values.blocks, 'blocks'),
+        workspaceId: await homeOf(request, values),
+        pageId: values.page_id ?? null,
+      });
+      return versioned(request, h, made);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/synced-blocks/{id}',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'synced-blocks.get',
+      description: 'One synced block with its blocks',
+      validate: { params: one },
+      response: { schema: syncedSchema },
+    },
+    handler: (request, h) => versioned(request, h, presentSynced(loaded<SyncedRow>(request, 'id'))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/synced-blocks/{id}',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'synced-blocks.update',
+      description: 'Change title or blocks; every page that shows the block follows',
+      validate: { params: one, payload: Joi.object({ title: titleField, blocks: blocksField }).min(1).required() },
+      response: { schema: syncedSchema },
+      plugins: { api: { versioned: true } },
+    },
+    handler: async (request, h) => {
+      const { title, blocks } = request.payload as { title?: string; blocks?: unknown };
+      const changed = await syncedService.change(request.ctx, Number(request.params.id), {
+        title,
+        blocks: blocks === undefined ? undefined : parseBody(blocks, 'blocks'),
+        expected: expectedVersion(request),
+      });
+      return versioned(request, h, changed);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/synced-blocks/{id}',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'synced-blocks.delete',
+      description: 'Remove a synced block; pages that show it say that it is gone',
+      validate: { params: one },
+      response: { schema: Joi.object({ ok: Joi.valid(true).required() }) },
+    },
+    handler: async (request) => {
+      await syncedService.remove(request.ctx, Number(request.params.id));
+      return { ok: true };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/synced-blocks/{id}/references',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'synced-blocks.references',
+      description: 'Pages that show the block, of those the caller may see',
+      validate: { params: one },
+      response: {
+        schema: Joi.array().items(
+          Joi.object({
+            page_id: Joi.number().integer().required(),
+            title: Joi.string().required().allow(''),
+            block_index: Joi.number().integer().required(),
+          }).meta({ title: 'SyncedReference' }),
+        ),
+      },
+    },
+    handler: (request) => syncedService.references(request.ctx, Number(request.params.id)),
+  }),
+];

@@ -1,0 +1,141 @@
+// Synced blocks: made, changed and removed in one transaction with what is kept beside the pages they belong to.
+import { actorId, type Ctx } from '../../core/context.ts';
+import { requireVersion } from '../../core/paging.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import {
+  type Block,
+  type EmbeddedSource,
+  pages,
+  plainText,
+  references,
+  type SavedPage,
+  walk,
+} from '../pages/contract.ts';
+import type { SyncedBlock, SyncedBlocks, SyncedChange, SyncedInput } from './contract.ts';
+import { referenceStore, type SyncedRow, syncedStore } from './store.ts';
+
+const TITLE_MAX = 80;
+
+export const presentSynced = (row: SyncedRow): SyncedBlock => ({
+  id: row.id,
+  title: row.title,
+  content: JSON.parse(row.content) as Block[],
+  created_by: row.created_by,
+  workspace: row.workspace_slug ?? '',
+  workspace_id: row.workspace_id,
+  page_id: row.origin,
+  sync_version: row.sync_version,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** Without a title a block is called by its first words. */
+const titleOf = (title: string | undefined, blocks: Block[]): string =>
+  title?.trim() || plainText(blocks).trim().split('\n')[0]?.slice(0, TITLE_MAX).trim() || '';
+
+async function existing(ctx: Ctx, id: number): Promise<SyncedRow> {
+  const row = await syncedStore.byId(ctx, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** All synced blocks that these blocks show, directly and through each other. */
+async function reached(ctx: Ctx, blocks: Block[]): Promise<Set<number>> {
+  const seen = new Set<number>();
+  for (let next = references(blocks).synced; next.length; ) {
+    for (const id of next) seen.add(id);
+    const contents = await syncedStore.contents(ctx, next);
+    const inside = [...contents.values()].flatMap((content) => references(JSON.parse(content) as Block[]).synced);
+    next = [...new Set(inside)].filter((id) => !seen.has(id));
+  }
+  return seen;
+}
+
+async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedInput): Promise<SyncedBlock> {
+  return ctx.tx(async (tx) => {
+    const id = await syncedStore.insert(tx, {
+      title: titleOf(title, blocks),
+      content: JSON.stringify(blocks),
+      created_by: actorId(tx),
+      workspace_id: workspaceId,
+      origin_page_id: pageId,
+    });
+    if (pageId) await tx.use(pages).refresh(tx, pageId);
+    await tx.emit({ type: 'synced_block.created', data: { id }, workspace_id: workspaceId });
+    return presentSynced(await existing(tx, id));
+  });
+}
+
+async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedChange): Promise<SyncedBlock> {
+  return ctx.tx(async (tx) => {
+    await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
+    const row = await existing(tx, id);
+    requireVersion(expected, row.sync_version);
+    if (blocks && (await reached(tx, blocks)).has(id))
+      throw new Problem('conflict', 'A synced block cannot hold itself, not even through another one.');
+    const content = blocks && JSON.stringify(blocks);
+    const changed: Partial<SyncedRow> = {
+      ...(title === undefined || title === row.title ? {} : { title }),
+      ...(content === undefined || content === row.content ? {} : { content }),
+    };
+    if (!Object.keys(changed).length) return presentSynced(row);
+    await syncedStore.change(tx, id, changed);
+    if (changed.content !== undefined && row.origin) await tx.use(pages).refresh(tx, row.origin);
+    await tx.emit({
+      type: 'synced_block.updated',
+      data: { id },
+      workspace_id: row.workspace_id,
+      changed: Object.keys(changed),
+    });
+    return presentSynced(await existing(tx, id));
+  });
+}
+
+async function remove(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
+    const row = await existing(tx, id);
+    await syncedStore.remove(tx, id);
+    if (row.origin) await tx.use(pages).refresh(tx, row.origin);
+    await tx.emit({ type: 'synced_block.deleted', data: { id }, workspace_id: row.workspace_id });
+  });
+}
+
+export const syncedService: SyncedBlocks = {
+  create,
+  change,
+  remove,
+  references: (ctx, id) => referenceStore.pages(ctx, id),
+};
+
+/** What pages ask while they are shown or saved. */
+export const embedded: EmbeddedSource = {
+  async visible(ctx, ids) {
+    const found = new Map<number, Block[]>();
+    const asked = new Set<number>();
+    for (let next = ids; next.length; ) {
+      for (const id of next) asked.add(id);
+      const rows = await syncedStore.visible(ctx, next);
+      for (const row of rows) found.set(row.id, JSON.parse(row.content) as Block[]);
+      const inside = rows.flatMap(({ id }) => references(found.get(id) ?? []).synced);
+      next = [...new Set(inside)].filter((id) => !asked.has(id));
+    }
+    return found;
+  },
+  ofPage: async (ctx, pageId) =>
+    (await syncedStore.ofPage(ctx, pageId)).flatMap((content) => JSON.parse(content) as Block[]),
+};
+
+/** Where a saved page shows which synced blocks: at the place of the top-level block that holds each first. */
+export async function keepReferences(ctx: Ctx, { page, blocks, fresh }: SavedPage): Promise<void> {
+  if (!blocks) return;
+  const places = new Map<number, number>();
+  for (const [index, block] of blocks.entries())
+    for (const { data } of walk([block]))
+      if (typeof data.syncedBlockId === 'number' && !places.has(data.syncedBlockId))
+        places.set(data.syncedBlockId, index);
+  if (!places.size && fresh) return;
+  // One that is hidden from the writer stays in the text, where it shows nothing, and is no use of it.
+  const visible = new Set((await syncedStore.visible(ctx, [...places.keys()])).map(({ id }) => id));
+  await referenceStore.replace(ctx, page.id, new Map([...places].filter(([id]) => visible.has(id))));
+}

@@ -1,0 +1,156 @@
+// SQL of synced blocks and of the pages that show them: the only file of this plugin that names tables.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+import type { Role } from '../../core/route.ts';
+import { pages } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+
+export interface SyncedRow {
+  id: number;
+  title: string;
+  /** JSON: the list of blocks */
+  content: string;
+  created_by: number | null;
+  workspace_id: number | null;
+  workspace_slug: string | null;
+  origin_page_id: number | null;
+  sync_version: number;
+  created_at: string;
+  updated_at: string;
+  /** the origin page while it is live, with what access asks of it */
+  origin: number | null;
+  home: number | null;
+  root: number | null;
+  is_locked: number | null;
+  locked_by: number | null;
+}
+
+/** The origin counts while it is out of the trash and its workspace is there. */
+const withOrigin = (ctx: Ctx): Knex.QueryBuilder =>
+  ctx
+    .db('synced_blocks')
+    .leftJoin('workspaces', 'workspaces.id', 'synced_blocks.workspace_id')
+    .leftJoin('pages as origin', (on) =>
+      on.on('origin.id', 'synced_blocks.origin_page_id').andOnNull('origin.deleted_at'),
+    )
+    .whereNull('workspaces.deleted_at')
+    .select('synced_blocks.*', {
+      workspace_slug: 'workspaces.slug',
+      origin: 'origin.id',
+      home: 'origin.workspace_id',
+      root: 'origin.access_root_id',
+      is_locked: 'origin.is_locked',
+      locked_by: 'origin.locked_by',
+    });
+
+/** Workspaces in which the actor may write. */
+async function writable(ctx: Ctx): Promise<number[]> {
+  if (ctx.actor.type !== 'user') return [];
+  const able: Role[] = ['editor', 'owner'];
+  return (await ctx.use(workspaces).mine(ctx)).filter(({ role }) => able.includes(role)).map(({ id }) => id);
+}
+
+/**
+ * Narrows to what the actor may see: by the origin page; without one, what belongs to all workspaces, what people who
+ * may write see of their workspace, and what members have made there.
+ */
+async function narrow(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
+  const scope = await ctx.app.access.scope(ctx);
+  if (scope.everything) return;
+  const visible = ctx.db('pages').select('pages.id');
+  ctx.use(pages).narrow(ctx, visible, scope);
+  const able = await writable(ctx);
+  const me = ctx.actor.type === 'user' ? ctx.actor.id : 0;
+  query.where((any) => {
+    any.whereIn('origin.id', visible);
+    any.orWhere((gone) => {
+      gone.whereNull('origin.id').where((own) => {
+        own.whereNull('synced_blocks.workspace_id').orWhereIn('synced_blocks.workspace_id', able);
+        own.orWhere((made) =>
+          made.where('synced_blocks.created_by', me).whereIn('synced_blocks.workspace_id', scope.workspaceIds),
+        );
+      });
+    });
+  });
+}
+
+export const syncedStore = {
+  byId: (ctx: Ctx, id: number): Promise<SyncedRow | undefined> =>
+    withOrigin(ctx).where('synced_blocks.id', id).first() as never,
+
+  async visible(ctx: Ctx, ids: number[]): Promise<SyncedRow[]> {
+    const query = withOrigin(ctx).whereIn('synced_blocks.id', ids);
+    await narrow(ctx, query);
+    return query as never;
+  },
+
+  async list(
+    ctx: Ctx,
+    { workspaceId, limit, offset }: { workspaceId?: number; limit: number; offset: number },
+  ): Promise<{ rows: SyncedRow[]; total: number }> {
+    const query = withOrigin(ctx);
+    if (workspaceId !== undefined) query.where('synced_blocks.workspace_id', workspaceId);
+    await narrow(ctx, query);
+    const [rows, [count]] = await Promise.all([
+      query.clone().orderBy('synced_blocks.id').limit(limit).offset(offset) as unknown as Promise<SyncedRow[]>,
+      query.clone().clearSelect().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+    ]);
+    return { rows, total: Number(count?.total ?? 0) };
+  },
+
+  /** contents by id, whoever may see them: for the guard against circles */
+  async contents(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+    const rows: { id: number; content: string }[] = await ctx
+      .db('synced_blocks')
+      .whereIn('id', ids)
+      .select('id', 'content');
+    return new Map(rows.map(({ id, content }) => [id, content]));
+  },
+
+  ofPage: (ctx: Ctx, pageId: number): Promise<string[]> =>
+    ctx.db('synced_blocks').where({ origin_page_id: pageId }).orderBy('id').pluck('content'),
+
+  async insert(ctx: Ctx, row: Partial<SyncedRow>): Promise<number> {
+    const now = ctx.now();
+    const [made] = await ctx
+      .db('synced_blocks')
+      .insert({ ...row, created_at: now, updated_at: now })
+      .returning('id');
+    return made.id;
+  },
+
+  change: (ctx: Ctx, id: number, change: Partial<SyncedRow>) =>
+    ctx
+      .db('synced_blocks')
+      .where({ id })
+      .update({ ...change, updated_at: ctx.now(), sync_version: ctx.db.raw('sync_version + 1') }),
+
+  remove: (ctx: Ctx, id: number) => ctx.db('synced_blocks').where({ id }).delete(),
+};
+
+export const referenceStore = {
+  async replace(ctx: Ctx, pageId: number, places: Map<number, number>): Promise<void> {
+    await ctx.db('page_synced_refs').where({ page_id: pageId }).delete();
+    const rows = [...places].map(([synced_block_id, block_index]) => ({
+      page_id: pageId,
+      synced_block_id,
+      block_index,
+    }));
+    if (rows.length) await ctx.db('page_synced_refs').insert(rows);
+  },
+
+  of: (ctx: Ctx, pageId: number): Promise<number[]> =>
+    ctx.db('page_synced_refs').where({ page_id: pageId }).pluck('synced_block_id'),
+
+  /** live pages that show the block and that the actor may see */
+  async pages(ctx: Ctx, id: number): Promise<{ page_id: number; title: string; block_index: number }[]> {
+    const query = ctx
+      .db('page_synced_refs')
+      .join('pages', 'pages.id', 'page_synced_refs.page_id')
+      .where('page_synced_refs.synced_block_id', id)
+      .select('page_synced_refs.page_id', 'pages.title', 'page_synced_refs.block_index')
+      .orderBy([{ column: 'pages.title' }, { column: 'pages.id' }]);
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
+    return query;
+  },
+};

@@ -1,0 +1,190 @@
+// Synced blocks: kept once, shown on many pages, each reader by the rights on the page it comes from.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const API = '/api/v2/synced-blocks';
+const paragraph = (text: string) => ({ type: 'paragraph', data: {}, content: [{ type: 'text', text }] });
+const shown = (id: number) => ({ type: 'synced', data: { syncedBlockId: id } });
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const page = async (who: Name, body: object): Promise<number> => {
+    const made = await t.call(who, 'POST', '/api/pages', { body: { title: 'Page', ...body } });
+    assert.equal(made.status, 200, made.text);
+    return made.body.id;
+  };
+  const home = () => page('ann', { workspace_id: t.ws1, title: 'Home' });
+  const create = async (who: Name, body: object): Promise<Answer> => t.call(who, 'POST', API, { body });
+  const synced = async (blocks: object[], more: object = {}): Promise<number> => {
+    const made = await create('ann', { blocks, ...more });
+    assert.equal(made.status, 200, made.text);
+    return made.body.id;
+  };
+  const put = (who: Name, id: number, blocks: object[]) =>
+    t.call(who, 'PUT', `/api/pages/${id}/content`, { body: { blocks } });
+  const seen = async (who: Name, id: number) => (await t.call(who, 'GET', `/pages/${id}`)).text;
+  const article = async (who: Name, id: number) => /<article.*?<\/article>/s.exec(await seen(who, id))?.[0] ?? '';
+
+  describe('the API', () => {
+    it('makes, reads, lists, changes and removes them', async () => {
+      const origin = await home();
+      const made = await create('ann', { blocks: [paragraph('Office hours are nine to five')], page_id: origin });
+      assert.deepEqual([made.status, made.headers.etag], [200, '"v1"']);
+      assert.equal(made.body.title, 'Office hours are nine to five');
+      assert.deepEqual([made.body.page_id, made.body.workspace_id], [origin, t.ws1]);
+      const { id } = made.body;
+      const url = `${API}/${id}`;
+      assert.deepEqual((await t.call('vic', 'GET', url)).body.content, made.body.content);
+      const list = await t.call('vic', 'GET', `${API}?workspace_id=${t.ws1}&limit=100`);
+      assert.ok(list.body.some((one: { id: number }) => one.id === id));
+      assert.equal(Number(list.headers['x-total-count']), list.body.length);
+      const change = { blocks: [paragraph('Office hours are ten to four')] };
+      const headers = { 'if-match': '"v1"' };
+      const changed = await t.call('edi', 'PATCH', url, { body: change, headers });
+      assert.deepEqual([changed.status, changed.body.sync_version], [200, 2], changed.text);
+      assert.equal((await t.call('edi', 'PATCH', url, { body: change, headers })).status, 412);
+      assert.equal((await t.call('edi', 'PATCH', url, { body: { title: 'Hours' } })).body.title, 'Hours');
+      assert.equal((await t.call('ann', 'DELETE', url)).status, 200);
+      assert.equal((await t.call('ann', 'GET', url)).status, 404);
+    });
+
+    it('names what does not fit', async () => {
+      const faults: [object, number, string][] = [
+        [{}, 422, 'blocks'],
+        [{ blocks: 'x' }, 422, 'blocks'],
+        [{ blocks: [{ type: 'heading', data: { level: 9 } }] }, 422, 'level'],
+        [{ blocks: [], colour: 'red' }, 422, 'colour'],
+        [{ blocks: [], workspace_id: t.ws2 }, 404, ''],
+        [{ blocks: [], workspace_id: null }, 403, ''],
+        [{ blocks: [], page_id: 999_999 }, 404, ''],
+        [{ blocks: [], page_id: await home(), workspace_id: t.ws2 }, 404, ''],
+      ];
+      for (const [body, status, place] of faults) {
+        const answer = await create('ann', body);
+        assert.equal(answer.status, status, answer.text);
+        if (place) assert.match(answer.text, new RegExp(place));
+      }
+      const id = await synced([paragraph('x')]);
+      assert.equal((await t.call('ann', 'PATCH', `${API}/${id}`, { body: {} })).status, 422);
+      assert.equal((await create('vic', { blocks: [], workspace_id: t.ws1 })).status, 403);
+    });
+
+    it('lets administrators make those that serve all workspaces, which everybody reads', async () => {
+      const made = await create('adm', { blocks: [paragraph('For all')], workspace_id: null });
+      assert.deepEqual([made.status, made.body.workspace, made.body.workspace_id], [200, '', null]);
+      assert.equal((await t.call('bob', 'GET', `${API}/${made.body.id}`)).status, 200);
+      assert.equal((await t.call('bob', 'PATCH', `${API}/${made.body.id}`, { body: { title: 'Mine' } })).status, 403);
+    });
+  });
+
+  describe('on pages', () => {
+    it('shows the same text everywhere and follows each change', async () => {
+      const origin = await home();
+      const id = await synced([paragraph('first words')], { page_id: origin });
+      const other = await page('ann', { workspace_id: t.ws1, blocks: [paragraph('above'), shown(id)] });
+      assert.match(await article('vic', other), /first words/);
+      await t.call('edi', 'PATCH', `${API}/${id}`, { body: { blocks: [paragraph('second words')] } });
+      assert.match(await article('vic', other), /second words/);
+      assert.doesNotMatch(await article('vic', other), /first words/);
+      await t.call('ann', 'DELETE', `${API}/${id}`);
+      assert.doesNotMatch(await article('vic', other), /words/);
+    });
+
+    it('shows nothing to readers who may not see where it comes from', async () => {
+      const origin = await page('bob', { workspace_id: t.ws2, title: 'Secret place' });
+      const made = await create('bob', { blocks: [paragraph('SECRET-91c')], page_id: origin });
+      assert.equal(made.status, 200, made.text);
+      const { id } = made.body;
+      const open = await page('ann', { workspace_id: t.ws1, blocks: [shown(id)] });
+      assert.doesNotMatch(await seen('ann', open), /SECRET-91c/);
+      assert.equal((await t.call('ann', 'GET', `${API}/${id}`)).status, 404);
+      assert.equal((await t.call('ann', 'GET', `${API}/${id}/references`)).status, 404);
+      const list = await t.call('ann', 'GET', `${API}?limit=100`);
+      assert.ok(!list.text.includes('SECRET-91c'));
+      assert.deepEqual(
+        (await t.call('bob', 'GET', `${API}/${id}/references`)).body,
+        [],
+        'a hidden block is no use of it',
+      );
+    });
+
+    it('says where it is used, with the place, to those who may know', async () => {
+      const id = await synced([paragraph('used')], { page_id: await home() });
+      const first = await page('ann', { workspace_id: t.ws1, title: 'A use', blocks: [paragraph('x'), shown(id)] });
+      const nested = [{ type: 'toggle', data: { open: true }, content: [], children: [shown(id)] }, shown(id)];
+      const second = await page('ann', { workspace_id: t.ws1, title: 'B use', blocks: nested });
+      const uses = async () => (await t.call('vic', 'GET', `${API}/${id}/references`)).body;
+      assert.deepEqual(await uses(), [
+        { page_id: first, title: 'A use', block_index: 1 },
+        { page_id: second, title: 'B use', block_index: 0 },
+      ]);
+      await put('ann', second, [paragraph('gone')]);
+      assert.equal((await uses()).length, 1);
+      await t.call('ann', 'POST', `/api/pages/${first}/trash`);
+      assert.deepEqual(await uses(), []);
+    });
+
+    it('refuses circles, also through others, and shows what there is', async () => {
+      const first = await synced([paragraph('one')]);
+      const second = await synced([shown(first)]);
+      const third = await synced([shown(second)]);
+      const change = (id: number, inside: number) =>
+        t.call('ann', 'PATCH', `${API}/${id}`, { body: { blocks: [shown(inside)] } });
+      assert.equal((await change(first, first)).status, 409);
+      assert.equal((await change(first, third)).status, 409);
+      assert.match(await article('ann', await page('ann', { workspace_id: t.ws1, blocks: [shown(third)] })), /one/);
+    });
+
+    it('keeps the lock of the page it comes from', async () => {
+      const origin = await home();
+      const id = await synced([paragraph('locked')], { page_id: origin });
+      await t.call('ann', 'POST', `/api/pages/${origin}/lock`, { body: { locked: true } });
+      const body = { blocks: [paragraph('changed')] };
+      assert.equal((await t.call('edi', 'PATCH', `${API}/${id}`, { body })).status, 423);
+      assert.equal((await t.call('edi', 'DELETE', `${API}/${id}`)).status, 423);
+      assert.equal((await create('edi', { blocks: [], page_id: origin })).status, 423);
+      assert.equal((await t.call('ann', 'PATCH', `${API}/${id}`, { body })).status, 200);
+    });
+
+    it('stays with who made it and with editors when its page is gone', async () => {
+      const origin = await page('edi', { workspace_id: t.ws1 });
+      const { id } = (await create('edi', { blocks: [paragraph('left over')], page_id: origin })).body;
+      await t.call('edi', 'POST', `/api/pages/${origin}/trash`);
+      const url = `${API}/${id}`;
+      assert.equal((await t.call('vic', 'GET', url)).status, 404);
+      assert.equal((await t.call('edi', 'GET', url)).body.page_id, null);
+      assert.equal((await t.call('ann', 'PATCH', url, { body: { title: 'Kept' } })).status, 200);
+      await t.call('edi', 'POST', `/api/local-workspace/items/${origin}/restore`);
+      assert.equal((await t.call('vic', 'GET', url)).status, 200);
+    });
+
+    it('is found with the page it comes from, as it is now', async () => {
+      const origin = await page('ann', { workspace_id: t.ws1, title: 'Found here' });
+      const id = await synced([paragraph('zanzibar')], { page_id: origin });
+      const hits = async (q: string) =>
+        (await t.call('vic', 'GET', `/api/search?q=${q}`)).body.results.map((one: { id: number }) => one.id);
+      assert.deepEqual(await hits('zanzibar'), [origin]);
+      await put('ann', origin, [shown(id), paragraph('own words')]);
+      assert.deepEqual(await hits('zanzibar'), [origin], 'a save of the page lost it');
+      await t.call('ann', 'PATCH', `${API}/${id}`, { body: { blocks: [paragraph('madagascar')] } });
+      assert.deepEqual([await hits('zanzibar'), await hits('madagascar')], [[], [origin]]);
+    });
+
+    it('shows links, people and files inside it by the rights of the reader', async () => {
+      const secret = await page('adm', { workspace_id: t.ws2, title: 'HIDDEN-TITLE' });
+      const open = await page('ann', { workspace_id: t.ws1, title: 'Open title' });
+      const links = [secret, open].map((pageId) => ({ ...paragraph(''), content: [{ type: 'pageLink', pageId }] }));
+      const id = await synced(links, { page_id: await home() });
+      const text = await article('vic', await page('ann', { workspace_id: t.ws1, blocks: [shown(id)] }));
+      assert.match(text, /Open title/);
+      assert.doesNotMatch(text, /HIDDEN-TITLE/);
+    });
+  });
+});
