@@ -1,11 +1,12 @@
 // Builds what browsers get: scripts and styles of all plugins, the sprite of icons, and islands once more for the server.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -65,7 +66,7 @@ function stampOf(sources: Sources): string {
     const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
     hash.update(`${path}:${size}:${mtimeMs}\n`);
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** One picture that holds every named icon as a symbol; names that the set does not know are left out. */
@@ -150,22 +151,43 @@ async function bundle(sources: Sources, out: string): Promise<void> {
   ]);
 }
 
-/** Fills `out` with `static/`, `islands/` and `metafile.json`, unless the last build saw the same sources. */
-export async function buildAssets(out: string): Promise<void> {
+/** Older builds that stay: servers that still run serve the pages that they have sent from them. */
+const KEPT = 5;
+const ABANDONED_MS = 3_600_000;
+
+/**
+ * The folder below `place` that holds `static/`, `islands/` and `metafile.json` of the sources as they are, built unless
+ * it is there. A build appears whole, whoever else builds at the same time.
+ */
+export async function buildAssets(place: string): Promise<string> {
   const sources = findSources();
-  const stamp = stampOf(sources);
-  const stampFile = join(out, 'stamp');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  for (const folder of ['static', 'islands']) {
-    // Another process that starts now may be writing there; what it writes is the same.
-    rmSync(join(out, folder), { recursive: true, force: true, maxRetries: 8, retryDelay: 100 });
-    mkdirSync(join(out, folder), { recursive: true });
+  const folder = join(place, stampOf(sources));
+  if (existsSync(folder)) return folder;
+  const own = `${folder}.${randomUUID()}`;
+  for (const part of ['static', 'islands']) mkdirSync(join(own, part), { recursive: true });
+  await bundle(sources, own);
+  for (const path of sources.pictures) copyFileSync(path, join(own, 'static', basename(path)));
+  writeFileSync(join(own, 'static', 'icons.svg'), spriteOf(sources.naming));
+  writeFileSync(join(own, 'islands', 'package.json'), '{"type":"module"}\n');
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
   }
-  await bundle(sources, out);
-  for (const path of sources.pictures) copyFileSync(path, join(out, 'static', basename(path)));
-  writeFileSync(join(out, 'static', 'icons.svg'), spriteOf(sources.naming));
-  writeFileSync(join(out, 'islands', 'package.json'), '{"type":"module"}\n');
-  writeFileSync(stampFile, stamp);
+  dropOldBuilds(place);
+  return folder;
+}
+
+function dropOldBuilds(place: string): void {
+  const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builds = readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ path: join(place, name), at: changedAt(join(place, name)) }))
+    // One with a dot in its name is being made, or was left by a process that did not end well.
+    .filter(({ path, at }) => !basename(path).includes('.') || at < Date.now() - ABANDONED_MS)
+    .sort((a, b) => b.at - a.at);
+  for (const { path } of builds.slice(KEPT + 1)) rmSync(path, { recursive: true, force: true });
 }
 
 interface Metafile {

@@ -31,17 +31,17 @@ const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.'));
 export type VendorFiles = Record<string, string>;
 
 export class Assets {
-  readonly #folder: string;
+  readonly #place: string;
+  #folder = '';
   readonly #hashes = new Map<string, string>();
   readonly #vendor = new Map<string, string>();
   readonly #made = new Map<string, Buffer>();
   readonly #pieces = new Map<string, string[]>();
-  readonly islands: Islands;
+  readonly islands = new Islands();
 
   constructor(dataDir: string) {
     const own = join(root, '.build');
-    this.#folder = isWritable(own) ? own : join(dataDir, 'build');
-    this.islands = new Islands(join(this.#folder, 'islands'));
+    this.#place = isWritable(own) ? own : join(dataDir, 'build');
   }
 
   /** Serves further files from packages, e.g. `{ 'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css' }`. */
@@ -69,8 +69,9 @@ export class Assets {
   }
 
   /** Builds scripts, styles, icons and islands unless the last build saw the same sources. */
-  build(): Promise<void> {
-    return buildAssets(this.#folder);
+  async build(): Promise<void> {
+    this.#folder = await buildAssets(this.#place);
+    this.islands.useBuild(join(this.#folder, 'islands'));
   }
 
   install(server: Server): void {

@@ -9,10 +9,10 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => escapes[char] as string);
 
 export class Islands {
-  readonly #folder: string;
+  #folder = '';
 
   /** `folder` holds the build for the server: one module an island, whose default export is its component. */
-  constructor(folder: string) {
+  useBuild(folder: string): void {
     this.#folder = folder;
   }
 

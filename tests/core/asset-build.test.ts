@@ -1,0 +1,25 @@
+// The build of what browsers get: whole or not there, and older ones stay for servers that still run.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { buildAssets } from '../../core/asset-build.ts';
+import { scratchFolder } from '../kit/folders.ts';
+
+const place = scratchFolder('assets');
+after(() => rmSync(place, { recursive: true, force: true }));
+
+it('builds once for all that start at the same time, and keeps the last five builds before', async () => {
+  const older = Array.from({ length: 8 }, (_, age) => join(place, `build-${age}`));
+  for (const [age, path] of older.entries()) {
+    mkdirSync(path);
+    utimesSync(path, 1_000_000 - age, 1_000_000 - age);
+  }
+  const [first, second] = await Promise.all([buildAssets(place), buildAssets(place)]);
+  assert.equal(first, second);
+  for (const name of ['static/shell.js', 'static/icons.svg', 'islands/package.json', 'metafile.json'])
+    assert.ok(existsSync(join(first, name)), name);
+  assert.equal(await buildAssets(place), first, 'the same sources were built again');
+  const kept = older.slice(0, 5).map((path) => path.slice(place.length + 1));
+  assert.deepEqual(readdirSync(place).sort(), [...kept, first.slice(place.length + 1)].sort());
+});
