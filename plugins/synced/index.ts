@@ -3,6 +3,7 @@ import { adding, definePlugin } from '../../core/plugin.ts';
 import { embeddedSource, pageSaved } from '../pages/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
+import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, syncedService } from './service.ts';
 
@@ -15,5 +16,5 @@ export default definePlugin({
   setup: (app) => app.provide(syncedBlocks, syncedService),
   resources: { 'synced-block': syncedResource },
   adds: [adding(embeddedSource, embedded), adding(pageSaved, keepReferences)],
-  routes: v2Routes,
+  routes: [...browserRoutes, ...v2Routes],
 });

@@ -142,6 +142,21 @@ onEachEngine((_engine, open) => {
       assert.match(await article('ann', await page('ann', { workspace_id: t.ws1, blocks: [shown(third)] })), /one/);
     });
 
+    it('tells the editor whether it may be written, and where else it is shown', async () => {
+      const origin = await home();
+      const id = await synced([paragraph('told')], { page_id: origin });
+      await put('ann', origin, [shown(id)]);
+      const told = async (who: Name) => (await t.call(who, 'GET', `/api/synced/${id}`)).body;
+      const { blocks, ...rest } = await told('edi');
+      assert.equal(blocks[0].content[0].text, 'told');
+      const uses = [{ page_id: origin, title: 'Home' }];
+      assert.deepEqual(rest, { id, title: 'told', sync_version: 1, editable: true, uses });
+      assert.equal((await told('vic')).editable, false);
+      await t.call('ann', 'POST', `/api/pages/${origin}/lock`, { body: { locked: true } });
+      assert.deepEqual([(await told('edi')).editable, (await told('ann')).editable], [false, true]);
+      assert.equal((await t.call('bob', 'GET', `/api/synced/${id}`)).status, 404);
+    });
+
     it('keeps the lock of the page it comes from', async () => {
       const origin = await home();
       const id = await synced([paragraph('locked')], { page_id: origin });

@@ -1,0 +1,59 @@
+// A synced block for the page that shows it: its blocks, whether the reader may write them, and where else it is shown.
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { id, params } from '../../../core/fields.ts';
+import { Problem } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { presentSynced, syncedService } from '../service.ts';
+import type { SyncedRow } from '../store.ts';
+
+async function isEditable(ctx: Ctx, syncedId: number): Promise<boolean> {
+  try {
+    await ctx.app.access.require(ctx, { resource: 'synced-block', role: 'editor', lock: true }, syncedId);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+export const browserRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/synced/{synced_id}',
+    rules: { access: { role: 'viewer', resource: 'synced-block', param: 'synced_id' } },
+    options: {
+      id: 'synced.get',
+      description: 'A synced block as the editor shows it',
+      validate: { params: params({ synced_id: id() }) },
+      response: {
+        schema: Joi.object({
+          id: Joi.number().integer().required(),
+          title: Joi.string().required().allow(''),
+          blocks: Joi.array().required(),
+          sync_version: Joi.number().integer().required(),
+          editable: Joi.boolean().required(),
+          uses: Joi.array()
+            .items(Joi.object({ page_id: Joi.number().required(), title: Joi.string().required().allow('') }))
+            .required(),
+        }),
+      },
+    },
+    handler: async (request) => {
+      const { content, ...found } = presentSynced(loaded<SyncedRow>(request, 'synced_id'));
+      const [editable, uses] = await Promise.all([
+        isEditable(request.ctx, found.id),
+        syncedService.references(request.ctx, found.id),
+      ]);
+      return {
+        id: found.id,
+        title: found.title,
+        blocks: content,
+        sync_version: found.sync_version,
+        editable,
+        uses: uses.map(({ page_id, title }) => ({ page_id, title })),
+      };
+    },
+  }),
+];
