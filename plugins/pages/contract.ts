@@ -13,6 +13,7 @@ export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
+export { PALETTE } from './blocks/rule.ts';
 export { plainText } from './blocks/text.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
@@ -164,3 +165,18 @@ export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = p
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** Names that came with a page, e.g. the tags of an imported note. */
+export interface LabelledPage {
+  pageId: number;
+  names: string[];
+}
+
+/** Who keeps such names, for the actor; both run inside the transaction that writes the pages. */
+export interface PageLabels {
+  add(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
+  /** takes back what `add` did and nobody has made their own since */
+  remove(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
+}
+
+export const pageLabels: Point<PageLabels> = point('pages.labels');

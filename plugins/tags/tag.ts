@@ -1,0 +1,58 @@
+// What a tag is: a name of its owner's own, and a colour of the palette.
+import Joi from 'joi';
+import { name } from '../../core/fields.ts';
+import { PALETTE } from '../pages/contract.ts';
+
+export const NAME_MAX = 100;
+
+/** As contract 10 has it. */
+export interface Tag {
+  id: number;
+  name: string;
+  color: string;
+  /** pages that the owner sees and that carry it */
+  count: number;
+}
+
+/** How a name is kept: lists of tags in an address are parted by commas, so no name holds one. */
+export const tidyName = (given: string): string => given.replace(/[,\s]+/g, ' ').trim();
+
+export const tagName = (): Joi.StringSchema =>
+  name(NAME_MAX)
+    .pattern(/^[^,]*$/)
+    .messages({ 'string.pattern.base': '{{#label}} takes one line of text without commas' });
+
+/** A name of the palette; colours of other programs are taken as they are and shown in the nearest of it. */
+export const tagColor = (): Joi.AlternativesSchema =>
+  Joi.alternatives(Joi.valid(...PALETTE), Joi.string().pattern(/^#[0-9a-fA-F]{6}$/)).messages({
+    'alternatives.match': '{{#label}} takes a name of the palette or #rrggbb',
+  });
+
+/** Hue at which each name begins, in degrees. */
+const HUES: [number, string][] = [
+  [15, 'orange'],
+  [45, 'yellow'],
+  [75, 'green'],
+  [170, 'blue'],
+  [245, 'purple'],
+  [290, 'pink'],
+  [345, 'red'],
+];
+const GREY_BELOW = 0.15;
+
+/** The name of the palette in which a colour is shown. */
+export function toneOf(color: string): string {
+  if (!color.startsWith('#')) return color;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as [
+    number,
+    number,
+    number,
+  ];
+  const most = Math.max(red, green, blue);
+  const span = most - Math.min(red, green, blue);
+  if (span < GREY_BELOW) return 'gray';
+  const turn =
+    most === red ? (green - blue) / span : most === green ? 2 + (blue - red) / span : 4 + (red - green) / span;
+  const hue = (turn * 60 + 360) % 360;
+  return HUES.findLast(([from]) => hue >= from)?.[1] ?? 'red';
+}
