@@ -1,6 +1,5 @@
 // What a tag is: a name of its owner's own, and a colour of the palette.
 import Joi from 'joi';
-import { name } from '../../core/fields.ts';
 import { PALETTE } from '../pages/contract.ts';
 
 export const NAME_MAX = 100;
@@ -18,8 +17,10 @@ export interface Tag {
 export const tidyName = (given: string): string => given.replace(/[,\s]+/g, ' ').trim();
 
 export const tagName = (): Joi.StringSchema =>
-  name(NAME_MAX)
-    .pattern(/^[^,]*$/)
+  Joi.string()
+    .min(1)
+    .max(NAME_MAX)
+    .pattern(/^[^\p{Cc},]*[^\s\p{Cc},][^\p{Cc},]*$/u)
     .messages({ 'string.pattern.base': '{{#label}} takes one line of text without commas' });
 
 /** A name of the palette; colours of other programs are taken as they are and shown in the nearest of it. */
