@@ -28,5 +28,5 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   if (pageId !== undefined && actor.sessionId && request.route.settings.id === 'pages.view')
     request.server.app.opened?.note(actor.id, pageId);
   const lately = recents.filter(({ page_id }) => page_id !== pageId).slice(0, RECENTS - 1);
-  return { kept: { favorites: favorites.map(sign), recents: lately.map(sign), currentId: pageId } };
+  return { keptPages: { favorites: favorites.map(sign), recents: lately.map(sign), currentId: pageId } };
 }

@@ -15,6 +15,7 @@ export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { plainText } from './blocks/text.ts';
+export { pageSchema } from './present.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
 
@@ -131,6 +132,8 @@ export interface Pages {
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
+  /** the blocks of a body in any form that clients send; `field` names it. @throws Problem validation_failed */
+  parse(input: unknown, field: string): Block[];
   trash(ctx: Ctx, id: number): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
@@ -159,6 +162,15 @@ export interface SavedPage {
   /** the new body; absent when only other fields changed */
   blocks?: Block[];
 }
+
+/** A page that somebody is about to make in the browser without having written anything. */
+export interface BlankPage {
+  parentId: number | null;
+  title: string;
+}
+
+/** What such a page starts from; the first answer counts. */
+export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = point('pages.blank');
 
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');

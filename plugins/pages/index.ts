@@ -4,10 +4,10 @@ import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
 import { pageResources, pageTree, readersOfFiles } from './access.ts';
-import { storedBlocks } from './body.ts';
+import { parseBody, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { pageLabels, pageSaved, pages, pagesTrashed } from './contract.ts';
+import { blankPage, pageLabels, pageSaved, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -35,7 +35,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, pageLabels],
+  opens: [pageSaved, pagesTrashed, pageLabels, blankPage],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -59,6 +59,7 @@ export default definePlugin({
       },
       blocks: async (ctx, id) =>
         storedBlocks({ ...((await pageStore.byId(ctx, id)) as PageRow), content: await pageStore.content(ctx, id) }),
+      parse: parseBody,
       trash: trashPage,
       recent: recentPages,
       trashed: trashedPages,

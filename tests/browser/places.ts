@@ -36,6 +36,8 @@ export async function furnish(t: TestApp): Promise<Places> {
   const child = await make(imageTitle, { workspace_id: workspace, parent_id: parent });
   const gone = await make(imageTitle, { workspace_id: workspace });
   await call('POST', `/api/pages/${gone}/trash`);
+  const tag = await call('POST', `/api/local-workspace/items/${child}/tags`, { name: imageTitle });
+  await call('POST', '/api/v2/favorites', { page_id: child });
   return {
     visitor: [
       '/',
@@ -67,6 +69,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/pages/new',
         '/search?q=text',
         '/trash',
+        '/tags',
+        `/tags/${tag.id}`,
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/settings`,
         '/import',

@@ -50,8 +50,8 @@ export async function moveByMenu(button: HTMLElement): Promise<void> {
   const at = lines().indexOf(line);
   const step = (by: 1 | -1) => void moveTo(line, at + by).then(() => button.focus());
   await openMenu(button, t('favorites.list.menu_of', { title: titleOf(line) }), [
-    ...(at > 0 ? [{ label: t('favorites.list.up'), icon: 'arrow-up', run: () => step(-1) }] : []),
-    ...(at < lines().length - 1 ? [{ label: t('favorites.list.down'), icon: 'arrow-down', run: () => step(1) }] : []),
+    ...(at > 0 ? [{ label: t('favorites.list.up'), run: () => step(-1) }] : []),
+    ...(at < lines().length - 1 ? [{ label: t('favorites.list.down'), run: () => step(1) }] : []),
     {
       label: t('favorites.list.remove'),
       icon: 'star',
