@@ -2,7 +2,7 @@
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
-import { type Block, type Page, pages, walk } from '../pages/contract.ts';
+import { type Block, type Page, pages, plainText, walk } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
 import { defaultStore, type TemplateRow, templateStore } from './store.ts';
@@ -121,6 +121,26 @@ export async function useTemplate(ctx: Ctx, template: Template, { answers, ...us
     blocks: await bodyFrom(ctx, template, title, answers),
   });
 }
+
+/** Fills an empty page, which keeps its title. @throws Problem conflict when it has a text by now */
+export async function fillPage(
+  ctx: Ctx,
+  template: Template,
+  pageId: number,
+  answers: Record<string, string>,
+): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    const service = tx.use(pages);
+    const [page] = await service.byIds(tx, [pageId]);
+    if (!page || !isBlank(await service.blocks(tx, pageId)))
+      throw new Problem('conflict', 'The page has a text by now; a template would replace it.');
+    return service.save(tx, pageId, { blocks: await bodyFrom(tx, template, page.title, answers) });
+  });
+}
+
+/** Whether somebody who opens the page sees nothing in it. */
+export const isBlank = (blocks: Block[]): boolean =>
+  blocks.every(({ type, children }) => type === 'paragraph' && !children) && plainText(blocks) === '';
 
 /** What new pages below a page start from; one that the actor may not see counts as none. */
 export async function defaultTemplate(ctx: Ctx, pageId: number): Promise<Template | null> {

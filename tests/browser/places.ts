@@ -38,6 +38,7 @@ export async function furnish(t: TestApp): Promise<Places> {
   await call('POST', `/api/pages/${gone}/trash`);
   const tag = await call('POST', `/api/local-workspace/items/${child}/tags`, { name: imageTitle });
   await call('POST', '/api/v2/favorites', { page_id: child });
+  const template = await call('POST', '/board/api/page-templates', { page_id: child, description: scriptTitle });
   return {
     visitor: [
       '/',
@@ -70,6 +71,12 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/search?q=text',
         '/trash',
         '/tags',
+        '/templates',
+        `/templates?parent_id=${parent}`,
+        `/templates?into_id=${child}`,
+        `/templates/${template.id}`,
+        `/pages/${child}/save-as-template`,
+        `/pages/${child}/template-inside`,
         `/tags/${tag.id}`,
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/settings`,
