@@ -20,7 +20,18 @@ function read(locale: string, key: BuiltInKey): BuiltIn {
   const text = readFileSync(new URL(`./built-in/${locale}/${key}.md`, import.meta.url), 'utf8');
   const [head = '', description = '', ...rest] = text.split('\n');
   const [icon = '', ...words] = head.split(' ');
-  return { key, icon, name: words.join(' '), description, blocks: markdownToBlocks(rest.join('\n'), { breaks: true }) };
+  const blocks = markdownToBlocks(rest.join('\n'), { breaks: true });
+  return { key, icon, name: words.join(' '), description, blocks: blocks.map(withFacts) };
+}
+
+type Rows = { content: unknown[] }[][];
+
+/** Markdown knows headers above columns only: an empty one means that each row begins with its header. */
+function withFacts(block: Block): Block {
+  if (block.type !== 'table') return block;
+  const [first = [], ...rows] = block.data.rows as unknown as Rows;
+  if (first.some(({ content }) => content.length)) return block;
+  return { ...block, data: { ...block.data, header: { row: false, column: true }, rows: rows as never } };
 }
 
 export function builtIn(locale: string, key: BuiltInKey): BuiltIn {

@@ -12,12 +12,12 @@ function isBlankPage({ content = '', content_format, kind }: Page & { content?: 
   return !content || isBlank((JSON.parse(content) as { blocks: Block[] }).blocks);
 }
 
+/** `shown` is there only when access has let the request through: the page itself, or the parent of a new one. */
 export async function frame(request: Request): Promise<Record<string, unknown>> {
-  const { ctx } = request;
-  if (ctx.actor.type !== 'user') return {};
+  const { shown } = request.app;
+  if (!shown || request.ctx.actor.type !== 'user') return {};
   if (request.route.settings.id === 'pages.view')
     return { startsBlank: isBlankPage(loaded<Page & { content?: string }>(request, 'page_id')) };
   if (request.route.settings.id !== 'pages.new-form') return {};
-  const parentId = request.query.parent_id as number | undefined;
-  return { startingFrom: parentId ? await defaultTemplate(ctx, parentId) : null };
+  return { startingFrom: await defaultTemplate(request.ctx, shown.id) };
 }

@@ -5,13 +5,22 @@ import { type Template, withoutBlocks } from './template.ts';
 export interface Place {
   parent_id?: number;
   into_id?: number;
+  /** shown inside another page */
+  embed?: string;
 }
 
-export function addressOf({ id, key }: Pick<Template, 'id' | 'key'>, place: Place): string {
-  const given = Object.entries({ key, ...place }).filter(([, value]) => value !== null && value !== undefined);
+function withQuery(path: string, values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return `/templates/${id}${query.size ? `?${query}` : ''}`;
+  return query.size ? `${path}?${query}` : path;
 }
+
+const placed = ({ parent_id, into_id, embed }: Place): Place => ({ parent_id, into_id, embed });
+
+export const galleryAddress = (place: Place): string => withQuery('/templates', placed(place));
+
+export const addressOf = ({ id, key }: Pick<Template, 'id' | 'key'>, place: Place): string =>
+  withQuery(`/templates/${id}`, { key, ...placed(place) });
 
 /** The reader's own workspaces first, then those for everybody, then the built-in ones. */
 export function groupsOf(all: Template[], workspaces: Map<number, string>, t: Translate) {

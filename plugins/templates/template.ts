@@ -39,6 +39,12 @@ export const builtInTemplate = (found: BuiltIn): Template => ({
   updated_at: null,
 });
 
+/** As one record has it. */
+export const presentTemplate = ({ blocks, ...template }: Template) => ({
+  ...template,
+  blocks_json: JSON.stringify({ version: '1', time: Date.parse(template.updated_at ?? '') || 0, blocks }),
+});
+
 /** As lists have it. */
 export const withoutBlocks = ({ blocks: _, ...template }: Template): Omit<Template, 'blocks'> => template;
 
@@ -58,5 +64,5 @@ export const templateSchema = Joi.object({
 }).meta({ title: 'PageTemplate' });
 
 export const wholeTemplateSchema = templateSchema
-  .keys({ blocks: Joi.array().items(Joi.object().unknown()).required() })
+  .keys({ blocks_json: Joi.string().required().description('the block list as text') })
   .meta({ title: 'PageTemplateWithBlocks' });

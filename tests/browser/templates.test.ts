@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from './frame.ts';
 
@@ -18,6 +19,11 @@ describe('page templates', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.page-menu > summary').click();
     await page.locator('.page-menu').getByRole('link', { name }).click();
   };
+  /** With scripts the gallery is a dialog, without them a page. */
+  const gallery = async (page: Page, isDialog: boolean) => {
+    await page.getByRole('link', { name: 'Start from a template' }).click();
+    return isDialog ? page.frameLocator('.dialog iframe') : page;
+  };
   const markdown = async (page: Page): Promise<string> =>
     (await frame.t.call('ann', 'GET', `/api/v2${new URL(page.url()).pathname}/markdown`)).text;
 
@@ -26,13 +32,14 @@ describe('page templates', { skip: browser ? false : 'no browser' }, () => {
       const visit = await frame.visit('edi', 'Alpha', { javaScriptEnabled });
       const { page } = visit;
       await page.goto(`${frame.t.url}/pages/new?parent_id=${frame.ids.Alpha}`);
-      await page.getByRole('link', { name: 'Start from a template' }).click();
-      await page.getByText('goes inside “Alpha”').waitFor();
-      await page.getByRole('link', { name: 'Decision record' }).click();
-      await page.getByRole('heading', { name: 'Consequences' }).waitFor();
-      await page.getByLabel('Title of the page').fill('Which paint');
-      await page.getByLabel('What has to be decided?').fill('Red or blue?');
-      await page.getByRole('button', { name: 'Create the page' }).click();
+      const shown = await gallery(page, javaScriptEnabled);
+      await shown.getByText('goes inside “Alpha”').waitFor();
+      await shown.getByRole('link', { name: 'Decision record' }).click();
+      await shown.getByRole('heading', { name: 'Consequences' }).waitFor();
+      if (javaScriptEnabled) assert.deepEqual(await axeFaults(page), []);
+      await shown.getByLabel('Title of the page').fill('Which paint');
+      await shown.getByLabel('What has to be decided?').fill('Red or blue?');
+      await shown.getByRole('button', { name: 'Create the page' }).click();
       await page.getByRole('heading', { level: 1, name: 'Which paint' }).waitFor();
       assert.match(await markdown(page), /Edi Example[\s\S]*Red or blue\?/);
       await leave(visit);
@@ -43,14 +50,17 @@ describe('page templates', { skip: browser ? false : 'no browser' }, () => {
     frame.ids.Bare = body.id;
     const visit = await frame.visit('ann', 'Bare');
     const { page } = visit;
-    await page.getByRole('link', { name: 'Start from a template' }).click();
-    await page.getByRole('link', { name: 'Weekly plan' }).click();
-    const filled = page.url();
-    await page.getByRole('button', { name: 'Fill the page' }).click();
+    const shown = await gallery(page, true);
+    await shown.getByRole('link', { name: 'Weekly plan' }).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await gallery(page, true);
+    await shown.getByRole('link', { name: 'Weekly plan' }).click();
+    await shown.getByRole('button', { name: 'Fill the page' }).click();
     await page.getByRole('heading', { name: 'Waiting for others' }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Start from a template' }).count(), 0);
-    await page.goto(filled);
+    await page.goto(`${frame.t.url}/templates/0?key=weekly-plan&into_id=${body.id}`);
     await page.getByRole('button', { name: 'Fill the page' }).click();
     await page.getByRole('alert').filter({ hasText: 'has a text by now' }).waitFor();
     await leave(visit, /status of 409/);

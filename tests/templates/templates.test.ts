@@ -107,7 +107,8 @@ onEachEngine((_engine, open) => {
     );
     const v2 = await t.call('vic', 'GET', '/api/v2/templates/pages?limit=2&page=4');
     assert.deepEqual([v2.body[0].name, v2.headers['x-total-count']], ['Own', '7']);
-    assert.equal((await t.call('vic', 'GET', `/api/v2/templates/pages/${kept}`)).body.blocks.length, 2);
+    const { blocks_json } = (await t.call('vic', 'GET', `/api/v2/templates/pages/${kept}`)).body;
+    assert.equal(JSON.parse(blocks_json).blocks.length, 2);
   });
 
   it('are changed by who made them, owners of the workspace and administrators', async () => {

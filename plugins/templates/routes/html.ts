@@ -7,7 +7,7 @@ import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
 import { type Page, renderHtml } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { addressOf, groupsOf } from '../gallery.ts';
+import { addressOf, galleryAddress, groupsOf, type Place } from '../gallery.ts';
 import { bodyFrom, changeTemplate, fillPage, listTemplates, removeTemplate, useTemplate } from '../service.ts';
 import type { Template } from '../template.ts';
 import { askedTemplate, homeOf, looks, parentRef, templateId, templateName } from './bodies.ts';
@@ -19,25 +19,25 @@ const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as
 
 /** Where the new page goes, or the empty page that is to be filled. */
 const placeRefs: Ref[] = ['parent_id', 'into_id'].map((name) => ({ ...parentRef, in: 'query', name }));
-const placeQuery = { parent_id: id(), into_id: id() };
+const placeQuery = { parent_id: id(), into_id: id(), embed: Joi.string().max(10) };
 
 /** Nothing in a preview leads anywhere. */
 const nowhere = { page: () => null, user: () => null, file: () => null };
 
 async function gallery(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
-  const { parent_id, into_id } = request.query as { parent_id?: number; into_id?: number };
+  const place = request.query as Place;
   const t = ctx.app.messages.in(ctx.locale);
   const names = new Map((await ctx.use(workspaces).mine(ctx)).map((one) => [one.id, one.name]));
-  const place = { parent_id, into_id };
   return h.view('templates/gallery', {
     title: t('templates.title'),
+    frame: place.embed ? 'none' : '',
     breadcrumb: [{ title: t('templates.title') }],
     groups: groupsOf(await listTemplates(ctx), names, t).map((group) => ({
       ...group,
       templates: group.templates.map((one) => ({ ...one, href: addressOf(one, place) })),
     })),
-    inside: parent_id ? loaded<Page>(request, 'parent_id').title : '',
+    inside: place.parent_id ? loaded<Page>(request, 'parent_id').title : '',
   });
 }
 
@@ -51,6 +51,8 @@ async function one(request: Request, h: ResponseToolkit, key: string | undefined
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('templates/one', {
     title: template.name,
+    frame: request.query.embed && !refusal ? 'none' : '',
+    back: galleryAddress(request.query as Place),
     breadcrumb: [{ title: t('templates.title'), href: '/templates' }, { title: template.name }],
     template,
     html: renderHtml(blocks, nowhere),

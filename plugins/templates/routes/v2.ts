@@ -16,7 +16,7 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
-import { keptTemplate, templateSchema, wholeTemplateSchema, withoutBlocks } from '../template.ts';
+import { keptTemplate, presentTemplate, templateSchema, wholeTemplateSchema, withoutBlocks } from '../template.ts';
 import {
   askedTemplate,
   blocksOf,
@@ -63,7 +63,7 @@ async function create(request: Request) {
   if (workspaceId === undefined) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
   const { icon = page?.page_icon || undefined, description } = values;
   const blocks = await bodyIn(request, values);
-  return (await keepTemplate(request.ctx, { workspaceId, name, icon, description, blocks })) as never;
+  return presentTemplate(await keepTemplate(request.ctx, { workspaceId, name, icon, description, blocks })) as never;
 }
 
 export const v2Routes: Route[] = [
@@ -122,7 +122,7 @@ export const v2Routes: Route[] = [
       validate: one,
       response: { schema: wholeTemplateSchema },
     },
-    handler: (request) => keptTemplate(loaded<TemplateRow>(request, 'id')) as never,
+    handler: (request) => presentTemplate(keptTemplate(loaded<TemplateRow>(request, 'id'))) as never,
   }),
   route({
     method: 'PATCH',
@@ -137,7 +137,7 @@ export const v2Routes: Route[] = [
     handler: async (request) => {
       const { blocks: _, markdown: __, ...change } = request.payload as TemplateChange & NewBody;
       const blocks = blocksOf(request, request.payload as NewBody);
-      return (await changeTemplate(request.ctx, templateAt(request), { ...change, blocks })) as never;
+      return presentTemplate(await changeTemplate(request.ctx, templateAt(request), { ...change, blocks })) as never;
     },
   }),
   route({

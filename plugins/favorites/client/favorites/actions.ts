@@ -8,7 +8,7 @@ import { addLine, type Favorite, lineOf, lines, listElement, showList, titleOf }
 const PATH = '/api/v2/favorites';
 
 function showStar(id: string, isKept: boolean): void {
-  const star = document.querySelector<HTMLButtonElement>(`[data-do="star"][data-page="${id}"]`);
+  const star = document.querySelector<HTMLButtonElement>(`[data-do="star"][data-star="${id}"]`);
   if (!star) return;
   star.setAttribute('aria-pressed', String(isKept));
   star.title = t(isKept ? 'favorites.list.remove' : 'favorites.list.add');
@@ -23,7 +23,7 @@ async function drop(id: string): Promise<void> {
 }
 
 export async function toggle(star: HTMLElement): Promise<void> {
-  const id = star.dataset.page as string;
+  const id = star.dataset.star as string;
   if (star.getAttribute('aria-pressed') === 'true') return drop(id);
   const made = await send<Favorite>('POST', PATH, { page_id: Number(id) });
   if (!lineOf(id)) addLine(made, star);
