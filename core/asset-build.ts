@@ -69,6 +69,10 @@ function stampOf(sources: Sources): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** A hundredth of a unit is less than anybody sees; the point stays, because it also parts numbers. */
+const rounded = (path: string): string =>
+  path.replace(/\d*\.\d{3,}/g, (number) => Number(number).toFixed(2).replace(/^0\./, '.'));
+
 /** One picture that holds every named icon as a symbol; names that the set does not know are left out. */
 function spriteOf(paths: string[]): string {
   const names = new Set<string>();
@@ -80,7 +84,7 @@ function spriteOf(paths: string[]): string {
     const path = join(folder, `${name}.svg`);
     if (!existsSync(path)) return [];
     const inner = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
-    return `<symbol id="${name}" viewBox="0 0 24 24">${inner.trim().replace(/\s*\n\s*|\s+(?=\/>)/g, '')}</symbol>`;
+    return `<symbol id="${name}" viewBox="0 0 24 24">${rounded(inner.trim()).replace(/\s*\n\s*|\s+(?=\/>)/g, '')}</symbol>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 }

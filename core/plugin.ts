@@ -59,9 +59,15 @@ export interface NavEntry {
   danger?: true;
 }
 
-/** A template that a plugin shows in the frame: at the end of the top bar, or in the sidebar above the tree. */
+/**
+ * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, under the title of a
+ * page, and beside the form of a new one.
+ */
+export const TEMPLATE_SLOTS = ['topbar', 'sidebar', 'page-head', 'page-new'] as const;
+
+/** A template in one of these places. */
 export interface SlotEntry {
-  slot: 'topbar' | 'sidebar';
+  slot: (typeof TEMPLATE_SLOTS)[number];
   /** from the root of the templates, e.g. `/sharing/button` */
   template: string;
   order?: number;
@@ -212,7 +218,7 @@ const shape = Joi.object({
   ),
   slots: Joi.array().items(
     Joi.object({
-      slot: Joi.valid('topbar', 'sidebar').required(),
+      slot: Joi.valid(...TEMPLATE_SLOTS).required(),
       template: Joi.string()
         .pattern(/^\/[\w/-]+$/)
         .required(),

@@ -64,9 +64,8 @@ export const frameValues: Point<(request: Request) => Promise<Record<string, unk
 export async function completeView(app: App, request: Request, response: ResponseObject): Promise<void> {
   if (String(response.variety) !== 'view') return;
   const source = response.source as unknown as { context: Record<string, unknown> | null };
-  for (const add of app.contributions(frameValues)) {
-    source.context = { ...(await add(request)), ...source.context };
-  }
+  const added = await Promise.all(app.contributions(frameValues).map((add) => add(request)));
+  source.context = Object.assign({}, ...added.reverse(), source.context);
 }
 
 export async function installViews(server: Server, app: App): Promise<void> {

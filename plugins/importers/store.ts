@@ -189,6 +189,9 @@ export interface ItemRow {
   properties_json: string;
 }
 
+/** The tags of an item as it keeps them. */
+export const tagNames = (tagsJson = '[]'): string[] => JSON.parse(tagsJson) as string[];
+
 const CHUNK = 200;
 
 export const itemStore = {

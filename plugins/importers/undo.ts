@@ -1,10 +1,10 @@
 // Takes an import back: what it made goes into the trash, what it changed gets its former version.
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
-import { type Page, pages } from '../pages/contract.ts';
+import { type Page, pageLabels, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
-import { ENDED, type ItemRow, itemStore, type JobRow, jobStore } from './store.ts';
+import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, tagNames } from './store.ts';
 
 type Undone = NonNullable<Report['undo']>;
 
@@ -22,10 +22,18 @@ export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
   await trashCreated(ctx, created, byId, undone);
   for (const row of changed) await restoreChanged(ctx, row, byId.get(row.page_id ?? 0), undone);
   await ctx.tx(async (tx) => {
+    await unlabel(tx, created);
     await itemStore.remove(tx, created);
     const report = { ...reportOf(job), undo: undone };
     await jobStore.move(tx, job.id, ENDED, { undone_at: tx.now(), report_json: JSON.stringify(report) });
   });
+}
+
+async function unlabel(ctx: Ctx, rows: ItemRow[]): Promise<void> {
+  const labelled = rows.flatMap(({ page_id, tags_json }) =>
+    page_id === null ? [] : [{ pageId: page_id, names: tagNames(tags_json) }],
+  );
+  for (const join of ctx.app.contributions(pageLabels)) await join.remove(ctx, labelled);
 }
 
 const named = ({ external_id }: ItemRow): string => external_id.slice(external_id.indexOf('/') + 1);

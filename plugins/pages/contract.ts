@@ -14,8 +14,10 @@ export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { references } from './blocks/references.ts';
+export { PALETTE } from './blocks/rule.ts';
 export { plainText } from './blocks/text.ts';
 export { parseBody } from './parse.ts';
+export { pageSchema } from './present.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
 
@@ -177,9 +179,32 @@ export interface EmbeddedSource {
 
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
+/** A page that somebody is about to make in the browser without having written anything. */
+export interface BlankPage {
+  parentId: number | null;
+  title: string;
+}
+
+/** What such a page starts from; the first answer counts. */
+export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = point('pages.blank');
 
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** Names that came with a page, e.g. the tags of an imported note. */
+export interface LabelledPage {
+  pageId: number;
+  names: string[];
+}
+
+/** Who keeps such names, for the actor; both run inside the transaction that writes the pages. */
+export interface PageLabels {
+  add(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
+  /** takes back what `add` did and nobody has made their own since */
+  remove(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
+}
+
+export const pageLabels: Point<PageLabels> = point('pages.labels');

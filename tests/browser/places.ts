@@ -36,6 +36,9 @@ export async function furnish(t: TestApp): Promise<Places> {
   const child = await make(imageTitle, { workspace_id: workspace, parent_id: parent });
   const gone = await make(imageTitle, { workspace_id: workspace });
   await call('POST', `/api/pages/${gone}/trash`);
+  const tag = await call('POST', `/api/local-workspace/items/${child}/tags`, { name: imageTitle });
+  await call('POST', '/api/v2/favorites', { page_id: child });
+  const template = await call('POST', '/board/api/page-templates', { page_id: child, description: scriptTitle });
   return {
     visitor: [
       '/',
@@ -67,6 +70,14 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/pages/new',
         '/search?q=text',
         '/trash',
+        '/tags',
+        '/templates',
+        `/templates?parent_id=${parent}`,
+        `/templates?into_id=${child}`,
+        `/templates/${template.id}`,
+        `/pages/${child}/save-as-template`,
+        `/pages/${child}/template-inside`,
+        `/tags/${tag.id}`,
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/settings`,
         '/import',

@@ -195,7 +195,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await page.waitForLoadState();
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
     await page.getByRole('link', { name: 'Menu', exact: true }).click();
-    await page.locator('.sidebar').getByRole('link', { name: 'Alpha two' }).click();
+    await page.locator('.sidebar .tree').getByRole('link', { name: 'Alpha two' }).click();
     await page.getByRole('heading', { level: 1, name: 'Alpha two' }).waitFor();
     await leave(visit);
   });

@@ -2,8 +2,8 @@
 import type { Ctx } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
-import { type Block, type Page, pages } from '../../pages/contract.ts';
-import { type ItemRow, itemStore } from '../store.ts';
+import { type Block, type Page, pageLabels, pages } from '../../pages/contract.ts';
+import { type ItemRow, itemStore, tagNames } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
 import type { Running } from './running.ts';
 
@@ -164,11 +164,28 @@ export class Writer {
       const rows = fills.map((draft, index) => this.#record(draft, filled[index] as Page));
       for (const draft of batch.filter(({ action }) => action === 'update'))
         rows.push(this.#record(draft, await this.#update(tx, draft)));
+      await this.#label(tx, batch);
       await this.#remember(
         tx,
         rows.map(({ id, change }) => known.record(id, change)),
       );
     });
+  }
+
+  /** Gives the pages the tags of their notes, and takes off what a former import gave and the note has no more. */
+  async #label(tx: Ctx, batch: Draft[]): Promise<void> {
+    const labelled = batch.map(({ id, pageId, record }) => {
+      const names = tagNames(record.tags_json);
+      const gone = tagNames(this.#run.known.get(id)?.row.tags_json).filter((name) => !names.includes(name));
+      return { pageId, names, gone };
+    });
+    for (const join of tx.app.contributions(pageLabels)) {
+      await join.remove(
+        tx,
+        labelled.map(({ pageId, gone }) => ({ pageId, names: gone })),
+      );
+      await join.add(tx, labelled);
+    }
   }
 
   async #update(tx: Ctx, { pageId, title, blocks, fileId }: Draft): Promise<Page> {

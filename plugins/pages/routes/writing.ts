@@ -2,13 +2,16 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id, title } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
+import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
+import { type BlankPage, blankPage } from '../contract.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
 import type { PageRow } from '../store.ts';
@@ -85,6 +88,20 @@ const editAgain: ShowAgain = async (request, h, refusal) => {
   return editForm(request, h, row as PageRow, refusal);
 };
 
+/** What a page starts from in whose form nothing was written. */
+async function startOf(
+  ctx: Ctx,
+  kind: string,
+  { markdown, ...page }: BlankPage & { markdown: string },
+): Promise<Block[] | undefined> {
+  if (kind !== 'page' || markdown.trim()) return undefined;
+  for (const start of ctx.app.contributions(blankPage)) {
+    const blocks = await start(ctx, page);
+    if (blocks) return blocks;
+  }
+  return undefined;
+}
+
 const edits = { ...whole, role: 'editor', lock: true } as const;
 
 export const writingRoutes: Route[] = [
@@ -132,7 +149,8 @@ export const writingRoutes: Route[] = [
         parentId: parent?.id ?? null,
         kind,
         title: typed.title,
-        blocks: markdownToBlocks(typed.markdown),
+        blocks:
+          (await startOf(ctx, kind, { parentId: parent?.id ?? null, ...typed })) ?? markdownToBlocks(typed.markdown),
       });
       return toPage(h, page.id);
     },

@@ -73,7 +73,7 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<Choice[]> {
 }
 
 async function find(query: string, signal: AbortSignal): Promise<ChoiceGroup[]> {
-  const pages = query ? await pagesFor(query, signal) : await recentPages(signal);
+  const pages = query ? await pagesFor(query, signal) : recentPages();
   const label = query ? t('web.client.palette.pages') : t('web.client.palette.recent');
   const shown = (choices: Choice[]) => (query ? matching(choices, query) : choices);
   const all = [

@@ -1,0 +1,26 @@
+// Favorites and pages seen lately: a person's own short ways into the tree, in the sidebar of every page.
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { frameValues } from '../../core/views.ts';
+import { frame, noteOpened } from './frame.ts';
+import { formRoutes } from './routes/forms.ts';
+import { v2Routes } from './routes/v2.ts';
+
+export default definePlugin({
+  name: 'favorites',
+  version: '1.0.0',
+  summary: 'Favorite pages in an order of one’s own, and pages seen lately',
+  dependencies: { pages: '^1.0.0' },
+  setup(app) {
+    noteOpened(app);
+    // Apart from what every page loads: few people order their favorites.
+    for (const locale of app.messages.locales)
+      app.assets.addScript(`favorites-messages-${locale}.js`, app.messages.addingScript(locale, /^favorites\.list\./));
+  },
+  adds: [adding(frameValues, frame)],
+  routes: [...formRoutes, ...v2Routes],
+  slots: [
+    { slot: 'sidebar', template: '/favorites/sidebar', order: 10 },
+    { slot: 'topbar', template: '/favorites/star', order: 90 },
+  ],
+  messages: new URL('./messages/', import.meta.url),
+});

@@ -1,0 +1,46 @@
+// Use cases of favorites: add, order, remove; and the two lists of a person.
+import { type Ctx, userOf } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
+import { type Favorite, keptStore, type Recent } from './store.ts';
+
+const FAVORITES_MAX = 100;
+
+/** In the person's own order. */
+export const favoritesOf = (ctx: Ctx): Promise<Favorite[]> => keptStore.favorites(ctx, userOf(ctx).id);
+
+/** Newest first. */
+export const recentsOf = (ctx: Ctx): Promise<Recent[]> => keptStore.recents(ctx, userOf(ctx).id);
+
+/**
+ * Makes a page a favorite, or gives it another place: `position` counts the favorites that the person sees, and without
+ * it a new one goes to the end.
+ * @throws Problem conflict when there are too many
+ */
+export async function keepFavorite(ctx: Ctx, pageId: number, position?: number): Promise<Favorite> {
+  return ctx.tx(async (tx) => {
+    const userId = userOf(tx).id;
+    const order = await keptStore.order(tx, userId);
+    const isNew = !order.includes(pageId);
+    if (isNew && order.length >= FAVORITES_MAX)
+      throw new Problem('conflict', `A person has at most ${FAVORITES_MAX} favorites.`);
+    if (isNew || position !== undefined)
+      await keptStore.arrange(tx, userId, placed(order, pageId, await follower(tx, pageId, position)));
+    return (await favoritesOf(tx)).find(({ page_id }) => page_id === pageId) as Favorite;
+  });
+}
+
+/** The favorite before which a page comes that gets this position, or undefined at the end. */
+async function follower(ctx: Ctx, pageId: number, position: number | undefined): Promise<number | undefined> {
+  if (position === undefined) return undefined;
+  return (await favoritesOf(ctx)).filter(({ page_id }) => page_id !== pageId)[position]?.page_id;
+}
+
+/** Hidden favorites keep their neighbours. */
+function placed(order: number[], pageId: number, before: number | undefined): number[] {
+  const others = order.filter((one) => one !== pageId);
+  const at = before === undefined ? others.length : others.indexOf(before);
+  return others.toSpliced(at, 0, pageId);
+}
+
+export const dropFavorite = (ctx: Ctx, pageId: number): Promise<unknown> =>
+  ctx.tx((tx) => keptStore.remove(tx, userOf(tx).id, pageId));

@@ -1,0 +1,111 @@
+// SQL of favorites and of the pages that people opened lately; what is hidden or in the trash is in no list.
+import type { Knex } from 'knex';
+import type { Scope } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import { scopeValues } from '../../core/scope-values.ts';
+import { ask } from '../../core/statement.ts';
+import { type PageKind, pages } from '../pages/contract.ts';
+
+/** A page as these lists show it. */
+export interface Kept {
+  page_id: number;
+  title: string;
+  kind: PageKind;
+  page_icon: string;
+  workspace_id: number;
+}
+
+export interface Favorite extends Kept {
+  position: number;
+  created_at: string;
+}
+
+export interface Recent extends Kept {
+  opened_at: string;
+}
+
+const columns = (table: string) => [
+  `${table}.page_id`,
+  'pages.title',
+  'pages.kind',
+  'pages.page_icon',
+  'pages.workspace_id',
+];
+
+/** One query over `pages` joined to a table of this plugin, narrowed to what the actor sees. */
+function listed(ctx: Ctx, table: string, userId: number, scope: Scope): Knex.QueryBuilder {
+  const query = ctx
+    .db(table)
+    .join('pages', 'pages.id', `${table}.page_id`)
+    .where(`${table}.user_id`, userId)
+    .select(columns(table));
+  ctx.use(pages).narrow(ctx, query, scope);
+  return query;
+}
+
+const allRecents = (ctx: Ctx, userId: number, scope: Scope): Knex.QueryBuilder =>
+  listed(ctx, 'recents', userId, scope).orderBy('recents.opened_at', 'desc').orderBy('recents.page_id');
+
+export const keptStore = {
+  async favorites(ctx: Ctx, userId: number): Promise<Favorite[]> {
+    const query = listed(ctx, 'favorites', userId, await ctx.app.access.scope(ctx));
+    return query.select('favorites.position', 'favorites.created_at').orderBy('favorites.position').orderBy('page_id');
+  },
+
+  async recents(ctx: Ctx, userId: number): Promise<Recent[]> {
+    return allRecents(ctx, userId, await ctx.app.access.scope(ctx)).select('recents.opened_at');
+  },
+
+  /** Both lists for the frame of a page, in one query: all favorites, and the newest `limit` that were opened. */
+  async both(ctx: Ctx, userId: number, limit: number): Promise<{ favorites: Kept[]; recents: Kept[] }> {
+    const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx));
+    const key = `favorites and ${limit} recents ${shape}`;
+    const rows = await ask<Kept & { place: number }>(ctx.db, key, [userId, ...values], ([user, ...marks]) => {
+      const scope = marked(marks);
+      const favorites = listed(ctx, 'favorites', user as number, scope).select({ place: 'favorites.position' });
+      const recents = allRecents(ctx, user as number, scope)
+        .limit(limit)
+        .select(ctx.db.raw('-1 as place'));
+      return favorites.unionAll(ctx.db.from(recents.as('lately')).select('*'));
+    });
+    const lately = rows.filter(({ place }) => place < 0);
+    const favorites = rows.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place || a.page_id - b.page_id);
+    return { favorites: favorites.map(keptOf), recents: lately.map(keptOf) };
+  },
+
+  /** ids in their order, hidden ones too */
+  order: (ctx: Ctx, userId: number): Promise<number[]> =>
+    ctx.db('favorites').where({ user_id: userId }).orderBy('position').orderBy('page_id').pluck('page_id'),
+
+  /** Gives each page its place; those that are new become favorites. */
+  arrange: (ctx: Ctx, userId: number, pageIds: number[]) =>
+    ctx
+      .db('favorites')
+      .insert(pageIds.map((page_id, position) => ({ user_id: userId, page_id, position, created_at: ctx.now() })))
+      .onConflict(['user_id', 'page_id'])
+      .merge(['position']),
+
+  remove: (ctx: Ctx, userId: number, pageId: number) =>
+    ctx.db('favorites').where({ user_id: userId, page_id: pageId }).delete(),
+
+  existing: (ctx: Ctx, pageIds: number[]): Promise<number[]> => ctx.db('pages').whereIn('id', pageIds).pluck('id'),
+
+  opened: (ctx: Ctx, rows: { user_id: number; page_id: number; opened_at: string }[]) =>
+    ctx.db('recents').insert(rows).onConflict(['user_id', 'page_id']).merge(['opened_at']),
+
+  /** Drops what is older than the newest `keep` of a person. */
+  async forget(ctx: Ctx, userId: number, keep: number): Promise<void> {
+    const own = () => ctx.db('recents').where({ user_id: userId });
+    const newest = await own().orderBy('opened_at', 'desc').orderBy('page_id').limit(keep).pluck('page_id');
+    await own().whereNotIn('page_id', newest).delete();
+  },
+};
+
+/** Without the place, and in this order of keys: what is drawn is remembered by it. */
+const keptOf = ({ page_id, title, kind, page_icon, workspace_id }: Kept): Kept => ({
+  page_id,
+  title,
+  kind,
+  page_icon,
+  workspace_id,
+});

@@ -1,0 +1,55 @@
+// The row of tags on a page as it stands in the document.
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
+import { toast } from '../../../../core/client/toast.ts';
+import { toneOf } from '../../tone.ts';
+
+export interface Tag {
+  id: number;
+  name: string;
+  color: string;
+}
+
+const rowOf = (element: HTMLElement): HTMLElement => element.closest('[data-tags]') as HTMLElement;
+const pathOf = (row: HTMLElement): string => `/api/local-workspace/items/${row.dataset.tags}/tags`;
+
+export const idsOn = (element: HTMLElement): number[] =>
+  [...rowOf(element).querySelectorAll<HTMLElement>('li')].map((line) => Number(line.dataset.id));
+
+/** The same line that templates/tags/head.ejs writes. */
+function lineOf({ id, name, color }: Tag, like: HTMLElement): HTMLElement {
+  const { module, words } = like.dataset;
+  const remove = el(
+    'button',
+    {
+      name: 'tag_id',
+      value: id,
+      'data-module': module,
+      'data-words': words,
+      'data-do': 'remove',
+      'aria-label': t('tags.field.remove_of', { name }),
+    },
+    icon('x'),
+  );
+  const link = el('a', { href: `/tags/${id}` }, name);
+  return el('li', { class: 'tag', 'data-id': id, 'data-tone': toneOf(color) }, link, remove);
+}
+
+/** Puts a tag on the page and shows it; a new name makes a new tag. */
+export async function putOn(button: HTMLElement, name: string): Promise<void> {
+  const row = rowOf(button);
+  const tag = await send<Tag & { ok: true }>('POST', pathOf(row), { name });
+  if (!idsOn(button).includes(tag.id)) row.querySelector('.tags')?.append(lineOf(tag, button));
+  toast(t('tags.field.added', { name: tag.name }));
+}
+
+export async function takeOff(button: HTMLElement): Promise<void> {
+  const row = rowOf(button);
+  const line = button.closest('li') as HTMLElement;
+  await send('DELETE', `${pathOf(row)}/${line.dataset.id}`);
+  const next = (line.nextElementSibling ?? line.previousElementSibling)?.querySelector('button');
+  line.remove();
+  (next ?? row.querySelector<HTMLElement>('[data-do="add"]'))?.focus();
+  toast(t('tags.field.removed', { name: line.querySelector('a')?.textContent ?? '' }));
+}

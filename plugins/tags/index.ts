@@ -1,0 +1,35 @@
+// Tags: what people call pages by, each for themselves.
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { frameValues } from '../../core/views.ts';
+import { pageLabels } from '../pages/contract.ts';
+import { frame } from './frame.ts';
+import { labels } from './labels.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { tagRoutes } from './routes/tags.ts';
+import { v2Routes } from './routes/v2.ts';
+import { tagStore } from './store.ts';
+
+export default definePlugin({
+  name: 'tags',
+  version: '1.0.0',
+  summary: 'Tags of one’s own on pages, with counts and lists of what carries them',
+  dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
+  setup(app) {
+    // Apart from what every page loads: only who tags a page needs these.
+    for (const locale of app.messages.locales)
+      app.assets.addScript(`tags-messages-${locale}.js`, app.messages.addingScript(locale, /^tags\.field\./));
+  },
+  resources: {
+    tag: {
+      async load(ctx, id) {
+        const row = await tagStore.byId(ctx, Number(id));
+        return row && { id: row.id, workspaceId: null, epoch: 0, rootId: null, ownerId: row.user_id, row };
+      },
+    },
+  },
+  adds: [adding(pageLabels, labels), adding(frameValues, frame)],
+  routes: [...htmlRoutes, ...tagRoutes, ...v2Routes],
+  nav: [{ slot: 'sidebar', label: 'tags.title', href: '/tags', icon: 'tag', order: 40 }],
+  slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
+  messages: new URL('./messages/', import.meta.url),
+});

@@ -1,0 +1,173 @@
+// Tags for people: all of one's own with their colours, the pages of one, and forms that work without scripts.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, params } from '../../../core/fields.ts';
+import type { ShowAgain } from '../../../core/form.ts';
+import { momentText } from '../../../core/moment.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { PALETTE, pages } from '../../pages/contract.ts';
+import { changeTag, createTag, ownTags, pagesOfTag, removeTag, tagPage, untagPage } from '../service.ts';
+import type { TagRow } from '../store.ts';
+import { tagColor, tagName, tidyName } from '../tag.ts';
+import { toneOf } from '../tone.ts';
+
+const SHOWN = 100;
+const own = { own: true, resource: 'tag', param: 'tag_id' } as const;
+const onPage = { role: 'viewer', resource: 'page', param: 'page_id' } as const;
+const tagPath = params({ tag_id: id() });
+const form = { allow: ['application/x-www-form-urlencoded'] };
+const csrf = Joi.string().allow('');
+const tagId = (request: Request): number => Number(request.params.tag_id);
+const toTags = (h: ResponseToolkit) => h.redirect('/tags').code(303);
+
+interface View {
+  message?: string;
+  faults?: Record<string, string>;
+  typed?: Record<string, string>;
+}
+
+async function list(request: Request, h: ResponseToolkit, { message = '', faults = {}, typed = {} }: View = {}) {
+  const { ctx } = request;
+  const title = ctx.app.messages.text(ctx.locale, 'tags.title');
+  const tags = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: toneOf(tag.color) }));
+  return h.view('tags/list', { title, breadcrumb: [{ title }], tags, palette: PALETTE, message, faults, typed });
+}
+
+/** A refused change of a known tag says why above the list; a refused new one beside its field. */
+const again: ShowAgain = (request, h, { message, faults, typed }) =>
+  request.params.tag_id
+    ? list(request, h, { message: message || `${typed.name}: ${faults.name ?? faults.color ?? ''}` })
+    : list(request, h, { message, faults, typed });
+
+async function pagesOf(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const tag = loaded<TagRow>(request, 'tag_id');
+  const page = Number(request.query.page);
+  const { items, total } = await pagesOfTag(ctx, tag.id, SHOWN, (page - 1) * SHOWN);
+  const paths = await ctx.use(pages).paths(
+    ctx,
+    items.map((item) => item.id),
+  );
+  return h.view('tags/pages', {
+    title: tag.name,
+    breadcrumb: [{ title: ctx.app.messages.text(ctx.locale, 'tags.title'), href: '/tags' }, { title: tag.name }],
+    tag: { ...tag, tone: toneOf(tag.color) },
+    total,
+    items: items.map((item) => ({
+      id: item.id,
+      kind: item.kind,
+      title: item.title,
+      path: paths.get(item.id) ?? [],
+      at: momentText(ctx, item.updated_at),
+    })),
+    before: page > 1 ? `/tags/${tag.id}?page=${page - 1}` : '',
+    after: page * SHOWN < total ? `/tags/${tag.id}?page=${page + 1}` : '',
+  });
+}
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/tags',
+    rules: { access: { list: true, resource: 'tag' }, html: true },
+    options: { id: 'tags.page' },
+    handler: (request, h) => list(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: '/tags',
+    rules: { access: { member: true }, form: true, html: true, refused: again },
+    options: {
+      id: 'tags.add-by-form',
+      payload: form,
+      validate: { payload: Joi.object({ name: tagName().required(), color: tagColor(), csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const { name, color } = request.payload as { name: string; color?: string };
+      await createTag(request.ctx, tidyName(name), color);
+      return toTags(h);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/tags/{tag_id}',
+    rules: { access: own, html: true },
+    options: {
+      id: 'tags.pages',
+      validate: {
+        params: tagPath,
+        query: Joi.object({ page: Joi.number().integer().min(1).max(100_000).default(1).failover(1) }),
+      },
+    },
+    handler: pagesOf,
+  }),
+  route({
+    method: 'POST',
+    path: '/tags/{tag_id}',
+    rules: { access: own, form: true, html: true, refused: again },
+    options: {
+      id: 'tags.change-by-form',
+      payload: form,
+      validate: {
+        params: tagPath,
+        payload: Joi.object({ name: tagName().required(), color: tagColor().required(), csrf }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const { name, color } = request.payload as { name: string; color: string };
+      await changeTag(request.ctx, tagId(request), { name: tidyName(name), color });
+      return toTags(h);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/tags/{tag_id}/delete',
+    rules: { access: own, form: true, html: true },
+    options: { id: 'tags.delete-by-form', payload: form, validate: { params: tagPath } },
+    handler: async (request, h) => {
+      await removeTag(request.ctx, tagId(request));
+      return toTags(h);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/tags/pages/{page_id}',
+    rules: { access: onPage, form: true, html: true },
+    options: {
+      id: 'tags.put-by-form',
+      payload: form,
+      validate: {
+        params: params({ page_id: id() }),
+        payload: Joi.object({ name: tagName().required(), csrf }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const pageId = Number(request.params.page_id);
+      await tagPage(request.ctx, pageId, tidyName((request.payload as { name: string }).name));
+      return h.redirect(`/pages/${pageId}`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/tags/pages/{page_id}/remove',
+    rules: {
+      access: { ...onPage, refs: [{ in: 'payload', name: 'tag_id', resource: 'tag', own: true }] },
+      form: true,
+      html: true,
+    },
+    options: {
+      id: 'tags.take-off-by-form',
+      payload: form,
+      validate: {
+        params: params({ page_id: id() }),
+        payload: Joi.object({ tag_id: id().required(), csrf }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const pageId = Number(request.params.page_id);
+      await untagPage(request.ctx, pageId, (request.payload as { tag_id: number }).tag_id);
+      return h.redirect(`/pages/${pageId}`).code(303);
+    },
+  }),
+];

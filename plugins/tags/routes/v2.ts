@@ -1,0 +1,145 @@
+// Tags in the public API: those of the caller, and those of the caller on a page.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, params } from '../../../core/fields.ts';
+import { pagedAnswer, windowOf } from '../../../core/paging.ts';
+import { type Ref, type Route, route } from '../../../core/route.ts';
+import { tagSchema } from '../present.ts';
+import { changeTag, createTag, listTags, presentTag, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
+import type { TagRow } from '../store.ts';
+import { givenIn, namedIn, newTagBody, tagBody } from './bodies.ts';
+
+const own = { own: true, resource: 'tag', param: 'id' } as const;
+const page = { role: 'viewer', resource: 'page', param: 'id' } as const;
+const one = { params: params({ id: id() }) };
+const ok = Joi.object({ ok: Joi.valid(true).required() });
+const idOf = (request: Request): number => Number(request.params.id);
+const tagRef = (part: 'params' | 'query'): Ref => ({ in: part, name: 'tag_id', resource: 'tag', own: true });
+
+async function untag(request: Request) {
+  await untagPage(request.ctx, idOf(request), Number(request.params.tag_id ?? request.query.tag_id));
+  return { ok: true } as never;
+}
+
+export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/tags',
+    rules: { access: { list: true, resource: 'tag' } },
+    options: {
+      id: 'tags.list',
+      description: "The caller's tags by name, with how many visible pages carry each",
+      validate: { query: paging() },
+      response: { schema: Joi.array().items(tagSchema) },
+    },
+    handler: async (request, h) => pagedAnswer(request, h, await listTags(request.ctx, ...windowOf(request))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/tags',
+    rules: { access: { member: true } },
+    options: {
+      id: 'tags.create',
+      description: 'Create a tag; names are unique for each person, whatever their case',
+      validate: { payload: newTagBody },
+      response: { schema: tagSchema },
+      plugins: { api: { statuses: [409] } },
+    },
+    handler: async (request) => {
+      const { name, color } = namedIn(request);
+      return (await createTag(request.ctx, name, color)) as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tags/{id}',
+    rules: { access: own },
+    options: {
+      id: 'tags.get',
+      description: "One of the caller's tags",
+      validate: one,
+      response: { schema: tagSchema },
+    },
+    handler: async (request) => (await presentTag(request.ctx, loaded<TagRow>(request, 'id'))) as never,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/tags/{id}',
+    rules: { access: own },
+    options: {
+      id: 'tags.update',
+      description: 'Rename or recolour a tag',
+      validate: { ...one, payload: tagBody },
+      response: { schema: tagSchema },
+      plugins: { api: { statuses: [409] } },
+    },
+    handler: async (request) => (await changeTag(request.ctx, idOf(request), givenIn(request))) as never,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/tags/{id}',
+    rules: { access: own },
+    options: {
+      id: 'tags.delete',
+      description: 'Delete a tag; pages only lose it',
+      validate: one,
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      await removeTag(request.ctx, idOf(request));
+      return { ok: true } as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/tags',
+    rules: { access: page },
+    options: {
+      id: 'page-tags.list',
+      description: "The caller's tags on a page, by name",
+      validate: one,
+      response: { schema: Joi.array().items(tagSchema) },
+    },
+    handler: async (request) => (await tagsOnPage(request.ctx, idOf(request))) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/tags',
+    rules: { access: page },
+    options: {
+      id: 'page-tags.add',
+      description: 'Put a tag on a page by its name, creating it when it is new',
+      validate: { ...one, payload: newTagBody },
+      response: { schema: tagSchema },
+    },
+    handler: async (request) => {
+      const { name, color } = namedIn(request);
+      return (await tagPage(request.ctx, idOf(request), name, color)) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/pages/{id}/tags',
+    rules: { access: { ...page, refs: [tagRef('query')] } },
+    options: {
+      id: 'page-tags.remove',
+      description: 'Take a tag off a page, named by `tag_id`',
+      validate: { ...one, query: Joi.object({ tag_id: id().required() }) },
+      response: { schema: ok },
+    },
+    handler: untag,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/pages/{id}/tags/{tag_id}',
+    rules: { access: { ...page, refs: [tagRef('params')] } },
+    options: {
+      id: 'page-tags.delete',
+      description: 'Take a tag off a page',
+      validate: { params: params({ id: id(), tag_id: id() }) },
+      response: { schema: ok },
+    },
+    handler: untag,
+  }),
+];

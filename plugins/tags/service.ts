@@ -1,0 +1,142 @@
+// Use cases of tags: everybody has their own, and nothing is counted that its owner may not see.
+import type { Knex } from 'knex';
+import { type Ctx, userOf } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { uniqueKey } from '../../core/text.ts';
+import { type Page, pages } from '../pages/contract.ts';
+import { type Narrow, type TagRow, tagStore } from './store.ts';
+import type { Tag } from './tag.ts';
+
+const TAGS_MAX = 1000;
+
+const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<Narrow> => {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  return (query) => {
+    ctx.use(pages).narrow(ctx, query, scope);
+    if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
+  };
+};
+
+/** With their counts, within one workspace when it is named. */
+async function counted(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<Tag[]> {
+  const counts = await tagStore.counts(
+    ctx,
+    rows.map(({ id }) => id),
+    await narrowTo(ctx, workspaceId),
+  );
+  return rows.map(({ id, name, color }) => ({ id, name, color, count: counts.get(id) ?? 0 }));
+}
+
+/** All tags of the actor by name. */
+export const ownTags = async (ctx: Ctx, workspaceId?: number): Promise<Tag[]> =>
+  counted(ctx, await tagStore.of(ctx, userOf(ctx).id), workspaceId);
+
+export async function listTags(ctx: Ctx, limit: number, offset: number): Promise<Paged<Tag>> {
+  const { rows, total } = await tagStore.page(ctx, userOf(ctx).id, limit, offset);
+  return { items: await counted(ctx, rows), total };
+}
+
+export const presentTag = async (ctx: Ctx, row: TagRow): Promise<Tag> => (await counted(ctx, [row]))[0] as Tag;
+
+/** The actor's tags on a page. */
+export const tagsOnPage = async (ctx: Ctx, pageId: number): Promise<Tag[]> =>
+  counted(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
+
+async function makeTag(ctx: Ctx, name: string, color = 'default', isImported = 0): Promise<TagRow> {
+  const userId = userOf(ctx).id;
+  if ((await tagStore.of(ctx, userId)).length >= TAGS_MAX)
+    throw new Problem('conflict', `A person keeps at most ${TAGS_MAX} tags.`);
+  return tagStore.insert(ctx, { user_id: userId, name, name_key: uniqueKey(name), color, is_imported: isImported });
+}
+
+const taken = () => new Problem('conflict', 'You have a tag of this name already.');
+
+/** @throws Problem conflict when the actor has one of this name, whatever its case */
+export async function createTag(ctx: Ctx, name: string, color?: string): Promise<Tag> {
+  return ctx.tx(async (tx) => {
+    if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw taken();
+    return presentTag(tx, await makeTag(tx, name, color));
+  });
+}
+
+/** @throws Problem conflict */
+export async function changeTag(
+  ctx: Ctx,
+  id: number,
+  { name, color }: { name?: string; color?: string },
+): Promise<Tag> {
+  return ctx.tx(async (tx) => {
+    const other = name === undefined ? undefined : await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name));
+    if (other && other.id !== id) throw taken();
+    const change = {
+      ...(name === undefined ? {} : { name, name_key: uniqueKey(name) }),
+      ...(color === undefined ? {} : { color }),
+    };
+    // What somebody has made their own stays when the import that brought it is undone.
+    if (Object.keys(change).length) await tagStore.change(tx, id, { ...change, is_imported: 0 });
+    return presentTag(tx, (await tagStore.byId(tx, id)) as TagRow);
+  });
+}
+
+export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => ctx.tx((tx) => tagStore.remove(tx, [id]));
+
+/** Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only. */
+export async function tagPage(ctx: Ctx, pageId: number, name: string, color?: string): Promise<Tag> {
+  return ctx.tx(async (tx) => {
+    const known = await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name));
+    const row = known ?? (await makeTag(tx, name, color));
+    await tagStore.put(tx, [{ tag_id: row.id, page_id: pageId }], 0);
+    return presentTag(tx, row);
+  });
+}
+
+/** @throws Problem not_found when the page does not carry it */
+export async function untagPage(ctx: Ctx, pageId: number, tagId: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    if (!(await tagStore.takeOff(tx, tagId, pageId))) throw notFound();
+  });
+}
+
+/** Pages of a workspace that carry all of the actor's tags of these names, by title. */
+export async function pagesTagged(ctx: Ctx, names: string[], workspaceId: number): Promise<Page[]> {
+  const keys = [...new Set(names.map(uniqueKey).filter(Boolean))];
+  const found = await tagStore.byKeys(ctx, userOf(ctx).id, keys);
+  if (!keys.length || found.length < keys.length) return [];
+  const narrow = await narrowTo(ctx, workspaceId);
+  const ids: number[] = await tagStore
+    .carrying(
+      ctx,
+      narrowed(ctx, narrow),
+      found.map(({ id }) => id),
+    )
+    .orderBy('pages.title_key')
+    .orderBy('pages.id')
+    .limit(FOUND_MAX)
+    .pluck('pages.id');
+  return inOrder(ctx, ids);
+}
+
+const FOUND_MAX = 500;
+
+function narrowed(ctx: Ctx, narrow: Narrow): Knex.QueryBuilder {
+  const query = ctx.db('pages');
+  narrow(query);
+  return query;
+}
+
+async function inOrder(ctx: Ctx, ids: number[]): Promise<Page[]> {
+  const found = new Map((await ctx.use(pages).byIds(ctx, ids)).map((page) => [page.id, page]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** A window on the visible pages that carry a tag, last changed first. */
+export async function pagesOfTag(ctx: Ctx, id: number, limit: number, offset: number): Promise<Paged<Page>> {
+  const narrow = await narrowTo(ctx);
+  const carrying = () => tagStore.carrying(ctx, narrowed(ctx, narrow), [id]);
+  const [ids, counts] = await Promise.all([
+    carrying().orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit).offset(offset).pluck('pages.id'),
+    carrying().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+  ]);
+  return { items: await inOrder(ctx, ids), total: Number(counts[0]?.total ?? 0) };
+}

@@ -1,0 +1,30 @@
+// What a tag is: a name of its owner's own, and a colour of the palette.
+import Joi from 'joi';
+import { PALETTE } from '../pages/contract.ts';
+
+export const NAME_MAX = 100;
+
+/** As contract 10 has it. */
+export interface Tag {
+  id: number;
+  name: string;
+  color: string;
+  /** pages that the owner sees and that carry it */
+  count: number;
+}
+
+/** How a name is kept: lists of tags in an address are parted by commas, so no name holds one. */
+export const tidyName = (given: string): string => given.replace(/[,\s]+/g, ' ').trim();
+
+export const tagName = (): Joi.StringSchema =>
+  Joi.string()
+    .min(1)
+    .max(NAME_MAX)
+    .pattern(/^[^\p{Cc},]*[^\s\p{Cc},][^\p{Cc},]*$/u)
+    .messages({ 'string.pattern.base': '{{#label}} takes one line of text without commas' });
+
+/** A name of the palette; colours of other programs are taken as they are and shown in the nearest of it. */
+export const tagColor = (): Joi.AlternativesSchema =>
+  Joi.alternatives(Joi.valid(...PALETTE), Joi.string().pattern(/^#[0-9a-fA-F]{6}$/)).messages({
+    'alternatives.match': '{{#label}} takes a name of the palette or #rrggbb',
+  });

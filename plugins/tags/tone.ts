@@ -1,0 +1,30 @@
+// In which colour of the palette a colour is shown; the server and the browser ask alike.
+
+/** Hue at which each name begins, in degrees. */
+const HUES: [number, string][] = [
+  [15, 'orange'],
+  [45, 'yellow'],
+  [75, 'green'],
+  [170, 'blue'],
+  [245, 'purple'],
+  [290, 'pink'],
+  [345, 'red'],
+];
+const GREY_BELOW = 0.15;
+
+/** The name of the palette in which a colour is shown. */
+export function toneOf(color: string): string {
+  if (!color.startsWith('#')) return color;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as [
+    number,
+    number,
+    number,
+  ];
+  const most = Math.max(red, green, blue);
+  const span = most - Math.min(red, green, blue);
+  if (span < GREY_BELOW) return 'gray';
+  const turn =
+    most === red ? (green - blue) / span : most === green ? 2 + (blue - red) / span : 4 + (red - green) / span;
+  const hue = (turn * 60 + 360) % 360;
+  return HUES.findLast(([from]) => hue >= from)?.[1] ?? 'red';
+}

@@ -1,0 +1,45 @@
+// The five templates that are always there, in the reader's language.
+import { readFileSync } from 'node:fs';
+import { type Block, markdownToBlocks } from '../pages/contract.ts';
+
+export const BUILT_IN = ['meeting-notes', 'project-brief', 'weekly-plan', 'decision-record', 'runbook'] as const;
+export type BuiltInKey = (typeof BUILT_IN)[number];
+
+export interface BuiltIn {
+  key: BuiltInKey;
+  name: string;
+  icon: string;
+  description: string;
+  blocks: Block[];
+}
+
+const known = new Map<string, BuiltIn>();
+
+/** The first line is the icon and the name, the second the description, the rest the page. */
+function read(locale: string, key: BuiltInKey): BuiltIn {
+  const text = readFileSync(new URL(`./built-in/${locale}/${key}.md`, import.meta.url), 'utf8');
+  const [head = '', description = '', ...rest] = text.split('\n');
+  const [icon = '', ...words] = head.split(' ');
+  const blocks = markdownToBlocks(rest.join('\n'), { breaks: true });
+  return { key, icon, name: words.join(' '), description, blocks: blocks.map(withFacts) };
+}
+
+type Rows = { content: unknown[] }[][];
+
+/** Markdown knows headers above columns only: an empty one means that each row begins with its header. */
+function withFacts(block: Block): Block {
+  if (block.type !== 'table') return block;
+  const [first = [], ...rows] = block.data.rows as unknown as Rows;
+  if (first.some(({ content }) => content.length)) return block;
+  return { ...block, data: { ...block.data, header: { row: false, column: true }, rows: rows as never } };
+}
+
+export function builtIn(locale: string, key: BuiltInKey): BuiltIn {
+  const language = locale === 'de' ? 'de' : 'en';
+  const id = `${language} ${key}`;
+  const found = known.get(id) ?? read(language, key);
+  known.set(id, found);
+  return found;
+}
+
+export const isBuiltIn = (key: string): key is BuiltInKey => (BUILT_IN as readonly string[]).includes(key);

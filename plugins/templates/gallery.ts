@@ -1,0 +1,34 @@
+// How templates stand together in the gallery, and the address of each.
+import type { Translate } from '../../core/messages.ts';
+import { type Template, withoutBlocks } from './template.ts';
+
+export interface Place {
+  parent_id?: number;
+  into_id?: number;
+  /** shown inside another page */
+  embed?: string;
+}
+
+function withQuery(path: string, values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return query.size ? `${path}?${query}` : path;
+}
+
+const placed = ({ parent_id, into_id, embed }: Place): Place => ({ parent_id, into_id, embed });
+
+export const galleryAddress = (place: Place): string => withQuery('/templates', placed(place));
+
+export const addressOf = ({ id, key }: Pick<Template, 'id' | 'key'>, place: Place): string =>
+  withQuery(`/templates/${id}`, { key, ...placed(place) });
+
+/** The reader's own workspaces first, then those for everybody, then the built-in ones. */
+export function groupsOf(all: Template[], workspaces: Map<number, string>, t: Translate) {
+  const groups = Map.groupBy(all.map(withoutBlocks), ({ key, workspace_id }) => (key ? 'built' : workspace_id));
+  const named = [...workspaces].map(([id, name]) => ({ name, templates: groups.get(id) ?? [] }));
+  return [
+    ...named,
+    { name: t('templates.everybody'), templates: groups.get(null) ?? [] },
+    { name: t('templates.built_in'), templates: groups.get('built') ?? [] },
+  ].filter(({ templates }) => templates.length);
+}

@@ -1,0 +1,51 @@
+// Page templates: five that are always there, those that people keep, and what new pages start from.
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { frameValues } from '../../core/views.ts';
+import { blankPage } from '../pages/contract.ts';
+import { templateResources } from './access.ts';
+import { frame } from './frame.ts';
+import { boardRoutes } from './routes/board.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { pageMenuRoutes } from './routes/page-menu.ts';
+import { v2Routes } from './routes/v2.ts';
+import { bodyFrom, defaultTemplate } from './service.ts';
+
+export default definePlugin({
+  name: 'templates',
+  version: '1.0.0',
+  summary: 'Templates of pages with variables, built in and kept by people',
+  dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  resources: templateResources,
+  adds: [
+    adding(frameValues, frame),
+    adding(blankPage, async (ctx, { parentId, title }) => {
+      const template = parentId === null ? null : await defaultTemplate(ctx, parentId);
+      return template ? bodyFrom(ctx, template, title) : undefined;
+    }),
+  ],
+  routes: [...htmlRoutes, ...pageMenuRoutes, ...boardRoutes, ...v2Routes],
+  nav: [
+    { slot: 'workspace', label: 'templates.title', href: '/templates', icon: 'layout-grid', order: 35 },
+    {
+      slot: 'page-menu',
+      label: 'templates.nav.save',
+      href: '/pages/{page_id}/save-as-template',
+      icon: 'copy',
+      order: 60,
+      role: 'editor',
+    },
+    {
+      slot: 'page-menu',
+      label: 'templates.nav.inside',
+      href: '/pages/{page_id}/template-inside',
+      icon: 'layout-grid',
+      order: 65,
+      role: 'editor',
+    },
+  ],
+  slots: [
+    { slot: 'page-head', template: '/templates/offer', order: 50 },
+    { slot: 'page-new', template: '/templates/start', order: 10 },
+  ],
+  messages: new URL('./messages/', import.meta.url),
+});

@@ -1,0 +1,165 @@
+// Templates for people: the gallery, one of them with its questions, and the forms that make and keep them.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
+import { id, params, title } from '../../../core/fields.ts';
+import type { Refusal, ShowAgain } from '../../../core/form.ts';
+import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
+import { type Page, renderHtml } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { addressOf, galleryAddress, groupsOf, type Place } from '../gallery.ts';
+import { bodyFrom, changeTemplate, fillPage, listTemplates, removeTemplate, useTemplate } from '../service.ts';
+import type { Template } from '../template.ts';
+import { askedTemplate, homeOf, looks, parentRef, templateId, templateName } from './bodies.ts';
+
+export const form = { allow: ['application/x-www-form-urlencoded'] };
+export const csrf = Joi.string().allow('');
+const templatePath = params({ id: templateId() });
+const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
+
+/** Where the new page goes, or the empty page that is to be filled. */
+const placeRefs: Ref[] = ['parent_id', 'into_id'].map((name) => ({ ...parentRef, in: 'query', name }));
+const placeQuery = { parent_id: id(), into_id: id(), embed: Joi.string().max(10) };
+
+/** Nothing in a preview leads anywhere. */
+const nowhere = { page: () => null, user: () => null, file: () => null };
+
+async function gallery(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const place = request.query as Place;
+  const t = ctx.app.messages.in(ctx.locale);
+  const names = new Map((await ctx.use(workspaces).mine(ctx)).map((one) => [one.id, one.name]));
+  return h.view('templates/gallery', {
+    title: t('templates.title'),
+    frame: place.embed ? 'none' : '',
+    breadcrumb: [{ title: t('templates.title') }],
+    groups: groupsOf(await listTemplates(ctx), names, t).map((group) => ({
+      ...group,
+      templates: group.templates.map((one) => ({ ...one, href: addressOf(one, place) })),
+    })),
+    inside: place.parent_id ? loaded<Page>(request, 'parent_id').title : '',
+  });
+}
+
+async function one(request: Request, h: ResponseToolkit, key: string | undefined, refusal?: Refusal) {
+  const { ctx } = request;
+  const template = askedTemplate(request, key);
+  const { parent_id, into_id } = { ...request.query, ...refusal?.typed } as Record<string, string | undefined>;
+  const shown = Object.fromEntries(template.prompts.map((question) => [question, `[${question}]`]));
+  const blocks = await bodyFrom(ctx, template, refusal?.typed.title ?? template.name, shown);
+  const role = await ctx.app.resource('page-template').role?.(ctx, subjectOf(request, 'id'));
+  const t = ctx.app.messages.in(ctx.locale);
+  return h.view('templates/one', {
+    title: template.name,
+    frame: request.query.embed && !refusal ? 'none' : '',
+    back: galleryAddress(request.query as Place),
+    breadcrumb: [{ title: t('templates.title'), href: '/templates' }, { title: template.name }],
+    template,
+    html: renderHtml(blocks, nowhere),
+    parentId: parent_id ?? '',
+    intoId: into_id ?? '',
+    isOwn: template.id > 0 && atLeast(role ?? null, 'owner'),
+    message: refusal?.message ?? '',
+    faults: refusal?.faults ?? {},
+    typed: refusal?.typed ?? {},
+  });
+}
+
+const again: ShowAgain = (request, h, refusal) => one(request, h, refusal.typed.key || undefined, refusal);
+
+interface UseForm {
+  key?: string;
+  parent_id?: number;
+  into_id?: number;
+  title?: string;
+  [answer: `answer_${number}`]: string;
+}
+
+const answersOf = ({ prompts }: Template, typed: UseForm): Record<string, string> =>
+  Object.fromEntries(prompts.map((question, index) => [question, typed[`answer_${index}`] ?? '']));
+
+async function make(request: Request): Promise<number> {
+  const { ctx } = request;
+  const typed = request.payload as UseForm;
+  const template = askedTemplate(request, typed.key);
+  const answers = answersOf(template, typed);
+  if (typed.into_id) return (await fillPage(ctx, template, typed.into_id, answers)).id;
+  const workspaceId = await homeOf(request, { parent_id: typed.parent_id }, template);
+  const use = { workspaceId, parentId: typed.parent_id, title: typed.title, answers };
+  return (await useTemplate(ctx, template, use)).id;
+}
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/templates',
+    rules: { access: { list: true, resource: 'page-template', refs: placeRefs }, html: true },
+    options: { id: 'page-templates.gallery', validate: { query: Joi.object(placeQuery) } },
+    handler: gallery,
+  }),
+  route({
+    method: 'GET',
+    path: '/templates/{id}',
+    rules: { access: { ...on('viewer'), refs: placeRefs }, html: true },
+    options: {
+      id: 'page-templates.view',
+      validate: { params: templatePath, query: Joi.object({ ...placeQuery, key: Joi.string().max(100) }) },
+    },
+    handler: (request, h) => one(request, h, request.query.key as string | undefined),
+  }),
+  route({
+    method: 'POST',
+    path: '/templates/{id}/use',
+    rules: {
+      access: { ...on('viewer'), refs: [parentRef, { ...parentRef, name: 'into_id' }] },
+      form: true,
+      html: true,
+      refused: again,
+    },
+    options: {
+      id: 'page-templates.use-by-form',
+      payload: form,
+      validate: {
+        params: templatePath,
+        payload: Joi.object({
+          key: Joi.string().max(100).empty(''),
+          parent_id: id().empty(''),
+          into_id: id().empty(''),
+          title: title().trim(),
+          csrf,
+        })
+          .pattern(/^answer_\d{1,2}$/, Joi.string().allow('').max(2000))
+          .required(),
+      },
+    },
+    handler: async (request, h) => h.redirect(`/pages/${await make(request)}`).code(303),
+  }),
+  route({
+    method: 'POST',
+    path: '/templates/{id}',
+    rules: { access: on('owner'), form: true, html: true, refused: again },
+    options: {
+      id: 'page-templates.change-by-form',
+      payload: form,
+      validate: {
+        params: templatePath,
+        payload: Joi.object({ name: templateName().required(), ...looks, csrf }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const { csrf: _, ...change } = request.payload as { name: string; csrf?: string };
+      const { id: changed } = await changeTemplate(request.ctx, Number(request.params.id), change);
+      return h.redirect(`/templates/${changed}`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/templates/{id}/delete',
+    rules: { access: on('owner'), form: true, html: true },
+    options: { id: 'page-templates.delete-by-form', payload: form, validate: { params: templatePath } },
+    handler: async (request, h) => {
+      await removeTemplate(request.ctx, Number(request.params.id));
+      return h.redirect('/templates').code(303);
+    },
+  }),
+];

@@ -1,0 +1,176 @@
+// Page templates in the public API.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, params } from '../../../core/fields.ts';
+import { pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { invalid } from '../../../core/problem.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { type Block, type Page, pageSchema, pages } from '../../pages/contract.ts';
+import {
+  changeTemplate,
+  keepTemplate,
+  listTemplates,
+  removeTemplate,
+  type TemplateChange,
+  useTemplate,
+} from '../service.ts';
+import type { TemplateRow } from '../store.ts';
+import { keptTemplate, presentTemplate, templateSchema, wholeTemplateSchema, withoutBlocks } from '../template.ts';
+import {
+  askedTemplate,
+  blocksOf,
+  content,
+  homeOf,
+  looks,
+  templateId,
+  templateName,
+  useBody,
+  useRefs,
+  useValues,
+} from './bodies.ts';
+
+const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
+const one = { params: params({ id: id() }) };
+const ok = Joi.object({ ok: Joi.valid(true).required() });
+const templateAt = (request: Request): number => Number(request.params.id);
+
+interface NewBody {
+  workspace_id?: number | null;
+  page_id?: number;
+  name?: string;
+  icon?: string;
+  description?: string;
+  blocks?: unknown;
+  markdown?: string;
+}
+
+/** A page, blocks or Markdown; nothing of these makes an empty template. */
+async function bodyIn(request: Request, values: NewBody): Promise<Block[]> {
+  const given = blocksOf(values);
+  if (given && values.page_id)
+    throw invalid(['body', 'page_id'], 'cannot be sent together with a body', 'extra_forbidden');
+  if (given || !values.page_id) return given ?? [];
+  return request.ctx.use(pages).blocks(request.ctx, values.page_id);
+}
+
+async function create(request: Request) {
+  const values = request.payload as NewBody;
+  const page = values.page_id ? loaded<Page>(request, 'page_id') : undefined;
+  const name = values.name ?? page?.title.slice(0, 200);
+  if (!name) throw invalid(['body', 'name'], 'Field required', 'missing');
+  const workspaceId = values.workspace_id === undefined ? page?.workspace_id : values.workspace_id;
+  if (workspaceId === undefined) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+  const { icon = page?.page_icon || undefined, description } = values;
+  const blocks = await bodyIn(request, values);
+  return presentTemplate(await keepTemplate(request.ctx, { workspaceId, name, icon, description, blocks })) as never;
+}
+
+export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/templates/pages',
+    rules: { access: { list: true, resource: 'page-template' } },
+    options: {
+      id: 'page-templates.list',
+      description: 'Page templates without their blocks: the built-in ones, then those the caller sees, by name',
+      validate: { query: paging() },
+      response: { schema: Joi.array().items(templateSchema) },
+    },
+    handler: async (request, h) => {
+      const [limit, offset] = windowOf(request);
+      const all = await listTemplates(request.ctx);
+      const items = all.slice(offset, offset + limit).map(withoutBlocks);
+      return pagedAnswer(request, h, { items, total: all.length });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/templates/pages',
+    rules: {
+      access: {
+        member: true,
+        refs: [
+          { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
+          { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' },
+        ],
+      },
+    },
+    options: {
+      id: 'page-templates.create',
+      description: 'Keep a template, of a page or of a body; without a workspace (null) for everybody (administrators)',
+      validate: {
+        payload: Joi.object({
+          workspace_id: id().allow(null),
+          page_id: id(),
+          name: templateName(),
+          ...looks,
+          ...content,
+        }).required(),
+      },
+      response: { schema: wholeTemplateSchema },
+    },
+    handler: create,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/templates/pages/{id}',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'page-templates.get',
+      description: 'One kept template with its blocks',
+      validate: one,
+      response: { schema: wholeTemplateSchema },
+    },
+    handler: (request) => presentTemplate(keptTemplate(loaded<TemplateRow>(request, 'id'))) as never,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/templates/pages/{id}',
+    rules: { access: on('owner') },
+    options: {
+      id: 'page-templates.update',
+      description: 'Change a template; pages made of it stay as they are',
+      validate: { ...one, payload: Joi.object({ name: templateName(), ...looks, ...content }).required() },
+      response: { schema: wholeTemplateSchema },
+    },
+    handler: async (request) => {
+      const { blocks: _, markdown: __, ...change } = request.payload as TemplateChange & NewBody;
+      const blocks = blocksOf(request.payload as NewBody);
+      return presentTemplate(await changeTemplate(request.ctx, templateAt(request), { ...change, blocks })) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/templates/pages/{id}',
+    rules: { access: on('owner') },
+    options: {
+      id: 'page-templates.delete',
+      description: 'Delete a template; pages made of it stay',
+      validate: one,
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      await removeTemplate(request.ctx, templateAt(request));
+      return { ok: true } as never;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/templates/pages/{id}/use',
+    rules: { access: { ...on('viewer'), refs: useRefs } },
+    options: {
+      id: 'page-templates.apply',
+      description: 'Make a page of a template; id 0 with a key names a built-in one',
+      validate: { params: params({ id: templateId() }), payload: useBody },
+      response: { schema: pageSchema },
+    },
+    handler: async (request, h) => {
+      const { key, parent_id, title, variables, ...rest } = useValues(request);
+      const template = askedTemplate(request, key);
+      const workspaceId = await homeOf(request, { parent_id, ...rest }, template);
+      const use = { workspaceId, parentId: parent_id, title, answers: variables };
+      return versioned(request, h, await useTemplate(request.ctx, template, use));
+    },
+  }),
+];

@@ -1,0 +1,166 @@
+// Use cases of templates: list, keep, change, and make pages of them.
+import { type Ctx, userOf } from '../../core/context.ts';
+import { invalid, Problem } from '../../core/problem.ts';
+import { files } from '../files/contract.ts';
+import { type Block, type Page, pages, plainText, walk } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
+import { defaultStore, type TemplateRow, templateStore } from './store.ts';
+import { builtInTemplate, DEFAULT_ICON, keptTemplate, type Template } from './template.ts';
+import { filled, type Values } from './variables.ts';
+
+export interface NewTemplate {
+  /** null: for everybody, which only service administrators decide */
+  workspaceId: number | null;
+  name: string;
+  icon?: string;
+  description?: string;
+  blocks: Block[];
+}
+
+export interface Use {
+  workspaceId: number;
+  parentId?: number | null;
+  /** default: the name of the template */
+  title?: string;
+  answers?: Record<string, string>;
+}
+
+/** The built-in ones first, then those that the actor sees, by name. */
+export async function listTemplates(ctx: Ctx): Promise<Template[]> {
+  const mine = await ctx.use(workspaces).mine(ctx);
+  const rows = await templateStore.of(
+    ctx,
+    mine.map(({ id }) => id),
+  );
+  return [...BUILT_IN.map((key) => builtInTemplate(builtIn(ctx.locale, key))), ...rows.map(keptTemplate)];
+}
+
+/** The template of a request: `row` is what access loaded, null for the built-in ones. @throws Problem */
+export function templateOf(ctx: Ctx, row: TemplateRow | null, key: string | undefined): Template {
+  if (row) return keptTemplate(row);
+  if (key === undefined) throw invalid(['body', 'key'], 'Field required', 'missing');
+  if (!isBuiltIn(key)) throw invalid(['body', 'key'], 'names no built-in template', 'literal_error', key);
+  return builtInTemplate(builtIn(ctx.locale, key));
+}
+
+const envelope = (blocks: Block[], at: string): string =>
+  JSON.stringify({ version: '1', time: Date.parse(at), blocks });
+
+/** @throws Problem forbidden */
+export async function keepTemplate(ctx: Ctx, { workspaceId, blocks, ...input }: NewTemplate): Promise<Template> {
+  const { actor } = ctx;
+  if (workspaceId !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
+  else if (actor.type === 'user' && !actor.isAdmin)
+    throw new Problem('forbidden', 'Templates for everybody are kept by service administrators.');
+  return ctx.tx(async (tx) =>
+    keptTemplate(
+      await templateStore.insert(tx, {
+        workspace_id: workspaceId,
+        name: input.name,
+        icon: input.icon ?? DEFAULT_ICON,
+        description: input.description ?? '',
+        blocks_json: envelope(blocks, tx.now()),
+        created_by: userOf(tx).id,
+      }),
+    ),
+  );
+}
+
+export interface TemplateChange {
+  name?: string;
+  icon?: string;
+  description?: string;
+  blocks?: Block[];
+}
+
+export async function changeTemplate(ctx: Ctx, id: number, { blocks, ...change }: TemplateChange): Promise<Template> {
+  return ctx.tx(async (tx) => {
+    const body = blocks ? { blocks_json: envelope(blocks, tx.now()) } : {};
+    return keptTemplate(await templateStore.change(tx, id, { ...change, ...body }));
+  });
+}
+
+export const removeTemplate = (ctx: Ctx, id: number): Promise<unknown> => ctx.tx((tx) => templateStore.remove(tx, id));
+
+/** Day and time as the actor's clock shows them. */
+function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
+  const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  // Swedish writes dates as ISO 8601 does.
+  const text = new Date(ctx.now()).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const [today = '', now = ''] = text.split(' ');
+  return { today, now };
+}
+
+/** What of a template may have become unreadable since: such files are left out rather than refusing the page. */
+async function withoutHiddenFiles(ctx: Ctx, blocks: Block[]): Promise<Block[]> {
+  const ids = [...walk(blocks)].flatMap(({ data }) => (typeof data.fileId === 'number' ? [data.fileId] : []));
+  const readable = await ctx.use(files).readable(ctx, ids);
+  const kept = (list: Block[]): Block[] =>
+    list
+      .filter(({ data }) => typeof data.fileId !== 'number' || readable.has(data.fileId))
+      .map((block) => (block.children ? { ...block, children: kept(block.children) } : block));
+  return kept(blocks);
+}
+
+/** The body of a page that starts from a template. */
+export async function bodyFrom(ctx: Ctx, template: Template, title: string, answers = {}): Promise<Block[]> {
+  const { fullName, login } = userOf(ctx);
+  const values = { ...clock(ctx), author: fullName || login, title, answers };
+  return filled(await withoutHiddenFiles(ctx, template.blocks), values);
+}
+
+/** Makes a page; the caller's right on the parent has been checked by access. @throws Problem */
+export async function useTemplate(ctx: Ctx, template: Template, { answers, ...use }: Use): Promise<Page> {
+  const title = use.title ?? template.name;
+  return ctx.use(pages).create(ctx, {
+    workspaceId: use.workspaceId,
+    parentId: use.parentId ?? null,
+    title,
+    icon: template.icon === DEFAULT_ICON ? '' : template.icon,
+    blocks: await bodyFrom(ctx, template, title, answers),
+  });
+}
+
+/** Fills an empty page, which keeps its title. @throws Problem conflict when it has a text by now */
+export async function fillPage(
+  ctx: Ctx,
+  template: Template,
+  pageId: number,
+  answers: Record<string, string>,
+): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    const service = tx.use(pages);
+    const [page] = await service.byIds(tx, [pageId]);
+    if (!page || !isBlank(await service.blocks(tx, pageId)))
+      throw new Problem('conflict', 'The page has a text by now; a template would replace it.');
+    return service.save(tx, pageId, { blocks: await bodyFrom(tx, template, page.title, answers) });
+  });
+}
+
+/** Whether somebody who opens the page sees nothing in it. */
+export const isBlank = (blocks: Block[]): boolean =>
+  blocks.every(({ type, children }) => type === 'paragraph' && !children) && plainText(blocks) === '';
+
+/** What new pages below a page start from; one that the actor may not see counts as none. */
+export async function defaultTemplate(ctx: Ctx, pageId: number): Promise<Template | null> {
+  const found = await defaultStore.of(ctx, pageId);
+  if (!found) return null;
+  if (found.template_id === null)
+    return isBuiltIn(found.template_key) ? builtInTemplate(builtIn(ctx.locale, found.template_key)) : null;
+  const seen = await listTemplates(ctx);
+  return seen.find(({ id }) => id === found.template_id) ?? null;
+}
+
+/** @throws Problem validation_failed, not_found */
+export async function setDefault(ctx: Ctx, pageId: number, template: Template | null): Promise<void> {
+  await ctx.tx(async (tx) => {
+    if (!template) await defaultStore.clear(tx, pageId);
+    else
+      await defaultStore.set(tx, {
+        page_id: pageId,
+        template_id: template.key ? null : template.id,
+        template_key: template.key ?? '',
+      });
+  });
+}

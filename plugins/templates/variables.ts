@@ -1,0 +1,88 @@
+// Words in double braces that a template leaves open, and how a new page fills them: in texts only, never in code.
+import { type Block, type Inline, newBlockId, walk } from '../pages/contract.ts';
+
+export interface Values {
+  /** YYYY-MM-DD, in the time zone of who makes the page */
+  today: string;
+  /** HH:MM there */
+  now: string;
+  author: string;
+  title: string;
+  /** answers by question; a question without one stays in the text */
+  answers: Record<string, string>;
+}
+
+const VARIABLE = /\{\{\s*(today|now|author|title|prompt:[^{}]{1,200})\s*\}\}/g;
+const QUESTIONS_MAX = 20;
+
+const questionOf = (name: string): string | null => (name.startsWith('prompt:') ? name.slice(7).trim() : null);
+
+/** The runs of text of a block: its own, or those of the cells of a table. */
+function runsOf(block: Block): { content: Inline[] }[] {
+  if (block.type === 'table') return (block.data.rows as unknown as { content: Inline[] }[][]).flat();
+  return block.content ? [block as { content: Inline[] }] : [];
+}
+
+/** What is asked before a page is made, in the order of the text, each question once. */
+export function questionsOf(blocks: Block[]): string[] {
+  const found = new Set<string>();
+  for (const block of walk(blocks))
+    for (const { content } of runsOf(block))
+      for (const node of content)
+        if (node.type === 'text')
+          for (const [, name] of node.text.matchAll(VARIABLE)) found.add(questionOf(name as string) ?? '');
+  found.delete('');
+  return [...found].slice(0, QUESTIONS_MAX);
+}
+
+function fillingOf(name: string, values: Values): string | undefined {
+  const question = questionOf(name);
+  if (question !== null)
+    return Object.hasOwn(values.answers, question) ? values.answers[question] || undefined : undefined;
+  return values[name as 'now' | 'author' | 'title'];
+}
+
+type Text = Extract<Inline, { type: 'text' }>;
+
+/** A day becomes a token, which cannot carry the marks of the text around it. */
+function fillText(node: Text, values: Values): Inline[] {
+  const nodes: Inline[] = [];
+  let text = '';
+  const end = () => {
+    if (text) nodes.push({ ...node, text });
+    text = '';
+  };
+  let from = 0;
+  for (const match of node.text.matchAll(VARIABLE)) {
+    text += node.text.slice(from, match.index);
+    from = match.index + match[0].length;
+    if (match[1] === 'today') {
+      end();
+      nodes.push({ type: 'dateLink', date: values.today });
+    } else text += fillingOf(match[1] as string, values) ?? match[0];
+  }
+  text += node.text.slice(from);
+  end();
+  return nodes;
+}
+
+/** A copy comes without the discussions of what it was copied from. */
+function uncommented(node: Inline): Inline {
+  if (node.type !== 'text' || !node.marks) return node;
+  const { marks, ...bare } = node;
+  const kept = marks.filter(({ type }) => type !== 'comment');
+  return kept.length ? { ...bare, marks: kept } : bare;
+}
+
+/** The blocks of a new page: ids of their own, and every variable that has a value replaced. */
+export function filled(template: Block[], values: Values): Block[] {
+  const blocks = structuredClone(template);
+  for (const block of walk(blocks)) {
+    block.id = newBlockId();
+    for (const run of runsOf(block))
+      run.content = run.content
+        .map(uncommented)
+        .flatMap((node) => (node.type === 'text' ? fillText(node, values) : [node]));
+  }
+  return blocks;
+}

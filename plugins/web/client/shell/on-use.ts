@@ -1,0 +1,25 @@
+// What is rarely used is loaded when somebody reaches for it: an element names the module that acts for it.
+import { on } from '../../../../core/client/dom.ts';
+import { failed } from '../../../../core/client/toast.ts';
+
+interface Acting {
+  act(element: HTMLElement): unknown;
+}
+
+/** The words of the module first: `data-words` and `data-module` are addresses of scripts. */
+async function load({ dataset }: HTMLElement): Promise<Acting> {
+  if (dataset.words) await import(dataset.words);
+  return import(dataset.module as string);
+}
+
+/** A click is the module's; that the pointer is near only loads it. Without scripts the element acts by itself. */
+export function startOnUse(): void {
+  on(document, 'click', '[data-module]', (event, found) => {
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    load(found)
+      .then((module) => module.act(found))
+      .catch(failed);
+  });
+  on(document, 'pointerover', '[data-module]', (_event, found) => void load(found).catch(() => undefined));
+}

@@ -1,0 +1,162 @@
+// Tags over HTTP on both engines: whose they are, what is counted, what is found by them.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { toneOf } from '../../plugins/tags/tone.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+interface Tag {
+  id: number;
+  name: string;
+  color: string;
+  count: number;
+}
+
+it('a colour of another program is shown in the nearest of the palette', () => {
+  const table = { '#ff0000': 'red', '#0e7490': 'blue', '#15803d': 'green', '#808080': 'gray', '#7a5af8': 'purple' };
+  for (const [color, tone] of Object.entries(table)) assert.equal(toneOf(color), tone, color);
+  assert.equal(toneOf('#ff8800'), 'orange');
+  assert.equal(toneOf('#e60073'), 'pink');
+  assert.equal(toneOf('yellow'), 'yellow');
+});
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  const ids: Record<string, number> = {};
+  const make = async (who: Name, title: string, workspace_id: number): Promise<void> => {
+    ids[title] = (await t.call(who, 'POST', '/api/pages', { title, workspace_id })).body.id;
+  };
+  before(async () => {
+    t = await startApp(await open());
+    for (const title of ['One', 'Two', 'Three']) await make('ann', title, t.ws1);
+    await make('bob', 'Hidden', t.ws2);
+  });
+  after(() => t.stop());
+
+  const put = (who: Name, title: string, name: string) =>
+    t.call(who, 'POST', `/api/local-workspace/items/${ids[title]}/tags`, { name });
+  const all = async (who: Name, url = '/api/settings/tags/all'): Promise<Tag[]> =>
+    (await t.call(who, 'GET', url)).body.tags;
+  const counts = async (who: Name, url?: string): Promise<Record<string, number>> =>
+    Object.fromEntries((await all(who, url)).map(({ name, count }) => [name, count]));
+  const search = async (who: Name, tags: string): Promise<string[]> => {
+    const { body } = await t.call(who, 'GET', `/api/local-workspace/tags/search?tags=${encodeURIComponent(tags)}`);
+    return body.items.map(({ title }: { title: string }) => title);
+  };
+
+  it('nobody changes, puts or reads what belongs to another person', async () => {
+    const { id } = (await t.call('ann', 'POST', '/api/settings/tags', { name: 'Private', color: 'red' })).body;
+    for (const who of ['edi', 'adm', 'bob'] as const) {
+      const table: [string, string, object?][] = [
+        ['PUT', `/api/settings/tags/${id}`, { name: 'Mine' }],
+        ['DELETE', `/api/settings/tags/${id}`],
+        ['GET', `/api/v2/tags/${id}`],
+        ['PATCH', `/api/v2/tags/${id}`, { name: 'Mine' }],
+        ['DELETE', `/api/v2/tags/${id}`],
+        ['DELETE', `/api/local-workspace/items/${ids.One}/tags/${id}`],
+        ['DELETE', `/api/v2/pages/${ids.One}/tags?tag_id=${id}`],
+        ['DELETE', `/api/v2/pages/${ids.One}/tags/${id}`],
+      ];
+      for (const [method, url, body] of table)
+        assert.equal((await t.call(who, method, url, body && { body })).status, 404, `${who} ${method} ${url}`);
+    }
+    assert.equal((await put('bob', 'One', 'Spy')).status, 404);
+    assert.deepEqual(await all('bob'), []);
+    assert.equal((await t.call('ann', 'DELETE', `/api/settings/tags/${id}`)).status, 200);
+  });
+
+  it('refuses names and colours by field', async () => {
+    const table: [object, string][] = [
+      [{}, 'name'],
+      [{ name: '' }, 'name'],
+      [{ name: 'a,b' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ name: 'a\nb' }, 'name'],
+      [{ name: 'a', color: 'mauve' }, 'color'],
+      [{ name: 'a', colour: 'mauve' }, 'colour'],
+      [{ name: 'a', more: 1 }, 'more'],
+    ];
+    for (const [body, field] of table) {
+      const answer = await t.call('ann', 'POST', '/api/settings/tags', { body });
+      assert.equal(answer.status, 422, JSON.stringify(body));
+      assert.equal(answer.body.detail[0].loc.at(-1), field, answer.text);
+    }
+    assert.deepEqual(await all('ann'), []);
+  });
+
+  it('a name is one tag whatever its case, and colours come by either spelling', async () => {
+    const made = await t.call('ann', 'POST', '/api/settings/tags', { name: ' Reading ', colour: 'blue' });
+    assert.deepEqual(made.body, { ok: true, id: made.body.id, name: 'Reading', color: 'blue', count: 0 });
+    assert.equal((await t.call('ann', 'POST', '/api/settings/tags', { name: 'READING' })).status, 409);
+    const other = await t.call('ann', 'POST', '/api/v2/tags', { name: 'Other', color: '#0e7490' });
+    assert.equal(other.body.color, '#0e7490');
+    assert.equal((await t.call('ann', 'PUT', `/api/settings/tags/${other.body.id}`, { name: 'reading' })).status, 409);
+    const renamed = await t.call('ann', 'PATCH', `/api/v2/tags/${made.body.id}`, { name: 'reading', color: 'green' });
+    assert.deepEqual([renamed.status, renamed.body.name, renamed.body.color], [200, 'reading', 'green']);
+    assert.equal((await t.call('ann', 'PATCH', `/api/v2/tags/${made.body.id}`, { body: {} })).status, 422);
+    assert.equal((await t.call('bob', 'POST', '/api/settings/tags', { name: 'reading' })).status, 200);
+    const listed = await t.call('ann', 'GET', '/api/v2/tags?limit=1');
+    assert.deepEqual([listed.body[0].name, listed.headers['x-total-count']], ['Other', '2']);
+  });
+
+  it('goes on a page by name, also for those who only read it and while it is locked', async () => {
+    await t.call('ann', 'POST', `/api/pages/${ids.Two}/lock`, { locked: true });
+    for (const [title, name] of [
+      ['One', 'Reading'],
+      ['One', 'Later'],
+      ['Two', 'later'],
+      ['Two', 'LATER'],
+    ] as const)
+      assert.equal((await put('ann', title, name)).status, 200);
+    assert.equal((await put('vic', 'Two', 'Mine')).body.count, 1);
+    const on = await t.call('ann', 'GET', `/api/v2/pages/${ids.One}/tags`);
+    assert.deepEqual(
+      on.body.map(({ name, count }: Tag) => [name, count]),
+      [
+        ['Later', 2],
+        ['reading', 1],
+      ],
+    );
+    assert.deepEqual((await t.call('edi', 'GET', `/api/local-workspace/items/${ids.One}/tags`)).body, { tags: [] });
+    const page = await t.call('ann', 'GET', `/api/v2/pages/${ids.One}`);
+    assert.equal(page.body.sync_version, 1);
+  });
+
+  it('counts and finds what its owner sees, within the active workspace where that is asked', async () => {
+    await put('bob', 'Hidden', 'reading');
+    assert.deepEqual(await counts('bob'), { reading: 1 });
+    await put('adm', 'Hidden', 'Everywhere');
+    await put('adm', 'One', 'Everywhere');
+    assert.deepEqual(await counts('adm'), { Everywhere: 2 });
+    assert.deepEqual(await counts('adm', '/api/local-workspace/tags'), { Everywhere: 0 });
+    assert.deepEqual(await search('ann', 'later'), ['One', 'Two']);
+    assert.deepEqual(await search('ann', 'later,Reading'), ['One']);
+    assert.deepEqual(await search('ann', ' later , later '), ['One', 'Two']);
+    for (const none of ['', ',', 'later,unknown', 'unknown', "';--"]) assert.deepEqual(await search('ann', none), []);
+    assert.deepEqual(await search('edi', 'later'), []);
+  });
+
+  it('forgets what is in the trash or no longer visible, and has it again afterwards', async () => {
+    await t.call('ann', 'POST', `/api/pages/${ids.Two}/trash`);
+    assert.equal((await counts('ann')).Later, 1);
+    assert.deepEqual(await search('ann', 'later'), ['One']);
+    await t.call('ann', 'POST', `/api/pages/${ids.Two}/restore`);
+    assert.equal((await counts('ann')).Later, 2);
+    assert.equal((await counts('vic')).Mine, 1);
+    await t.call('ann', 'DELETE', `/api/workspace/${t.ws1}/members/${t.user('vic').id}`);
+    assert.equal((await counts('vic')).Mine, 0);
+  });
+
+  it('is taken off a page, and deleted with all its places', async () => {
+    const [later] = (await all('ann')).filter(({ name }) => name === 'Later') as [Tag];
+    const item = `/api/local-workspace/items/${ids.Two}/tags/${later.id}`;
+    assert.equal((await t.call('ann', 'DELETE', item)).status, 200);
+    assert.equal((await t.call('ann', 'DELETE', item)).status, 404);
+    assert.deepEqual(await search('ann', 'later'), ['One']);
+    assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${ids.One}/tags?tag_id=${later.id}`)).status, 200);
+    await put('ann', 'One', 'later');
+    assert.equal((await t.call('ann', 'DELETE', `/api/v2/tags/${later.id}`)).status, 200);
+    assert.deepEqual(await search('ann', 'later'), []);
+    assert.equal((await t.call('ann', 'GET', `/api/v2/tags/${later.id}`)).status, 404);
+  });
+});
