@@ -1,12 +1,14 @@
 // What other plugins may know of pages: their shape, the service, the block list, and where they join a save.
+import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
 import type { Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
 
-export { type Block, type Inline, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
+export { type Block, type Inline, inlineRuns, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
@@ -145,6 +147,8 @@ export interface Pages {
   children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
   /** from the top to the page itself */
   breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
+  /** of these, the active people who may see the page now; nobody for one in the trash */
+  readers(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]>;
   /** narrows a query over pages to the live ones within the scope */
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): void;
   /** titles of the ancestors, from the top, for many pages at once */
@@ -164,3 +168,14 @@ export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = p
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** What is shown below the body of a page. */
+export interface PageSection {
+  /** from the root of the templates, e.g. `/comments/section` */
+  template: string;
+  values: object;
+}
+
+/** Adds to the view of a live page; null where there is nothing to show. */
+export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
+  point('pages.sections');

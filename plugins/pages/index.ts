@@ -3,11 +3,11 @@ import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
-import { pageResources, pageTree, readersOfFiles } from './access.ts';
+import { pageResources, pageTree, readersOf, readersOfFiles } from './access.ts';
 import { storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { pageSaved, pages, pagesTrashed } from './contract.ts';
+import { pageSaved, pageSections, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -35,7 +35,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed],
+  opens: [pageSaved, pageSections, pagesTrashed],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -67,6 +67,7 @@ export default definePlugin({
       lastChanges,
       children: level,
       breadcrumb,
+      readers: readersOf,
       narrow: narrowPages,
       paths: pathsOf,
     });
