@@ -39,7 +39,7 @@ export async function commentSection(request: Request, page: Page): Promise<Page
   ]);
   const mayComment = atLeast(role, 'commenter');
   if (!any && !mayComment) return null;
-  const values = { pageId: page.id, mayComment, mayRemove: atLeast(role, 'owner') };
+  const values = { pageId: page.id, any, mayComment };
   return { template: '/comments/section', values: { ...values, threads: any ? await threadsOf(ctx, page) : [] } };
 }
 

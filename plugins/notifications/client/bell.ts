@@ -37,15 +37,18 @@ async function showCount(bell: HTMLElement, unread: number): Promise<void> {
 
 const loadMessages = (bell: HTMLElement): Promise<unknown> => import(bell.dataset.messages as string);
 
-function line({ id, title, url, read_at, created_at, at }: Notification): HTMLElement {
-  // Following it is reading it; the call outlives the page.
-  const read = () => read_at || void send('POST', '/api/v2/notifications/read', { ids: [id] }, { keepalive: true });
+/** Following it is reading it; the call outlives the page, and what it leads to may be on this very page. */
+function line({ id, title, url, read_at, created_at, at }: Notification, followed: () => void): HTMLElement {
+  const follow = () => {
+    if (read_at) followed();
+    else send('POST', '/api/v2/notifications/read', { ids: [id] }, { keepalive: true }).then(followed, followed);
+  };
   return el(
     'li',
     {},
     el(
       'a',
-      { class: 'menu-item notice', href: url, onclick: read, 'data-unread': read_at ? null : 'true' },
+      { class: 'menu-item notice', href: url, onclick: follow, 'data-unread': read_at ? null : 'true' },
       el('span', { class: 'menu-label' }, title),
       el(
         'span',
@@ -64,11 +67,15 @@ async function open(bell: HTMLElement): Promise<void> {
     panel.hidePopover();
     await showCount(bell, 0);
   };
+  const followed = () => {
+    panel.hidePopover();
+    void refresh(bell);
+  };
   const panel = el(
     'div',
     { class: 'notices', role: 'dialog', tabindex: -1, 'aria-label': t('notifications.bell.title') },
     notifications.length
-      ? el('ul', {}, ...notifications.map(line))
+      ? el('ul', {}, ...notifications.map((one) => line(one, followed)))
       : el('p', { class: 'hint' }, t('notifications.bell.none')),
     el(
       'p',
@@ -86,22 +93,23 @@ async function open(bell: HTMLElement): Promise<void> {
   await openPopover(bell, panel);
 }
 
+/** Nobody is told when this fails: the frame says so where the server is away, and the next minute asks again. */
+async function refresh(bell: HTMLElement): Promise<void> {
+  if (document.hidden) return;
+  const told = await ask(0).catch(() => null);
+  if (told) await showCount(bell, told.unread);
+}
+
 function start(bell: HTMLElement): void {
   bell.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open(bell).catch(() => location.assign('/notifications'));
   });
-  // Nobody is told when this fails: the frame says so where the server is away, and the next minute asks again.
-  const refresh = () =>
-    document.hidden ||
-    ask(0).then(
-      ({ unread }) => showCount(bell, unread),
-      () => undefined,
-    );
-  setInterval(refresh, EVERY_MS);
-  document.addEventListener('visibilitychange', refresh);
-  void refresh();
+  const again = () => void refresh(bell);
+  setInterval(again, EVERY_MS);
+  document.addEventListener('visibilitychange', again);
+  again();
 }
 
 const bell = document.querySelector<HTMLElement>('[data-bell]');
