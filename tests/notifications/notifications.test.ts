@@ -204,7 +204,7 @@ onEachEngine((_engine, open) => {
       const sent = await mails();
       const [vic, ...more] = sent.filter(({ to }) => to === 'vic@example.org');
       assert.deepEqual([vic?.subject, more.length], ['2 Benachrichtigungen', 0]);
-      assert.equal(vic?.text.match(/Com Example hat Sie in Plan erwähnt/g)?.length, 2);
+      assert.equal(vic?.text.match(/Com Example hat dich in Plan erwähnt/g)?.length, 2);
       const edi = sent.filter(({ to }) => to === 'edi@example.org');
       assert.deepEqual(
         edi.map(({ subject }) => subject),

@@ -3,6 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import { id, params } from '../../../core/fields.ts';
+import { momentText } from '../../../core/moment.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import type { Page } from '../../pages/contract.ts';
 import { findPeople, peopleOf } from '../people.ts';
@@ -36,7 +37,8 @@ export const pageRoutes: Route[] = [
       const { items, total } = await listComments(ctx, pageId, {}, SHOWN_MAX, 0);
       const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id'));
       const may = { comment: atLeast(role, 'commenter'), remove: atLeast(role, 'owner') };
-      return { comments: items, total, people: await peopleOf(ctx, items), may };
+      const comments = items.map((one) => ({ ...one, at: momentText(ctx, one.created_at) }));
+      return { comments, total, people: await peopleOf(ctx, items), may };
     },
   }),
   route({

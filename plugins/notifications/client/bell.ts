@@ -48,7 +48,7 @@ function line({ id, title, url, read_at, created_at, at }: Notification, followe
     {},
     el(
       'a',
-      { class: 'menu-item notice', href: url, onclick: follow, 'data-unread': read_at ? null : 'true' },
+      { class: 'menu-item told', href: url, onclick: follow, 'data-unread': read_at ? null : 'true' },
       el('span', { class: 'menu-label' }, title),
       el(
         'span',

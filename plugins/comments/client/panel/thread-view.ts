@@ -1,7 +1,7 @@
 // One thread in the panel: its comments with reactions and menus, what it is about, and where it is answered.
 import { confirmed } from '../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
-import { locale, t } from '../../../../core/client/messages.ts';
+import { t } from '../../../../core/client/messages.ts';
 import { type MenuItem, openMenu, openPopover } from '../../../../core/client/popover.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import { Composer } from './composer.ts';
@@ -22,11 +22,6 @@ export interface ThreadHost {
   isLost(thread: Thread): boolean;
   go(thread: Thread): void;
 }
-
-const moment = (at: string): string =>
-  new Intl.DateTimeFormat(locale() === 'en' ? 'en-GB' : locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(at),
-  );
 
 const iconButton = (name: SVGElement, label: string, run: (button: HTMLButtonElement) => void): HTMLButtonElement => {
   const button = el('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label }, name);
@@ -80,7 +75,7 @@ function commentView(comment: Comment, thread: Thread, host: ThreadHost): HTMLEl
       { class: 'comment-by' },
       el('strong', {}, nameOf(comment, threads)),
       ' ',
-      el('time', { datetime: comment.created_at }, moment(comment.created_at)),
+      el('time', { datetime: comment.created_at }, comment.at),
       isChanged(comment) ? ` (${t('comments.panel.edited')})` : null,
     ),
     isFirst && threads.may.comment ? resolveButton(comment, threads) : null,

@@ -18,6 +18,8 @@ export interface Comment {
   reactions: { emoji: string; user_ids: number[] }[];
   created_at: string;
   updated_at: string;
+  /** when, as the reader writes it */
+  at: string;
 }
 
 export interface Thread {
