@@ -25,7 +25,14 @@ export default definePlugin({
   events: tellingEvents,
   routes: [...v2Routes, ...pageRoutes],
   nav: [
-    { slot: 'page-menu', label: 'comments.nav', href: '/pages/{page_id}#comments', icon: 'message-square', order: 40 },
+    {
+      slot: 'page-menu',
+      label: 'comments.nav',
+      href: '/pages/{page_id}#comments',
+      icon: 'message-square',
+      order: 40,
+      role: 'editor',
+    },
   ],
   slots: [{ slot: 'topbar', template: '/comments/button' }],
   shortcuts,

@@ -62,7 +62,10 @@ function moved(gone: MentionRow[], userId: number): boolean {
   return at >= 0;
 }
 
-/** Runs in the transaction of each change of a comment. Who may not see the page is not mentioned, whatever it says. */
+/**
+ * Runs in the transaction of each change of a comment. Whoever may not see the page, or is nobody the writer knows of,
+ * is not mentioned, whatever it says: their name would be shown.
+ */
 export async function noteInComment(ctx: Ctx, row: CommentRow): Promise<void> {
   const before = await mentionStore.inComments(ctx, [row.id]);
   const named = mentioned(row.body);
@@ -73,7 +76,12 @@ export async function noteInComment(ctx: Ctx, row: CommentRow): Promise<void> {
       ctx,
       gone.map(({ id }) => id),
     );
-  const readers = await ctx.use(pages).readers(ctx, row.page_id, added);
+  const known = added.length ? await ctx.use(accounts).known(ctx, added) : [];
+  const readers = await ctx.use(pages).readers(
+    ctx,
+    row.page_id,
+    known.map(({ id }) => id),
+  );
   const place = { page_id: row.page_id, block_id: null, comment_id: row.id, actor_id: actorId(ctx), told: 0 };
   if (readers.length)
     await mentionStore.insert(

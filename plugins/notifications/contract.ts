@@ -37,5 +37,5 @@ export interface Notifications {
 
 export const notifications: Service<Notifications> = service('notifications');
 
-/** Each plugin adds the kinds it tells of; a type may be added once only. */
+/** Each plugin adds the kinds it tells of, under types of its own. */
 export const notificationKinds: Point<NotificationKind> = point('notifications.kinds');

@@ -222,13 +222,20 @@ onEachEngine((_engine, open) => {
     it('in a comment count for those who may see the page only', async () => {
       const id = await page();
       const before = (await mentions('vic')).length;
-      const comment = await say('com', id, `Look <@${t.user('vic').id}> and <@${t.user('bob').id}> and <@2147483647>`);
+      const comment = await say(
+        'com',
+        id,
+        `Look <@${t.user('vic').id}> and <@${t.user('bob').id}> and <@2147483647> <@${t.user('adm').id}>`,
+      );
       const [newest, ...rest] = await mentions('vic');
       assert.equal(rest.length, before);
       assert.deepEqual([newest.comment_id, newest.url], [comment.id, `/pages/${id}#comment-${comment.id}`]);
       assert.deepEqual(await mentions('bob'), []);
       const { people } = (await t.call('ann', 'GET', `/api/pages/${id}/comments`)).body;
       assert.ok(people[t.user('vic').id] && !people[t.user('bob').id]);
+      // Administrators see every page, but members of a workspace need not know of them.
+      assert.ok(!people[t.user('adm').id]);
+      assert.deepEqual(await mentions('adm'), []);
       await t.call('com', 'PATCH', `/api/v2/comments/${comment.id}`, { body: { body: 'Nobody' } });
       assert.equal((await mentions('vic')).length, before);
     });

@@ -1,5 +1,5 @@
 // The bell of the top bar: how many notifications are unread, asked once a minute while somebody looks, and a short list.
-import { el } from '../../../core/client/dom.ts';
+import { el, on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { openPopover } from '../../../core/client/popover.ts';
 import { send } from '../../../core/client/request.ts';
@@ -37,18 +37,13 @@ async function showCount(bell: HTMLElement, unread: number): Promise<void> {
 
 const loadMessages = (bell: HTMLElement): Promise<unknown> => import(bell.dataset.messages as string);
 
-/** Following it is reading it; the call outlives the page, and what it leads to may be on this very page. */
-function line({ id, title, url, read_at, created_at, at }: Notification, followed: () => void): HTMLElement {
-  const follow = () => {
-    if (read_at) followed();
-    else send('POST', '/api/v2/notifications/read', { ids: [id] }, { keepalive: true }).then(followed, followed);
-  };
-  return el(
+const line = ({ id, title, url, read_at, created_at, at }: Notification): HTMLElement =>
+  el(
     'li',
     {},
     el(
       'a',
-      { class: 'menu-item told', href: url, onclick: follow, 'data-unread': read_at ? null : 'true' },
+      { class: 'menu-item told', href: url, 'data-notice': read_at ? null : id },
       el('span', { class: 'menu-label' }, title),
       el(
         'span',
@@ -58,6 +53,14 @@ function line({ id, title, url, read_at, created_at, at }: Notification, followe
       ),
     ),
   );
+
+/** Following a notification is reading it; the call outlives the page, which may also be the one that it leads to. */
+function readFollowed(bell: HTMLElement): void {
+  on(document, 'click', 'a[data-notice]', (_event, { dataset }) => {
+    const again = () => refresh(bell);
+    const ids = [Number(dataset.notice)];
+    send('POST', '/api/v2/notifications/read', { ids }, { keepalive: true }).then(again, again);
+  });
 }
 
 async function open(bell: HTMLElement): Promise<void> {
@@ -67,15 +70,11 @@ async function open(bell: HTMLElement): Promise<void> {
     panel.hidePopover();
     await showCount(bell, 0);
   };
-  const followed = () => {
-    panel.hidePopover();
-    void refresh(bell);
-  };
   const panel = el(
     'div',
     { class: 'notices', role: 'dialog', tabindex: -1, 'aria-label': t('notifications.bell.title') },
     notifications.length
-      ? el('ul', {}, ...notifications.map((one) => line(one, followed)))
+      ? el('ul', {}, ...notifications.map(line))
       : el('p', { class: 'hint' }, t('notifications.bell.none')),
     el(
       'p',
@@ -89,6 +88,7 @@ async function open(bell: HTMLElement): Promise<void> {
         ),
     ),
   );
+  on(panel, 'click', 'a', () => panel.hidePopover());
   await showCount(bell, unread);
   await openPopover(bell, panel);
 }
@@ -106,6 +106,7 @@ function start(bell: HTMLElement): void {
     event.preventDefault();
     open(bell).catch(() => location.assign('/notifications'));
   });
+  readFollowed(bell);
   const again = () => void refresh(bell);
   setInterval(again, EVERY_MS);
   document.addEventListener('visibilitychange', again);

@@ -5,6 +5,8 @@ import { t } from '../../../../core/client/messages.ts';
 import { place } from '../../../../core/client/popover.ts';
 import { QUOTE_MAX } from '../../body.ts';
 
+const BLOCK_ID = /^[A-Za-z0-9_-]{1,32}$/;
+
 /** What is selected in the article, and the block in which it begins. */
 export function selectedText(article: HTMLElement): CommentRequest | null {
   const selection = getSelection();
@@ -13,7 +15,9 @@ export function selectedText(article: HTMLElement): CommentRequest | null {
   const quote = selection.toString().trim().slice(0, QUOTE_MAX);
   if (!quote || !article.contains(commonAncestorContainer)) return null;
   const start = startContainer instanceof Element ? startContainer : startContainer.parentElement;
-  return { blockId: start?.closest<HTMLElement>('.article [id]')?.id ?? null, quote };
+  // Of a heading that folds, all that is below it has an id of its own.
+  const id = start?.closest<HTMLElement>('.article [id]')?.id.replace(/-more$/, '') ?? '';
+  return { blockId: BLOCK_ID.test(id) ? id : null, quote };
 }
 
 export function offerAtSelection(article: HTMLElement): void {
