@@ -10,6 +10,8 @@ export interface MailInput {
   /** name of a template in templates/mail, without .ejs */
   template: string;
   values: Record<string, unknown>;
+  /** language of the reader; default that of whoever causes the mail */
+  locale?: string;
 }
 
 export interface MailRow {
@@ -50,10 +52,10 @@ export class Mail {
     });
   }
 
-  /** Queues a mail in the caller's transaction, in the language of whoever causes it. Bodies hold links that sign people in, so they are encrypted. */
+  /** Queues a mail in the caller's transaction. Bodies hold links that sign people in, so they are encrypted. */
   async send(ctx: Ctx, mail: MailInput): Promise<void> {
     const file = new URL(`mail/${mail.template}.ejs`, this.#app.templates);
-    const t = this.#app.messages.in(ctx.locale);
+    const t = this.#app.messages.in(mail.locale ?? ctx.locale);
     const text = await ejs.renderFile(file.pathname, { ...mail.values, t, plain: headerText }, { escape: String });
     const kept = !this.#app.settings.SMTP_URL;
     await ctx.tx(async (tx) => {

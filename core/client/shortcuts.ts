@@ -11,7 +11,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Name of a pressed key as shortcuts write it. */
 function pressed(event: KeyboardEvent): string {
   const mod = isApple() ? event.metaKey : event.ctrlKey;
-  const key = event.key.toLowerCase();
+  // Option makes other signs of letters on Apple machines.
+  const isSign = isApple() && event.altKey && event.code.startsWith('Key');
+  const key = (isSign ? event.code.slice(3) : event.key).toLowerCase();
   // A sign such as ? is typed with Shift on some keyboards and without on others.
   const shift = event.shiftKey && (key.length > 1 || /[\p{L}\p{N}]/u.test(key));
   return [mod && 'mod', event.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');

@@ -2,10 +2,10 @@
 import type { Command } from '../../core/plugin.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { randomSecret } from '../../core/secrets.ts';
-import { accountService, actorOf, setPassword } from './accounts.ts';
+import { accountService, setPassword } from './accounts.ts';
 import { administrationService } from './administration.ts';
 import type { User } from './contract.ts';
-import { presentUser } from './present.ts';
+import { actorOf, presentUser } from './present.ts';
 import { tokens, users } from './store.ts';
 import { createToken, revokeToken } from './tokens.ts';
 

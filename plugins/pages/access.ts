@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { AccessTree, ResourceType, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
+import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, pageColumns } from './store.ts';
@@ -73,3 +74,12 @@ export const pageTree: AccessTree = {
 };
 
 export const readersOfFiles = (ctx: Ctx, pageIds: number[]): Promise<Set<number>> => visibleIds(ctx, pageIds);
+
+/** Asked of the rights as they are now, since what people are told of must not outlive their rights. */
+export async function readersOf(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]> {
+  const page = userIds.length ? await pageResources.page?.load(ctx, pageId) : undefined;
+  if (!page || page.trashed) return [];
+  const people = (await ctx.use(accounts).byIds(ctx, userIds)).filter(({ is_active }) => is_active);
+  const roles = await Promise.all(people.map((one) => ctx.app.access.roleOn(ctx.as(actorOf(one)), page)));
+  return people.filter((_, index) => roles[index] !== null);
+}

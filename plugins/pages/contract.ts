@@ -1,12 +1,14 @@
 // What other plugins may know of pages: their shape, the service, the block list, and where they join a save.
+import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
 import type { Scope } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
 
-export { type Block, type Inline, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
+export { type Block, type Inline, inlineRuns, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
@@ -151,6 +153,8 @@ export interface Pages {
   children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
   /** from the top to the page itself */
   breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
+  /** of these, the active people who may see the page now; nobody for one in the trash */
+  readers(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]>;
   /** narrows a query over pages to the live ones within the scope */
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): void;
   /** titles of the ancestors, from the top, for many pages at once */
@@ -179,6 +183,7 @@ export interface EmbeddedSource {
 
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
+
 /** A page that somebody is about to make in the browser without having written anything. */
 export interface BlankPage {
   parentId: number | null;
@@ -208,3 +213,14 @@ export interface PageLabels {
 }
 
 export const pageLabels: Point<PageLabels> = point('pages.labels');
+
+/** What is shown below the body of a page. */
+export interface PageSection {
+  /** from the root of the templates, e.g. `/comments/section` */
+  template: string;
+  values: object;
+}
+
+/** Adds to the view of a live page; null where there is nothing to show. */
+export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
+  point('pages.sections');

@@ -3,11 +3,11 @@ import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
-import { pageResources, pageTree, readersOfFiles } from './access.ts';
+import { pageResources, pageTree, readersOf, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { blankPage, embeddedSource, pageLabels, pageSaved, pages, pagesTrashed } from './contract.ts';
+import { blankPage, embeddedSource, pageLabels, pageSaved, pageSections, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -35,7 +35,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage],
+  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage, pageSections],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -68,6 +68,7 @@ export default definePlugin({
       lastChanges,
       children: level,
       breadcrumb,
+      readers: readersOf,
       narrow: narrowPages,
       paths: pathsOf,
     });

@@ -16,9 +16,11 @@ import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
 import { storedBlocks } from '../body.ts';
 import { lockPage } from '../content.ts';
+import { type PageSection, pageSections } from '../contract.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksOf } from '../links.ts';
+import { presentPage } from '../present.ts';
 import { visibleTitles, wholeTree } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
@@ -106,16 +108,25 @@ function articleOf(
   };
 }
 
+/** What other plugins show below a page; one in the trash is only there to be brought back. */
+async function sectionsOf(request: Request, row: PageRow): Promise<PageSection[]> {
+  if (row.deleted_at || request.query.embed === '1') return [];
+  const page = presentPage(row);
+  const found = await Promise.all(request.ctx.app.contributions(pageSections).map((ask) => ask(request, page)));
+  return found.filter((one) => one !== null);
+}
+
 async function view(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
   const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
-  const [links, place, editable, linked, file] = await Promise.all([
+  const [links, place, editable, linked, file, sections] = await Promise.all([
     linksOf(ctx, body.found),
     row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
     canEdit(request),
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),
     fileOf(ctx, row),
+    sectionsOf(request, row),
   ]);
   const by = await nameOf(ctx, row.updated_by);
   const live = editable && !row.deleted_at;
@@ -133,6 +144,7 @@ async function view(request: Request, h: ResponseToolkit) {
     editing,
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
+    sections,
     edited: { at: momentText(ctx, row.updated_at), by },
   });
 }

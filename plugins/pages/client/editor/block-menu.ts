@@ -2,12 +2,14 @@
 
 import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { schema } from '../../blocks/schema.ts';
 import { chosenBlocks } from './block-range.ts';
 import { copyOut } from './clipboard.ts';
+import { commentOnChosen } from './comment-marks.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
 import { openColours, turnIntoItems } from './toolbar.ts';
 
@@ -36,6 +38,16 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
       run: again(() => openMenu(anchor, t('pages.editor.turn_into'), turnIntoItems(view))),
     },
     { label: t('pages.editor.colour'), icon: 'palette', run: again(() => colourBlocks(view)) },
+    ...(takesComments()
+      ? [
+          {
+            label: t('pages.editor.comment'),
+            icon: 'message-square',
+            hint: keysText('mod+alt+m'),
+            run: again(() => void commentOnChosen(view)),
+          },
+        ]
+      : []),
     { label: t('pages.editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
     { label: t('pages.editor.duplicate'), icon: 'copy', hint: keysText('mod+d'), run: run(duplicateBlocks) },
     {

@@ -14,6 +14,7 @@ import { belowChosen } from '../../blocks/edges.ts';
 import { schema } from '../../blocks/schema.ts';
 import { blockIds } from './block-ids.ts';
 import { blockRangeLook } from './block-range.ts';
+import { commentMarks } from './comment-marks.ts';
 import { copiedHtml, copiedText, useNames } from './copy.ts';
 import { withoutStyles } from './foreign-html.ts';
 import { editorKeys, type KeyHost } from './keys.ts';
@@ -118,6 +119,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     gapCursor(),
     tableEditing(),
     selectionToolbar,
+    commentMarks,
     uploadCards,
     placeholder,
     links,

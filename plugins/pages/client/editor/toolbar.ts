@@ -1,6 +1,7 @@
 // The bar over selected text: marks, link, colours, and what the block is.
 import { Plugin, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { takesComments } from '../../../../core/client/comment-request.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, type MenuItem, openMenu, openPopover, place } from '../../../../core/client/popover.ts';
@@ -8,6 +9,7 @@ import { keysText } from '../../../../core/client/shortcuts.ts';
 import { PALETTE } from '../../blocks/rule.ts';
 import { selectionAnchor } from './anchor.ts';
 import { BLOCK_KINDS, kindLabel } from './block-kinds.ts';
+import { commentOnChosen } from './comment-marks.ts';
 import { editLink } from './link-popover.ts';
 import { hasMark, setColour, switchMark } from './mark-commands.ts';
 import { turnChosenInto } from './turn-into.ts';
@@ -106,6 +108,9 @@ class Toolbar {
       this.#button(link, icon('link'), () => editLink(this.#view)),
       colour,
     );
+    const comment = `${t('pages.editor.comment')} (${keysText('mod+alt+m')})`;
+    if (takesComments())
+      this.#panel.append(this.#button(comment, icon('message-square'), () => commentOnChosen(this.#view)));
   }
 
   #button(label: string, picture: SVGElement, run: () => void): HTMLButtonElement {

@@ -1,0 +1,39 @@
+// Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { pageSaved, pageSections } from '../pages/contract.ts';
+import { commentResources } from './access.ts';
+import { noteInBody } from './mentions.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { v2Routes } from './routes/v2.ts';
+import { commentSection } from './section.ts';
+import { shortcuts } from './shortcuts.ts';
+import { kinds, tellingEvents } from './telling.ts';
+
+export default definePlugin({
+  name: 'comments',
+  version: '1.0.0',
+  summary: 'Threads of comments on pages and blocks, and mentions',
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
+  messages: new URL('./messages/', import.meta.url),
+  setup(app) {
+    // Apart from what every page loads: only pages have comments.
+    for (const locale of app.messages.locales)
+      app.assets.addScript(`comments-messages-${locale}.js`, app.messages.addingScript(locale, /^comments\.panel\./));
+  },
+  resources: commentResources,
+  adds: [adding(pageSaved, noteInBody), adding(pageSections, commentSection), ...kinds],
+  events: tellingEvents,
+  routes: [...v2Routes, ...pageRoutes],
+  nav: [
+    {
+      slot: 'page-menu',
+      label: 'comments.nav',
+      href: '/pages/{page_id}#comments',
+      icon: 'message-square',
+      order: 40,
+      role: 'editor',
+    },
+  ],
+  slots: [{ slot: 'topbar', template: '/comments/button' }],
+  shortcuts,
+});

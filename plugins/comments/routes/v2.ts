@@ -1,0 +1,167 @@
+// Comments and mentions in the public API; the panel of the browser uses the same operations.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, params, toggle } from '../../../core/fields.ts';
+import { pagedAnswer, windowOf } from '../../../core/paging.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import type { Page } from '../../pages/contract.ts';
+import { BODY_MAX, QUOTE_MAX } from '../body.ts';
+import { listMentions } from '../mentions.ts';
+import { commentSchema, mentionSchema } from '../present.ts';
+import {
+  addComment,
+  editComment,
+  listComments,
+  type NewComment,
+  react,
+  removeComment,
+  resolveThread,
+} from '../service.ts';
+import type { PlacedComment } from '../store.ts';
+
+const one = { params: params({ id: id() }) };
+const onPage = (role: Role) => ({ role, resource: 'page', param: 'id' }) as const;
+const on = (role: Role, resource: 'comment' | 'comment-words' = 'comment') =>
+  ({ role, resource, param: 'id' }) as const;
+const ok = Joi.object({ ok: Joi.valid(true).required() });
+
+/** Not blank; what stands before and after it is kept. */
+export const bodyField = () =>
+  Joi.string().max(BODY_MAX).pattern(/\S/).description('plain text; `<@12>` mentions the person with this id');
+export const blockId = () => Joi.string().pattern(/^[A-Za-z0-9_-]{1,32}$/);
+export const parentRef = { in: 'payload', name: 'parent_id', resource: 'comment', role: 'commenter' } as const;
+const EMOJI = /^(?:\p{RGI_Emoji}|:[a-z0-9_+\-]{1,30}:)$/v;
+const emojiField = () =>
+  Joi.string()
+    .max(32)
+    .custom((value: string) => {
+      if (!EMOJI.test(value)) throw new Error('takes one emoji');
+      return value;
+    })
+    .example('\u{1f44d}');
+
+const workspaceOf = (request: Request): number => loaded<PlacedComment>(request, 'id').workspace_id;
+const commentId = (request: Request): number => Number(request.params.id);
+
+export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/comments',
+    rules: { access: { ...onPage('viewer'), opaque: ['block_id'] } },
+    options: {
+      id: 'comments.list',
+      description: 'Comments on a page in the order they were written; answers name their thread as parent_id',
+      validate: {
+        ...one,
+        query: paging({
+          resolved: toggle().description('only threads that are, or are not, resolved'),
+          block_id: blockId(),
+        }),
+      },
+      response: { schema: Joi.array().items(commentSchema) },
+    },
+    handler: async (request, h) => {
+      const { resolved, block_id } = request.query as { resolved?: boolean; block_id?: string };
+      const filter = { resolved, blockId: block_id };
+      return pagedAnswer(request, h, await listComments(request.ctx, commentId(request), filter, ...windowOf(request)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/comments',
+    rules: { access: { ...onPage('commenter'), refs: [parentRef], opaque: ['block_id'] } },
+    options: {
+      id: 'comments.create',
+      description: 'Comment on a page or one of its blocks, or answer a comment',
+      validate: {
+        ...one,
+        payload: Joi.object({
+          body: bodyField().required(),
+          parent_id: id().allow(null),
+          block_id: blockId().allow(null),
+          quote: Joi.string().allow('').max(QUOTE_MAX).description('the text that the thread is about'),
+        }).required(),
+      },
+      response: { schema: commentSchema },
+    },
+    handler: (request) => addComment(request.ctx, loaded<Page>(request, 'id'), request.payload as NewComment) as never,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/comments/{id}',
+    rules: { access: on('owner', 'comment-words') },
+    options: {
+      id: 'comments.update',
+      description: 'Change the words of an own comment',
+      validate: { ...one, payload: Joi.object({ body: bodyField().required() }).required() },
+      response: { schema: commentSchema },
+    },
+    handler: (request) => {
+      const { body } = request.payload as { body: string };
+      return editComment(request.ctx, commentId(request), workspaceOf(request), body) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/comments/{id}',
+    rules: { access: on('owner') },
+    options: {
+      id: 'comments.remove',
+      description: 'Delete an own comment, or any as an owner; a first comment with answers stays as an empty place',
+      validate: one,
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      await removeComment(request.ctx, commentId(request), workspaceOf(request));
+      return { ok: true };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/comments/{id}/resolve',
+    rules: { access: on('commenter') },
+    options: {
+      id: 'comments.resolve',
+      description: 'Resolve a thread, or with `resolved: false` open it again',
+      validate: { ...one, payload: Joi.object({ resolved: Joi.boolean().default(true) }).allow(null) },
+      response: { schema: commentSchema },
+      plugins: { api: { statuses: [409] } },
+    },
+    handler: (request) => {
+      const { resolved = true } = (request.payload ?? {}) as { resolved?: boolean };
+      return resolveThread(request.ctx, commentId(request), workspaceOf(request), resolved) as never;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/comments/{id}/reactions',
+    rules: { access: on('commenter') },
+    options: {
+      id: 'comments.react',
+      description: 'Set or take back a reaction; without `on` it is switched',
+      validate: { ...one, payload: Joi.object({ emoji: emojiField().required(), on: Joi.boolean() }).required() },
+      response: { schema: commentSchema },
+      plugins: { api: { statuses: [409] } },
+    },
+    handler: (request) =>
+      react(
+        request.ctx,
+        commentId(request),
+        workspaceOf(request),
+        request.payload as { emoji: string; on?: boolean },
+      ) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/mentions',
+    rules: { access: { list: true, resource: 'page' } },
+    options: {
+      id: 'mentions.list',
+      description: 'Where the caller is mentioned, in pages and comments, newest first',
+      validate: { query: paging() },
+      response: { schema: Joi.array().items(mentionSchema) },
+    },
+    handler: async (request, h) => pagedAnswer(request, h, await listMentions(request.ctx, ...windowOf(request))),
+  }),
+];

@@ -1,0 +1,70 @@
+// The comments below a page: a list and forms for those who have no scripts, and where the panel begins for the others.
+import type { Request } from '@hapi/hapi';
+import { atLeast, subjectOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import { momentText } from '../../core/moment.ts';
+import { type Page, type PageSection, pages, walk } from '../pages/contract.ts';
+import { type Piece, pieces } from './body.ts';
+import { peopleOf } from './people.ts';
+import type { Comment } from './present.ts';
+import { listComments } from './service.ts';
+import { commentStore } from './store.ts';
+
+const SHOWN_MAX = 500;
+
+interface ShownComment {
+  id: number;
+  /** empty for one that was deleted */
+  author: string;
+  at: string;
+  created_at: string;
+  pieces: (Piece & { name?: string })[];
+}
+
+interface ShownThread {
+  first: ShownComment;
+  answers: ShownComment[];
+  quote: string;
+  block_id: string | null;
+  /** what it was about is no more in the text */
+  isLost: boolean;
+  isResolved: boolean;
+}
+
+export async function commentSection(request: Request, page: Page): Promise<PageSection | null> {
+  const { ctx } = request;
+  const [role, any] = await Promise.all([
+    ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
+    commentStore.any(ctx, page.id),
+  ]);
+  const mayComment = atLeast(role, 'commenter');
+  if (!any && !mayComment) return null;
+  const values = { pageId: page.id, any, mayComment };
+  return { template: '/comments/section', values: { ...values, threads: any ? await threadsOf(ctx, page) : [] } };
+}
+
+async function threadsOf(ctx: Ctx, page: Page): Promise<ShownThread[]> {
+  const { items } = await listComments(ctx, page.id, {}, SHOWN_MAX, 0);
+  const people = await peopleOf(ctx, items);
+  const isPlaced = items.some(({ block_id }) => block_id);
+  const blocks = new Set(isPlaced ? [...walk(await ctx.use(pages).blocks(ctx, page.id))].map(({ id }) => id) : []);
+  const show = (one: Comment): ShownComment => ({
+    id: one.id,
+    author: people[one.author_id ?? 0]?.name ?? '',
+    at: momentText(ctx, one.created_at),
+    created_at: one.created_at,
+    pieces: pieces(one.body).map((piece) =>
+      'userId' in piece ? { ...piece, name: people[piece.userId]?.name } : piece,
+    ),
+  });
+  return items
+    .filter(({ parent_id }) => parent_id === null)
+    .map((first) => ({
+      first: show(first),
+      answers: items.filter(({ parent_id }) => parent_id === first.id).map(show),
+      quote: first.quote,
+      block_id: first.block_id,
+      isLost: first.block_id !== null && !blocks.has(first.block_id),
+      isResolved: first.resolved_at !== null,
+    }));
+}

@@ -1,0 +1,41 @@
+// What other plugins may know of notifications: the kinds there are, and how people are told of something.
+import type { Ctx } from '../../core/context.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
+
+/** Something people are told of, which they may choose to hear of in the product, by mail, or not at all. */
+export interface NotificationKind {
+  /** lower case, e.g. `reply` */
+  type: string;
+  /** key of a message with `{name}`, who did it, and `{page}`, its title */
+  title: string;
+  /** key of the message that names the kind among the preferences */
+  label: string;
+  /** unless the person chose otherwise */
+  defaults: { in_app: boolean; email: boolean };
+}
+
+export interface Notice {
+  type: string;
+  /** what happened, e.g. `comment:12`: nobody is told of one cause twice */
+  cause: string;
+  /** what goes into one mail when it comes within minutes, e.g. `thread:7` */
+  topic: string;
+  /** a path within the product */
+  url: string;
+  pageId: number;
+  /** who did it; never told of it */
+  actorId: number | null;
+  userIds: number[];
+}
+
+export interface Notifications {
+  /** tells those of the people who may see the page, each by the ways they chose */
+  tell(ctx: Ctx, notice: Notice): Promise<void>;
+  /** takes back what was told of a cause or a whole topic, in the transaction that undoes it */
+  withdraw(ctx: Ctx, what: { cause: string } | { topic: string }): Promise<void>;
+}
+
+export const notifications: Service<Notifications> = service('notifications');
+
+/** Each plugin adds the kinds it tells of, under types of its own. */
+export const notificationKinds: Point<NotificationKind> = point('notifications.kinds');

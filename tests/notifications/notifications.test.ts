@@ -1,0 +1,268 @@
+// Who is told of what, in the product and by mail: as they chose, once, never the actor and never what they may not see.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+interface Told {
+  id: number;
+  type: string;
+  title: string;
+  url: string;
+  page_id: number;
+  actor_id: number;
+  read_at: string | null;
+}
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let late = 0;
+  before(async () => {
+    t = await startApp(await open(), { now: () => new Date(Date.now() + late).toISOString() });
+  });
+  after(() => t.stop());
+  beforeEach(async () => {
+    late = 0;
+    for (const table of ['notifications', 'notification_preferences', 'mail_outbox', 'jobs', 'notification_readers'])
+      await t.app.database.writer(table).delete();
+  });
+
+  const page = async (extra: object = {}, who: Name = 'ann'): Promise<number> =>
+    (await t.call(who, 'POST', '/api/pages', { title: 'Plan', workspace_id: t.ws1, ...extra })).body.id;
+  const say = async (who: Name, id: number, body: string, extra: object = {}) =>
+    (await t.call(who, 'POST', `/api/v2/pages/${id}/comments`, { body: { body, ...extra } })).body;
+  const at = (name: Name): string => `<@${t.user(name).id}>`;
+  /** what somebody has been told, once everything that happened has been heard of */
+  const told = async (who: Name, query = ''): Promise<Told[]> => {
+    await t.app.events.run();
+    return (await t.call(who, 'GET', `/api/v2/notifications${query}`)).body;
+  };
+  const titles = async (who: Name) => (await told(who)).map(({ title }) => title);
+  const mails = async (): Promise<{ to: string; subject: string; text: string }[]> => {
+    await t.app.events.run();
+    late += 6 * 60_000;
+    await t.app.jobs.drain();
+    late = 0;
+    const { items } = await t.app.mail.list(t.ctx('adm'), 50, 0);
+    const read = await Promise.all(items.map(({ id }) => t.app.mail.read(t.ctx('adm'), id)));
+    return read.flatMap((one) => (one ? { to: one.to_address, subject: one.subject, text: one.text } : [])).reverse();
+  };
+
+  describe('who is told', () => {
+    it('mention before answer before comment, one each, and never the actor', async () => {
+      const id = await page();
+      const first = await say('edi', id, 'What about this?');
+      await say('com', id, `I ask ${at('vic')} and myself ${at('com')}`, { parent_id: first.id });
+      assert.deepEqual(await titles('vic'), ['Com Example mentioned you in Plan']);
+      assert.deepEqual(await titles('edi'), ['Com Example answered in Plan']);
+      assert.deepEqual(await titles('ann'), ['Com Example commented on Plan', 'Edi Example commented on Plan']);
+      assert.deepEqual(await titles('com'), []);
+      const [newest] = await told('edi');
+      assert.deepEqual(
+        [newest?.type, newest?.page_id, newest?.actor_id, newest?.read_at],
+        ['reply', id, t.user('com').id, null],
+      );
+      assert.match(newest?.url ?? '', new RegExp(`^/pages/${id}#comment-\\d+$`));
+    });
+
+    it('those who commented follow the page', async () => {
+      const id = await page();
+      await say('com', id, 'One');
+      await say('edi', id, 'Two');
+      assert.deepEqual(await titles('com'), ['Edi Example commented on Plan']);
+    });
+
+    it('a resolved thread', async () => {
+      const id = await page();
+      const { id: thread } = await say('com', id, 'Done?');
+      await t.call('edi', 'POST', `/api/v2/comments/${thread}/resolve`);
+      assert.deepEqual(await titles('com'), ['Edi Example resolved a thread in Plan']);
+    });
+
+    it('a mention in a body, once however often it is saved or moved', async () => {
+      const block = (id: string) => ({
+        id,
+        type: 'paragraph',
+        data: {},
+        content: [{ type: 'mention', userId: t.user('vic').id }],
+      });
+      const id = await page({ blocks: [block('one')] });
+      assert.deepEqual(await titles('vic'), ['Ann Example mentioned you in Plan']);
+      for (const blocks of [[block('one')], [block('two')]]) {
+        await t.call('ann', 'PUT', `/api/pages/${id}/content`, { blocks });
+        assert.equal((await told('vic')).length, 1);
+      }
+      await t.call('ann', 'PUT', `/api/pages/${id}/content`, { blocks: [block('two'), block('three')] });
+      assert.equal((await told('vic')).length, 2);
+    });
+
+    it('an edit tells only those it newly mentions, and nobody twice', async () => {
+      const id = await page();
+      const { id: comment } = await say('com', id, `Hello ${at('vic')}`);
+      await told('vic');
+      await t.call('com', 'PATCH', `/api/v2/comments/${comment}`, {
+        body: { body: `Hello ${at('vic')} ${at('edi')} ${at('ann')}` },
+      });
+      assert.equal((await told('vic')).length, 1);
+      assert.deepEqual(await titles('edi'), ['Com Example mentioned you in Plan']);
+      assert.deepEqual(await titles('ann'), ['Com Example commented on Plan']);
+    });
+
+    it('nobody of what was imported', async () => {
+      const blocks = [
+        { id: 'b', type: 'paragraph', data: {}, content: [{ type: 'mention', userId: t.user('vic').id }] },
+      ];
+      const { pages } = await import('../../plugins/pages/contract.ts');
+      const ctx = t.ctx('ann').as(t.ctx('ann').actor, 'import');
+      await t.app.use(pages).create(ctx, { workspaceId: t.ws1, title: 'Imported', blocks: blocks as never });
+      assert.deepEqual(await titles('vic'), []);
+    });
+
+    it('nobody of a comment that was deleted', async () => {
+      const id = await page();
+      const { id: comment } = await say('com', id, `Hello ${at('vic')}`);
+      assert.equal((await told('vic')).length, 1);
+      await t.call('com', 'DELETE', `/api/v2/comments/${comment}`);
+      assert.deepEqual(await titles('vic'), []);
+    });
+  });
+
+  describe('rights', () => {
+    it('are asked when it is made and again when it is read', async () => {
+      const id = await page({}, 'edi');
+      await say('com', id, `Look ${at('vic')} ${at('bob')}`);
+      assert.equal((await told('vic')).length, 1);
+      assert.deepEqual(await told('bob'), []);
+      await t.app.database.writer('pages').where({ id }).update({ permission_type: 'private', access_root_id: id });
+      await t.app.database.writer('permission_epochs').where({ workspace_id: t.ws1 }).increment('epoch', 1);
+      assert.deepEqual(await told('vic'), []);
+      assert.equal((await t.call('vic', 'GET', '/api/notifications')).body.unread, 0);
+      assert.equal((await mails()).filter(({ to }) => to === 'vic@example.org').length, 0);
+    });
+
+    it('of a page in the trash nothing is shown', async () => {
+      const id = await page();
+      await say('com', id, `Look ${at('vic')}`);
+      await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      assert.deepEqual(await told('vic'), []);
+    });
+
+    it('nobody reads or marks those of others', async () => {
+      const id = await page();
+      await say('com', id, `Look ${at('vic')}`);
+      const [one] = await told('vic');
+      const answer = await t.call('edi', 'POST', '/api/v2/notifications/read', { ids: [one?.id] });
+      assert.equal(answer.status, 404);
+      assert.equal((await told('vic', '?unread=true')).length, 1);
+    });
+  });
+
+  describe('reading', () => {
+    it('one or all, counted by the bell', async () => {
+      const id = await page();
+      for (const body of ['a', 'b', 'c']) await say('com', id, `${body} ${at('vic')}`);
+      const [newest] = await told('vic');
+      const bell = async () => (await t.call('vic', 'GET', '/api/notifications?limit=2')).body;
+      assert.deepEqual([(await bell()).unread, (await bell()).notifications.length], [3, 2]);
+      const one = await t.call('vic', 'POST', '/api/v2/notifications/read', { ids: [newest?.id] });
+      assert.deepEqual(one.body, { ok: true, read: 1 });
+      assert.equal((await bell()).unread, 2);
+      assert.deepEqual((await t.call('vic', 'POST', '/api/v2/notifications/read', {})).body, { ok: true, read: 2 });
+      assert.equal((await bell()).unread, 0);
+    });
+
+    it('the page lists them and its form marks them', async () => {
+      await say('com', await page(), `Look ${at('vic')}`);
+      await told('vic');
+      const { text } = await t.call('vic', 'GET', '/notifications');
+      assert.ok(text.includes('<strong>Com Example mentioned you in Plan</strong>'));
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      assert.equal((await t.call('vic', 'POST', '/notifications/read', { body: 'csrf=', headers })).status, 303);
+      assert.equal((await told('vic', '?unread=1')).length, 0);
+    });
+
+    it('what was read goes after 90 days', async () => {
+      await say('com', await page(), `Look ${at('vic')} ${at('edi')}`);
+      await told('vic');
+      await t.call('vic', 'POST', '/api/v2/notifications/read', {});
+      late = 91 * 86_400_000;
+      await t.app.jobs
+        .kind('notifications.purge')
+        ?.run(t.app.context({ type: 'system', reason: 'test' }), {}, new AbortController().signal);
+      const left = await t.app.database.reader('notifications').pluck('user_id');
+      assert.ok(!left.includes(t.user('vic').id) && left.includes(t.user('edi').id));
+    });
+  });
+
+  describe('mail', () => {
+    it('brings what came about a thread within minutes as one, in the language of the reader', async () => {
+      const german = { headers: { 'accept-language': 'de' } };
+      await t.call('vic', 'GET', '/api/notifications', german);
+      const id = await page();
+      const first = await say('com', id, `One ${at('vic')} ${at('edi')}`);
+      await say('com', id, `Two ${at('vic')}`, { parent_id: first.id });
+      const sent = await mails();
+      const [vic, ...more] = sent.filter(({ to }) => to === 'vic@example.org');
+      assert.deepEqual([vic?.subject, more.length], ['2 Benachrichtigungen', 0]);
+      assert.equal(vic?.text.match(/Com Example hat dich in Plan erwähnt/g)?.length, 2);
+      const edi = sent.filter(({ to }) => to === 'edi@example.org');
+      assert.deepEqual(
+        edi.map(({ subject }) => subject),
+        ['Com Example mentioned you in Plan'],
+      );
+      assert.equal((await mails()).length, sent.length);
+    });
+
+    it('does not come for what was read meanwhile', async () => {
+      await say('com', await page(), `One ${at('vic')}`);
+      await told('vic');
+      await t.call('vic', 'POST', '/api/v2/notifications/read', {});
+      assert.equal((await mails()).filter(({ to }) => to === 'vic@example.org').length, 0);
+    });
+
+    it('has a link that ends further ones without signing in, and nothing else', async () => {
+      await say('com', await page(), `One ${at('vic')}`);
+      const [mail] = (await mails()).filter(({ to }) => to === 'vic@example.org');
+      const link = /\/notifications\/unsubscribe\?token=(\S+)/.exec(mail?.text ?? '');
+      const seen = await t.inject('GET', link?.[0] ?? '');
+      assert.equal(seen.status, 200);
+      const ways = async () => (await t.call('vic', 'GET', '/api/v2/notifications/preferences')).body;
+      assert.deepEqual((await ways()).mention, { in_app: true, email: true });
+      const post = (token: string) =>
+        t.inject('POST', '/notifications/unsubscribe', {
+          body: new URLSearchParams({ token }).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+      assert.equal((await post(`${link?.[1]}x`.replace('mention', 'reply'))).status, 404);
+      assert.equal((await post(link?.[1] ?? '')).status, 200);
+      assert.deepEqual((await ways()).mention, { in_app: true, email: false });
+    });
+  });
+
+  describe('preferences', () => {
+    it('say by which way, or none', async () => {
+      const body = { mention: { in_app: false, email: false }, reply: { in_app: false } };
+      const changed = await t.call('vic', 'PUT', '/api/v2/notifications/preferences', { body });
+      assert.deepEqual(changed.body.mention, { in_app: false, email: false });
+      assert.deepEqual(changed.body.reply, { in_app: false, email: true });
+      await say('com', await page(), `One ${at('vic')}`);
+      assert.deepEqual(await titles('vic'), []);
+      assert.equal((await mails()).filter(({ to }) => to === 'vic@example.org').length, 0);
+    });
+
+    it('of kinds that there are not are refused by name', async () => {
+      const answer = await t.call('vic', 'PUT', '/api/v2/notifications/preferences', {
+        body: { nothing: { email: true } },
+      });
+      assert.deepEqual([answer.status, answer.body.errors[0].pointer], [422, '/nothing']);
+    });
+
+    it('are a form without scripts', async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = 'mention=in_app&reply=in_app&reply=email';
+      assert.equal((await t.call('vic', 'POST', '/notifications/preferences', { body, headers })).status, 303);
+      const { text } = await t.call('vic', 'GET', '/notifications/preferences');
+      assert.equal(text.match(/ checked/g)?.length, 3);
+    });
+  });
+});
