@@ -68,7 +68,13 @@ function table(block: Block, view: View): string {
   const lines = rows.map(line);
   const head = heads ? `<thead>${lines[0]}</thead>` : '';
   const body = lines.length > heads ? `<tbody>${lines.slice(heads).join('')}</tbody>` : '';
-  return `<div class="table" id="${block.id}"><table>${columns(block)}${head}${body}</table></div>`;
+  return `<div class="table" id="${block.id}"><table${size(block)}>${columns(block)}${head}${body}</table></div>`;
+}
+
+/** A table whose columns all have widths is drawn exactly so. */
+function size(block: Block): string {
+  const widths = (block.data.widths as number[] | undefined) ?? [0];
+  return widths.every(Boolean) ? ` class="sized" width="${widths.reduce((sum, width) => sum + width, 0)}"` : '';
 }
 
 function columns(block: Block): string {

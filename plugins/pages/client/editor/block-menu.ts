@@ -1,20 +1,35 @@
 // The menu of the chosen blocks.
 
 import type { Command } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { schema } from '../../blocks/schema.ts';
+import { selectionAnchor } from './anchor.ts';
 import { chosenBlocks } from './block-range.ts';
 import { copyOut } from './clipboard.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
+import { tableItems } from './table-commands.ts';
 import { openColours, turnIntoItems } from './toolbar.ts';
 
 /** Element of the first chosen block. */
 export function chosenElement(view: EditorView): HTMLElement | null {
   const chosen = chosenBlocks(view.state);
   return chosen && (view.nodeDOM(chosen.from) as HTMLElement | null);
+}
+
+/** By keyboard: in a table the menu of its rows and columns, which leads to the other one. */
+export function openMenuAtCaret(view: EditorView): boolean {
+  if (!isInTable(view.state)) return openBlockMenu(view);
+  const anchor = selectionAnchor(view);
+  const block = { label: t('pages.editor.block_menu'), icon: 'square', separated: true };
+  openMenu(anchor, t('pages.editor.table_menu'), [
+    ...tableItems(view, anchor),
+    { ...block, run: () => setTimeout(() => openBlockMenu(view)) },
+  ]);
+  return true;
 }
 
 /** Opens the menu; a caret in text first chooses its block. */

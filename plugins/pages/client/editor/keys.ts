@@ -10,12 +10,13 @@ import { backspace, enter, joinForward } from '../../blocks/edges.ts';
 import { blockAround, emptyBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { BLOCK_KINDS } from './block-kinds.ts';
-import { openBlockMenu } from './block-menu.ts';
+import { openMenuAtCaret } from './block-menu.ts';
 import { BlockRange } from './block-range.ts';
 import { editLink } from './link-popover.ts';
 import { setColour, switchMark } from './mark-commands.ts';
 import * as range from './range-commands.ts';
 import { goToCell } from './table-commands.ts';
+import { chooseCells, moveLine } from './table-structure.ts';
 import { enterToolbar } from './toolbar.ts';
 import { turnChosenInto } from './turn-into.ts';
 
@@ -144,11 +145,11 @@ function blocks(): Record<string, Command> {
   const kinds = BLOCK_KINDS.filter(({ keys }) => keys).map((kind) => [kind.keys as string, turnChosenInto(kind)]);
   return {
     ...Object.fromEntries(kinds),
-    'Mod-/': (_state, _dispatch, view) => Boolean(view && openBlockMenu(view)),
-    'Alt-Shift-ArrowUp': range.moveChosen(-1),
-    'Alt-Shift-ArrowDown': range.moveChosen(1),
-    'Alt-Shift-ArrowRight': range.shift('in'),
-    'Alt-Shift-ArrowLeft': range.shift('out'),
+    'Mod-/': (_state, _dispatch, view) => Boolean(view && openMenuAtCaret(view)),
+    'Alt-Shift-ArrowUp': chainCommands(moveLine('row', -1), range.moveChosen(-1)),
+    'Alt-Shift-ArrowDown': chainCommands(moveLine('row', 1), range.moveChosen(1)),
+    'Alt-Shift-ArrowRight': chainCommands(moveLine('column', 1), range.shift('in')),
+    'Alt-Shift-ArrowLeft': chainCommands(moveLine('column', -1), range.shift('out')),
     'Mod-d': range.duplicateBlocks,
     'Mod-a': range.chooseAll,
     'Alt-F10': () => enterToolbar(),
@@ -167,8 +168,10 @@ export function editorKeys(host: KeyHost): Plugin[] {
       ArrowDown: onRange(range.chooseNext(1)),
       ArrowLeft: onRange(swallowed),
       ArrowRight: onRange(swallowed),
-      'Shift-ArrowUp': chainCommands(range.extend(-1), range.chooseAcross(-1)),
-      'Shift-ArrowDown': chainCommands(range.extend(1), range.chooseAcross(1)),
+      'Shift-ArrowUp': chainCommands(range.extend(-1), chooseCells('vert', -1), range.chooseAcross(-1)),
+      'Shift-ArrowDown': chainCommands(range.extend(1), chooseCells('vert', 1), range.chooseAcross(1)),
+      'Shift-ArrowLeft': chooseCells('horiz', -1),
+      'Shift-ArrowRight': chooseCells('horiz', 1),
     }),
     keymap({
       ...marks(),

@@ -23,6 +23,7 @@ import { clipboardParser, parseText, pasting } from './paste.ts';
 import { suggestions } from './suggest.ts';
 import { suggestSources } from './suggest-sources.ts';
 import { selectionToolbar } from './toolbar.ts';
+import { toolPlugins } from './tools.ts';
 import { typedRules } from './typed-rules.ts';
 import { type Uploads, uploadCards } from './uploads.ts';
 import { BlockView, ColumnsView } from './views/block-view.ts';
@@ -119,6 +120,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     tableEditing(),
     selectionToolbar,
     uploadCards,
+    ...toolPlugins(),
     placeholder,
     links,
   ];
