@@ -2,6 +2,7 @@
 import { isOwnAddress, isWebAddress } from './address.ts';
 import { type Block, type Cell, tableRows } from './block.ts';
 import { escapeHtml } from './escape.ts';
+import { formulaHtml } from './formula.ts';
 import type { View } from './html.ts';
 import { pageAnchor, renderInline } from './html-inline.ts';
 
@@ -137,10 +138,7 @@ function unknown(block: Block): string {
 /** How each block without content is shown. */
 export const SOLID: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['code', code],
-  [
-    'math',
-    (block) => `<pre class="math" id="${block.id}"><code class="math-display">${text(block, 'tex')}</code></pre>`,
-  ],
+  ['math', (block) => `<div class="math" id="${block.id}">${formulaHtml(String(block.data.tex))}</div>`],
   ['mermaid', mermaid],
   ['divider', (block) => `<hr id="${block.id}">`],
   ['toc', toc],

@@ -10,7 +10,7 @@ import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files } from '../../files/contract.ts';
-import type { Block } from '../blocks/block.ts';
+import { type Block, walk } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
@@ -72,6 +72,8 @@ interface Body {
   /** of its own for each text: a short key of all that is drawn from it */
   serial: number;
   found: References;
+  /** whether it holds blocks that a script makes better */
+  lively: boolean;
 }
 
 const bodies = new Pieces<Body>(4_000_000, (body) => JSON.stringify(body).length);
@@ -79,7 +81,9 @@ let made = 0;
 
 function bodyOf(row: PageRow): Body {
   made += 1;
-  return { serial: made, found: references(storedBlocks(row)) };
+  const blocks = storedBlocks(row);
+  const lively = walk(blocks).some(({ type }) => type === 'code' || type === 'mermaid');
+  return { serial: made, found: references(blocks), lively };
 }
 
 /** The body of a page as markup: `of` is all that it is made from, and `make` its values for the template. */
@@ -131,6 +135,7 @@ async function view(request: Request, h: ResponseToolkit) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
     editing,
+    lively: body.lively && !editing,
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
     edited: { at: momentText(ctx, row.updated_at), by },

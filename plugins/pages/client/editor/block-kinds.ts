@@ -10,6 +10,8 @@ export interface BlockKind {
   type: string;
   attrs?: Attrs;
   isText: boolean;
+  /** how many columns there are at first */
+  count?: number;
   /** as typed at the start of a line */
   hint?: string;
   keys?: string;
@@ -41,6 +43,11 @@ export const BLOCK_KINDS: BlockKind[] = [
   { id: 'image', icon: 'image', type: 'image', isText: false },
   { id: 'file', icon: 'paperclip', type: 'file', isText: false },
   { id: 'columns', icon: 'columns-2', type: 'columns', isText: false },
+  { id: 'columns3', icon: 'columns-2', type: 'columns', isText: false, count: 3 },
+  { id: 'columns4', icon: 'columns-2', type: 'columns', isText: false, count: 4 },
+  { id: 'columns5', icon: 'columns-2', type: 'columns', isText: false, count: 5 },
+  { id: 'math', icon: 'sigma', type: 'math', attrs: { tex: '' }, isText: false },
+  { id: 'mermaid', icon: 'git-compare', type: 'mermaid', attrs: { source: '' }, isText: false },
   { id: 'toc', icon: 'table-of-contents', type: 'toc', isText: false },
 ];
 

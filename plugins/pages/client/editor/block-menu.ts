@@ -24,7 +24,7 @@ export function chosenElement(view: EditorView): HTMLElement | null {
 export function openMenuAtCaret(view: EditorView): boolean {
   if (!isInTable(view.state)) return openBlockMenu(view);
   const anchor = selectionAnchor(view);
-  const block = { label: t('pages.editor.block_menu'), icon: 'square', separated: true };
+  const block = { label: t('pages.editor.block_menu'), icon: 'grip-vertical', separated: true };
   openMenu(anchor, t('pages.editor.table_menu'), [
     ...tableItems(view, anchor),
     { ...block, run: () => setTimeout(() => openBlockMenu(view)) },

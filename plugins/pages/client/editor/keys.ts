@@ -3,7 +3,7 @@ import { chainCommands, exitCode } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
+import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { splitBlock, toggleTodo } from '../../blocks/commands.ts';
 import { backspace, enter, joinForward } from '../../blocks/edges.ts';
@@ -19,6 +19,7 @@ import { goToCell } from './table-commands.ts';
 import { chooseCells, moveLine } from './table-structure.ts';
 import { enterToolbar } from './toolbar.ts';
 import { turnChosenInto } from './turn-into.ts';
+import { OPEN_EVENT, SOURCE_KINDS } from './views/source-view.ts';
 
 export interface KeyHost {
   save(): void;
@@ -111,6 +112,14 @@ const act: Command = (state, dispatch, view) => {
   return chainCommands(toggleTodo, leaveCode, exitCode)(state, dispatch, view);
 };
 
+/** Enter on a block with a source opens it. */
+const openSource: Command = (state, _dispatch, view) => {
+  const { selection } = state;
+  if (!(selection instanceof NodeSelection) || !(selection.node.type.name in SOURCE_KINDS)) return false;
+  view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT));
+  return true;
+};
+
 const onRange =
   (command: Command): Command =>
   (state, dispatch, view) =>
@@ -184,7 +193,7 @@ export function editorKeys(host: KeyHost): Plugin[] {
         host.save();
         return true;
       },
-      Enter: chainCommands(cellBelow, ...enter, splitBlock),
+      Enter: chainCommands(cellBelow, openSource, ...enter, splitBlock),
       'Shift-Enter': hardBreak,
       'Mod-Enter': act,
       Backspace: chainCommands(...backspace),

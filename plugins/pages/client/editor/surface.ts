@@ -27,6 +27,7 @@ import { toolPlugins } from './tools.ts';
 import { typedRules } from './typed-rules.ts';
 import { type Uploads, uploadCards } from './uploads.ts';
 import { BlockView, ColumnsView } from './views/block-view.ts';
+import { blockViews } from './views/block-views.ts';
 import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
 import { DateView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
@@ -52,6 +53,7 @@ function nodeViews(names: Names): Record<string, NodeViewConstructor> {
     emoji: (node) => new PlainTokenView(node, `:${node.attrs.name}:`),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
+    ...blockViews,
   };
 }
 

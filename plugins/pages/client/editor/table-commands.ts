@@ -129,8 +129,8 @@ export function tableItems(view: EditorView, anchor: Anchor): MenuItem[] {
       ...item({ label: 'header_column', icon: 'panel-left' }, toggleHeading('column')),
       checked: isOn(view.state, 'column'),
     },
-    ...(mergeChosen(view.state) ? [item({ label: 'merge', icon: 'table-cells-merge' }, mergeChosen)] : []),
-    ...(splitChosen(view.state) ? [item({ label: 'split', icon: 'table-cells-split' }, splitChosen)] : []),
+    ...(mergeChosen(view.state) ? [item({ label: 'merge', icon: 'table' }, mergeChosen)] : []),
+    ...(splitChosen(view.state) ? [item({ label: 'split', icon: 'layout-grid' }, splitChosen)] : []),
     { ...item({ label: 'delete', icon: 'trash-2' }, deleteBlock), danger: true, separated: true },
   ];
 }

@@ -55,7 +55,7 @@ class TableHandles {
 
   #handle(line: Line): HTMLElement {
     const label = t(`pages.editor.table_${line}_handle`);
-    const picture = line === 'row' ? icon('grip-vertical') : icon('grip-horizontal');
+    const picture = line === 'row' ? icon('grip-vertical') : icon('ellipsis');
     // Out of the tab order: the same menu opens by keyboard in the cell.
     const button = el(
       'button',

@@ -1,5 +1,26 @@
-// Tools beside the writing itself, each a plugin of its own.
+// Tools beside the writing itself: each is a plugin of its own; some have keys that work wherever the focus is.
 import type { Plugin } from 'prosemirror-state';
+import { anchors } from './anchors.ts';
+import { codeColours } from './code-colours.ts';
+import { findMarks } from './find.ts';
+import { findHost, openFind } from './find-opener.ts';
+import { headingReader } from './headings.ts';
+import { outlinePanel, toggleOutline } from './outline-panel.ts';
 import { tableHandles } from './table-handles.ts';
 
-export const toolPlugins = (): Plugin[] => [tableHandles];
+export const toolPlugins = (): Plugin[] => [
+  tableHandles,
+  codeColours,
+  headingReader,
+  outlinePanel,
+  findMarks,
+  findHost,
+  anchors,
+];
+
+/** What a shortcut of the page does, by its id; all others are keys of the text. */
+export const TOOLS: Record<string, () => void> = {
+  'editor.find': () => openFind(),
+  'editor.replace': () => openFind(true),
+  'editor.outline': toggleOutline,
+};
