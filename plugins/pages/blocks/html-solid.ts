@@ -1,5 +1,5 @@
 /** Blocks without text of their own as read-only HTML: pictures, files, cards, tables, code. */
-import { isOwnAddress, isWebAddress } from './address.ts';
+import { EMBED_SANDBOX, isOwnAddress, isWebAddress } from './address.ts';
 import { type Block, type Cell, tableRows } from './block.ts';
 import { escapeHtml } from './escape.ts';
 import { formulaHtml } from './formula.ts';
@@ -58,6 +58,18 @@ function card(block: Block, view: View): string {
   const lead = isWebAddress(url) ? anchor(escapeHtml(url), title) : title;
   return `<div class="${block.type}" id="${block.id}">${picture}${lead}${about}</div>`;
 }
+
+/** In a frame of its own where the host is allowed, else a card that leads there. */
+function embed(block: Block, view: View): string {
+  const url = String(block.data.url);
+  if (!view.links.embeds?.(url)) return card(block, view);
+  const title = text(block, 'title') || text(block, 'url');
+  const frame = `sandbox="${EMBED_SANDBOX}" loading="lazy" referrerpolicy="no-referrer" allowfullscreen`;
+  return `<figure class="player" id="${block.id}"><iframe class="embedded" src="${escapeHtml(url)}" title="${title}" ${frame}></iframe></figure>`;
+}
+
+const button = (block: Block): string =>
+  `<p class="button-block" id="${block.id}"><button type="button" class="button" disabled>${text(block, 'label')}</button></p>`;
 
 function table(block: Block, view: View): string {
   const rows = tableRows(block);
@@ -145,10 +157,10 @@ export const SOLID: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['breadcrumb', breadcrumb],
   ...['image', 'video', 'audio', 'pdf', 'file'].map((type): [string, Render] => [type, media]),
   ['bookmark', card],
-  ['embed', card],
+  ['embed', embed],
   ['table', table],
   ['pageLink', (block, view) => `<p id="${block.id}">${pageAnchor(Number(block.data.pageId), view.links)}</p>`],
   ['database', database],
-  ['button', (block) => `<p class="button" id="${block.id}">${text(block, 'label')}</p>`],
+  ['button', button],
   ['unknown', unknown],
 ]);

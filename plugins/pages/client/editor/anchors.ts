@@ -3,6 +3,7 @@ import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { blockById } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
+import { OPEN_EVENT } from './views/source-view.ts';
 
 const key = new PluginKey<DecorationSet>('anchors');
 
@@ -12,8 +13,10 @@ export function openAround(view: EditorView, pos: number): void {
   const $pos = doc.resolve(pos);
   for (let depth = $pos.depth; depth > 0; depth--) {
     const content = $pos.node(depth).type === schema.nodes.group ? $pos.node(depth - 1).firstChild : null;
-    if (content && content.type === schema.nodes.toggle && !content.attrs.open)
-      tr.setNodeAttribute($pos.before(depth - 1) + 1, 'open', true);
+    const at = $pos.before(depth) - (content?.nodeSize ?? 0);
+    if (content?.attrs.toggle) view.nodeDOM(at)?.dispatchEvent(new Event(OPEN_EVENT));
+    else if (content && content.type === schema.nodes.toggle && !content.attrs.open)
+      tr.setNodeAttribute(at, 'open', true);
   }
   if (tr.docChanged) view.dispatch(tr);
 }

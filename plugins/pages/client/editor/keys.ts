@@ -12,6 +12,7 @@ import { schema } from '../../blocks/schema.ts';
 import { BLOCK_KINDS } from './block-kinds.ts';
 import { openMenuAtCaret } from './block-menu.ts';
 import { BlockRange } from './block-range.ts';
+import { followNote } from './footnotes.ts';
 import { editLink } from './link-popover.ts';
 import { setColour, switchMark } from './mark-commands.ts';
 import * as range from './range-commands.ts';
@@ -105,11 +106,15 @@ const act: Command = (state, dispatch, view) => {
     return true;
   }
   const place = blockAround($from);
+  if (place?.content.attrs.toggle && view) {
+    (view.nodeDOM(place.pos + 1) as HTMLElement | null)?.querySelector<HTMLElement>('.toggle-button')?.click();
+    return true;
+  }
   if (place && place.content.type === schema.nodes.toggle) {
     dispatch?.(state.tr.setNodeAttribute(place.pos + 1, 'open', !place.content.attrs.open));
     return true;
   }
-  return chainCommands(toggleTodo, leaveCode, exitCode)(state, dispatch, view);
+  return chainCommands(followNote, toggleTodo, leaveCode, exitCode)(state, dispatch, view);
 };
 
 /** Enter on a block with a source opens it. */

@@ -2,15 +2,19 @@
 import type { Plugin } from 'prosemirror-state';
 import { anchors } from './anchors.ts';
 import { codeColours } from './code-colours.ts';
+import { columnEdges } from './column-edges.ts';
 import { findMarks } from './find.ts';
 import { findHost, openFind } from './find-opener.ts';
+import { footnotes } from './footnotes.ts';
 import { headingReader } from './headings.ts';
 import { outlinePanel, toggleOutline } from './outline-panel.ts';
 import { tableHandles } from './table-handles.ts';
 
 export const toolPlugins = (): Plugin[] => [
   tableHandles,
+  columnEdges,
   codeColours,
+  footnotes,
   headingReader,
   outlinePanel,
   findMarks,

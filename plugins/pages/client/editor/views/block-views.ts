@@ -1,5 +1,7 @@
-// Views of blocks that are drawn from something else: formulas and diagrams from their source, contents from the headings.
+// Views of single kinds of blocks that have more to them than their text.
 import type { NodeViewConstructor } from 'prosemirror-view';
+import { FootnoteView } from './footnote-view.ts';
+import { HeadingView } from './heading-view.ts';
 import { SOURCE_KINDS, SourceView } from './source-view.ts';
 import { TocView } from './toc-view.ts';
 
@@ -10,5 +12,7 @@ const drawn = Object.entries(SOURCE_KINDS).map(([name, kind]): [string, NodeView
 
 export const blockViews: Record<string, NodeViewConstructor> = {
   ...Object.fromEntries(drawn),
+  heading: (node) => new HeadingView(node),
+  footnote: (node, view, position) => new FootnoteView(node, view, position),
   toc: () => new TocView(),
 };

@@ -19,6 +19,8 @@ export interface SourceKind {
   label: string;
   /** shown while there is no source */
   empty: string;
+  /** a source of one line */
+  isLine?: boolean;
   /** the drawing; @throws what is wrong with the source, in words for people */
   draw(source: string): Promise<Element>;
 }
@@ -55,6 +57,7 @@ export class SourceView extends ChosenView {
       hidden: '',
     });
     this.#field.addEventListener('input', () => this.#set(this.#field.value));
+    if (kind.isLine) this.#field.rows = 1;
     this.#field.addEventListener('blur', () => this.#close());
     this.#field.addEventListener('keydown', (event) => this.#onKey(event));
     this.#drawing.addEventListener('dblclick', () => this.#open());
@@ -88,8 +91,9 @@ export class SourceView extends ChosenView {
     return String(this.#node.attrs[this.#kind.attribute]);
   }
 
-  #set(value: string): void {
+  #set(written: string): void {
     const at = this.#position();
+    const value = this.#kind.isLine ? written.replace(/[\r\n]+/g, ' ').slice(0, 2000) : written;
     if (at === undefined || value === this.#source) return;
     this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, this.#kind.attribute, value));
   }
@@ -105,7 +109,8 @@ export class SourceView extends ChosenView {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const isEnd = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+    const isEnter = event.key === 'Enter' && (this.#kind.isLine || event.ctrlKey || event.metaKey);
+    const isEnd = event.key === 'Escape' || isEnter;
     if (!isEnd) return;
     event.preventDefault();
     const at = this.#position();
@@ -154,12 +159,28 @@ const diagram = async (source: string): Promise<Element> => {
   return drawn.picture;
 };
 
+/** Disabled, with the reason, as long as nothing can be run by it. */
+const button = async (label: string): Promise<Element> =>
+  el(
+    'div',
+    { class: 'button-block' },
+    el('button', { type: 'button', class: 'button', disabled: '' }, label),
+    el('span', { class: 'hint' }, t('pages.blocks.button_idle')),
+  );
+
 export const SOURCE_KINDS: Record<string, () => SourceKind> = {
   math: () => ({
     attribute: 'tex',
     label: t('pages.editor.formula_edit'),
     empty: t('pages.editor.formula_empty'),
     draw: formula,
+  }),
+  button: () => ({
+    attribute: 'label',
+    label: t('pages.editor.button_label'),
+    empty: t('pages.editor.button_empty'),
+    isLine: true,
+    draw: button,
   }),
   mermaid: () => ({
     attribute: 'source',
