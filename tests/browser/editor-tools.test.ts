@@ -147,4 +147,34 @@ await withEditor('tools', (desk) => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     await close(written);
   });
+
+  it('prints the text alone, with the addresses of links and nothing folded away', async () => {
+    const written = await desk.open(
+      await desk.make([
+        {
+          type: 'toggle',
+          data: { open: false },
+          content: [{ type: 'text', text: 'more' }],
+          children: [{ type: 'paragraph', data: {}, content: [{ type: 'text', text: 'inside' }] }],
+        },
+        {
+          type: 'paragraph',
+          data: {},
+          content: [
+            { type: 'text', text: 'site', marks: [{ type: 'link', attrs: { href: 'https://example.org/a' } }] },
+          ],
+        },
+      ]),
+    );
+    const { page, text } = written;
+    await page.emulateMedia({ media: 'print' });
+    await text.getByText('inside').waitFor();
+    const after = await text
+      .getByRole('link', { name: 'site' })
+      .evaluate((link) => getComputedStyle(link, '::after').content);
+    assert.match(after, /https:\/\/example\.org\/a/);
+    for (const hidden of ['.sidebar', '.topbar', '.outline-button'])
+      await page.locator(hidden).first().waitFor({ state: 'hidden' });
+    await close(written);
+  });
 });

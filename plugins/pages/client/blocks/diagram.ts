@@ -17,7 +17,12 @@ function openFrame(): Promise<Window> {
   frame ??= new Promise((resolve, reject) => {
     const attributes = { sandbox: 'allow-scripts', src: '/render/mermaid', tabindex: -1, 'aria-hidden': 'true' };
     const made = el('iframe', { ...attributes, class: 'diagram-frame', title: t('pages.blocks.diagram') });
-    const timer = setTimeout(() => reject(new Error(t('pages.blocks.diagram_failed'))), WAIT_MS);
+    const timer = setTimeout(() => {
+      // The next diagram may try again.
+      frame = undefined;
+      made.remove();
+      reject(new Error(t('pages.blocks.diagram_failed')));
+    }, WAIT_MS);
     addEventListener('message', function ready({ source, data }) {
       if (source !== made.contentWindow || data !== 'ready') return;
       removeEventListener('message', ready);
@@ -64,7 +69,8 @@ export async function drawDiagram(source: string): Promise<Drawn> {
     // As a picture it can neither run scripts nor load anything.
     const src = URL.createObjectURL(new Blob([drawing.svg], { type: 'image/svg+xml' }));
     const size = { width: Math.ceil(drawing.width), height: Math.ceil(drawing.height) };
-    return { picture: el('img', { src, ...size, alt: t('pages.blocks.diagram'), class: 'diagram' }) };
+    const onload = () => URL.revokeObjectURL(src);
+    return { picture: el('img', { src, ...size, alt: t('pages.blocks.diagram'), class: 'diagram', onload }) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
