@@ -37,6 +37,7 @@ export class Assets {
   readonly #vendor = new Map<string, string>();
   readonly #made = new Map<string, Buffer>();
   readonly #pieces = new Map<string, string[]>();
+  readonly #shared = new Set<string>();
   readonly islands = new Islands();
 
   constructor(dataDir: string) {
@@ -52,6 +53,11 @@ export class Assets {
   /** Serves a script that is made at start and lies in no file. */
   addScript(name: string, content: string): void {
     this.#made.set(name, Buffer.from(content));
+  }
+
+  /** Lets frames without an origin load these files too; a browser keeps all others from them. */
+  share(names: string[]): void {
+    for (const name of names) this.#shared.add(name);
   }
 
   /** `/static/<name>?v=<hash of its content>` */
@@ -92,9 +98,9 @@ export class Assets {
             const type = types[extensionOf(file)];
             if (!content || !type) throw new Problem('not_found', 'There is no such file.');
             const hashed = request.query.v === this.#hash(file) || file.startsWith('chunk-');
-            return h
-              .response(content)
-              .type(type)
+            const response = h.response(content).type(type);
+            if (this.#shared.has(file)) response.header('cross-origin-resource-policy', 'cross-origin');
+            return response
               .header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
               .etag(this.#hash(file));
           },

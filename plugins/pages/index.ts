@@ -14,6 +14,7 @@ import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPa
 import { htmlRoutes } from './routes/html.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { FRAME_SCRIPTS, renderRoutes } from './routes/render.ts';
 import { limitUploads, uploadRoutes } from './routes/uploads.ts';
 import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -40,10 +41,14 @@ export default definePlugin({
   setup(app) {
     limitUploads(app);
     limitLocalUploads(app);
-    app.assets.addVendor(EMOJI);
+    app.assets.addVendor({ ...EMOJI, 'mermaid.js': 'mermaid/dist/mermaid.min.js' });
+    app.assets.share(FRAME_SCRIPTS);
     // Apart from what every page loads: readers need none of it.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`editor-messages-${locale}.js`, app.messages.addingScript(locale, /^pages\.editor\./));
+    for (const locale of app.messages.locales) {
+      const script = (keys: RegExp) => app.messages.addingScript(locale, keys);
+      app.assets.addScript(`editor-messages-${locale}.js`, script(/^pages\.(?:editor|blocks)\./));
+      app.assets.addScript(`blocks-messages-${locale}.js`, script(/^pages\.(?:blocks|editor\.cop|editor\.code_copy)/));
+    }
     app.provide(pages, {
       create: createPage,
       save: savePage,
@@ -84,6 +89,7 @@ export default definePlugin({
     ...localWorkspaceRoutes,
     ...v2Routes,
     ...contentRoutes,
+    ...renderRoutes,
   ],
   nav: [
     {

@@ -36,5 +36,14 @@ export const shortcuts: Shortcut[] = [
     paragraph: ['mod+alt+0'],
     lists: ['mod+shift+7', 'mod+shift+8', 'mod+shift+9'],
   }),
-  ...of('page', { save: ['mod+s'], undo: ['mod+z'], redo: ['mod+shift+z', 'mod+y'], mention: ['@'], wikilink: ['[['] }),
+  ...of('page', {
+    find: ['mod+f'],
+    replace: ['mod+h'],
+    outline: ['mod+alt+o'],
+    save: ['mod+s'],
+    undo: ['mod+z'],
+    redo: ['mod+shift+z', 'mod+y'],
+    mention: ['@'],
+    wikilink: ['[['],
+  }),
 ];

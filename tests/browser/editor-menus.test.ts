@@ -133,7 +133,7 @@ await withEditor('menus', (desk) => {
     await bar.getByRole('button', { name: 'Colour' }).click();
     await page.getByRole('button', { name: 'Text: Blue' }).click();
     await bar.getByRole('button', { name: 'Turn into' }).click();
-    await page.getByRole('menuitem', { name: 'Heading 3' }).click();
+    await page.getByRole('menuitem', { name: 'Heading 3', exact: true }).click();
     await save(written);
     const [block] = (await desk.stored(id)).blocks;
     assert.equal(block?.data.level, 3);

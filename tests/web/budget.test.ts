@@ -52,6 +52,23 @@ describe('the weight of a page', () => {
     assert.deepEqual(preloaded.sort(), pieces.sort());
   });
 
+  it('that somebody may write stays below 150 KB of scripts, with code, formulas and diagrams loaded on use only', async () => {
+    const blocks = [
+      { type: 'code', data: { language: 'json', text: '{}' } },
+      { type: 'math', data: { tex: 'x' } },
+      { type: 'mermaid', data: { source: 'graph LR' } },
+    ];
+    const made = await t.call('ann', 'POST', '/api/pages', { title: 'Write me', workspace_id: t.ws1, blocks });
+    const { text } = await t.inject('GET', `/pages/${made.body.id}`, { headers: t.session('ann') });
+    const scripts = new Map<string, string>();
+    for (const pattern of [/<script[^>]* src="([^"]+)"/g, /href="([^"]+)" data-run/g])
+      for (const [, address] of text.matchAll(pattern)) await withImports(address as string, scripts);
+    const total = [...scripts.values()].reduce((sum, one) => sum + gzipSync(one, { level: 9 }).length, 0);
+    assert.ok(scripts.has('/static/editor.js'));
+    assert.ok(total <= 150 * KB, `${total} bytes`);
+    assert.ok(![...scripts.values()].some((one) => /hljs-|KaTeX parse error/.test(one)));
+  });
+
   // One such character makes the whole page twice as long in memory, and slower to put together and to send.
   for (const locale of ['en', 'de']) {
     it(`has no character above U+00FF in its frame in ${locale}`, async () => {

@@ -37,3 +37,13 @@ export function pageOfAddress(href: string): number | null {
   const match = OWN_PAGE.exec(href);
   return match ? Number(match[1]) : null;
 }
+
+/** What an embedded frame may do. */
+export const EMBED_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-presentation';
+
+/** Whether a page may show what is at this address inside itself: over https, on one of the hosts that are allowed. */
+export function isEmbeddable(url: string, hosts: string[]): boolean {
+  if (!isWebAddress(url) || !URL.canParse(url)) return false;
+  const { protocol, host } = new URL(url);
+  return protocol === 'https:' && hosts.includes(host);
+}

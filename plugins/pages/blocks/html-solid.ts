@@ -1,7 +1,8 @@
 /** Blocks without text of their own as read-only HTML: pictures, files, cards, tables, code. */
-import { isOwnAddress, isWebAddress } from './address.ts';
+import { EMBED_SANDBOX, isOwnAddress, isWebAddress } from './address.ts';
 import { type Block, type Cell, tableRows } from './block.ts';
 import { escapeHtml } from './escape.ts';
+import { formulaHtml } from './formula.ts';
 import type { View } from './html.ts';
 import { pageAnchor, renderInline } from './html-inline.ts';
 
@@ -58,6 +59,18 @@ function card(block: Block, view: View): string {
   return `<div class="${block.type}" id="${block.id}">${picture}${lead}${about}</div>`;
 }
 
+/** In a frame of its own where the host is allowed, else a card that leads there. */
+function embed(block: Block, view: View): string {
+  const url = String(block.data.url);
+  if (!view.links.embeds?.(url)) return card(block, view);
+  const title = text(block, 'title') || text(block, 'url');
+  const frame = `sandbox="${EMBED_SANDBOX}" loading="lazy" referrerpolicy="no-referrer" allowfullscreen`;
+  return `<figure class="player" id="${block.id}"><iframe class="embedded" src="${escapeHtml(url)}" title="${title}" ${frame}></iframe></figure>`;
+}
+
+const button = (block: Block): string =>
+  `<p class="button-block" id="${block.id}"><button type="button" class="button" disabled>${text(block, 'label')}</button></p>`;
+
 function table(block: Block, view: View): string {
   const rows = tableRows(block);
   const header = block.data.header as { row: boolean; column: boolean };
@@ -68,7 +81,13 @@ function table(block: Block, view: View): string {
   const lines = rows.map(line);
   const head = heads ? `<thead>${lines[0]}</thead>` : '';
   const body = lines.length > heads ? `<tbody>${lines.slice(heads).join('')}</tbody>` : '';
-  return `<div class="table" id="${block.id}"><table>${columns(block)}${head}${body}</table></div>`;
+  return `<div class="table" id="${block.id}"><table${size(block)}>${columns(block)}${head}${body}</table></div>`;
+}
+
+/** A table whose columns all have widths is drawn exactly so. */
+function size(block: Block): string {
+  const widths = (block.data.widths as number[] | undefined) ?? [0];
+  return widths.every(Boolean) ? ` class="sized" width="${widths.reduce((sum, width) => sum + width, 0)}"` : '';
 }
 
 function columns(block: Block): string {
@@ -131,20 +150,17 @@ function unknown(block: Block): string {
 /** How each block without content is shown. */
 export const SOLID: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['code', code],
-  [
-    'math',
-    (block) => `<pre class="math" id="${block.id}"><code class="math-display">${text(block, 'tex')}</code></pre>`,
-  ],
+  ['math', (block) => `<div class="math" id="${block.id}">${formulaHtml(String(block.data.tex))}</div>`],
   ['mermaid', mermaid],
   ['divider', (block) => `<hr id="${block.id}">`],
   ['toc', toc],
   ['breadcrumb', breadcrumb],
   ...['image', 'video', 'audio', 'pdf', 'file'].map((type): [string, Render] => [type, media]),
   ['bookmark', card],
-  ['embed', card],
+  ['embed', embed],
   ['table', table],
   ['pageLink', (block, view) => `<p id="${block.id}">${pageAnchor(Number(block.data.pageId), view.links)}</p>`],
   ['database', database],
-  ['button', (block) => `<p class="button" id="${block.id}">${text(block, 'label')}</p>`],
+  ['button', button],
   ['unknown', unknown],
 ]);

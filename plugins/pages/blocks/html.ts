@@ -5,6 +5,7 @@ import { renderInline } from './html-inline.ts';
 import { SOLID } from './html-solid.ts';
 import type { Links } from './links.ts';
 import { type Heading, outline } from './outline.ts';
+import { inlineText } from './text.ts';
 
 /** What renderers of single blocks know of the page around them. */
 export interface View {
@@ -23,14 +24,30 @@ export function renderHtml(blocks: Block[], links: Links): string {
   const notes = [...walk(blocks)].filter((block) => block.type === 'footnote');
   const footnotes = new Map(notes.map((note) => [escapeHtml(String(note.data.key)), note.id]));
   const view: View = { links, footnotes, outline: () => outline(blocks), open: new Set(), syncedLeft: 200 };
-  return renderList(blocks, view) + renderNotes(notes, view);
+  return renderList(blocks, view) + renderNotes(notes, signsOf(blocks, notes), view);
 }
 
-function renderNotes(notes: Block[], view: View): string {
+/** The block where each note is named first, by the key of the note. */
+function signsOf(blocks: Block[], notes: Block[]): Map<string, string> {
+  const signs = new Map<string, string>();
+  if (notes.length === 0) return signs;
+  for (const { id, type, content } of walk(blocks)) {
+    if (!content || type === 'footnote') continue;
+    for (const [, key] of inlineText(content).matchAll(/\[\^([^\s[\]^]{1,64})\]/g))
+      if (key && !signs.has(key)) signs.set(key, id);
+  }
+  return signs;
+}
+
+function renderNotes(notes: Block[], signs: Map<string, string>, view: View): string {
   if (notes.length === 0) return '';
+  const back = (key: string) => {
+    const sign = signs.get(key);
+    return sign ? ` <a class="note-back" href="#${sign}" aria-label="Back to the text">&#8617;</a>` : '';
+  };
   const items = notes.map(
     (note) =>
-      `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${inline(note, view)}</li>`,
+      `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${inline(note, view)}${back(String(note.data.key))}</li>`,
   );
   return `<section class="footnotes" aria-label="Footnotes"><ul>${items.join('')}</ul></section>`;
 }
@@ -96,8 +113,7 @@ function renderBlock(block: Block, view: View): string {
     case 'callout':
       return callout(block, view);
     case 'columns':
-    case 'column':
-      return `<div class="${block.type}" id="${id}">${children(block, view)}</div>`;
+      return columns(block, view);
     case 'synced':
       return synced(block, view);
     case 'footnote':
@@ -106,6 +122,18 @@ function renderBlock(block: Block, view: View): string {
       return `<p id="${id}">${inline(block, view)}</p>${nested(block, view)}`;
   }
   return SOLID.get(block.type)!(block, view);
+}
+
+/** Shares of the width in steps of five percent: a style would need leave of the page's policy. */
+function columns(block: Block, view: View): string {
+  const inside = block.children ?? [];
+  const widths = (block.data.widths as number[] | undefined) ?? [];
+  const sum = widths.reduce((total, width) => total + width, 0);
+  const isShared = widths.length === inside.length && widths.every((width) => width > 0);
+  const share = (i: number) =>
+    isShared ? ` data-share="${Math.max(5, Math.round(((widths[i] ?? 0) / sum) * 20) * 5)}"` : '';
+  const parts = inside.map((one, i) => `<div class="column" id="${one.id}"${share(i)}>${children(one, view)}</div>`);
+  return `<div class="columns" id="${block.id}">${parts.join('')}</div>`;
 }
 
 function heading(block: Block, view: View): string {

@@ -11,6 +11,8 @@ export interface Links {
   /** The list of a synced block. */
   synced?(id: number): Block[] | null;
   database?(collectionId: number): { href: string; title: string } | null;
+  /** Whether what is at an address may be shown inside the page. */
+  embeds?(url: string): boolean;
   /** The pages above this one, outermost first, for breadcrumb blocks. */
   trail?(): { href: string; title: string }[];
 }

@@ -21,5 +21,5 @@ export function outline(blocks: Block[]): Heading[] {
 
 /** The index in the top-level list (a list's `block_index`) of the block that is or holds `blockId`, or -1. */
 export function topLevelIndex(blocks: Block[], blockId: string): number {
-  return blocks.findIndex((block) => walk([block]).some(({ id }) => id === blockId));
+  return blocks.findIndex((block) => [...walk([block])].some(({ id }) => id === blockId));
 }

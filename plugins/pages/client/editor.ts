@@ -6,7 +6,7 @@ import { el } from '../../../core/client/dom.ts';
 import { tellPageChange } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { blockById, emptyBlock, nests } from '../blocks/position.ts';
+import { emptyBlock, nests } from '../blocks/position.ts';
 import { shortcuts } from '../shortcuts.ts';
 import { BlockHandle } from './editor/block-handle.ts';
 import { DraftPlace } from './editor/drafts.ts';
@@ -19,6 +19,7 @@ import { Saving, type Text, type Theirs } from './editor/saving.ts';
 import { SaveStatus } from './editor/status.ts';
 import { mountSurface } from './editor/surface.ts';
 import { Title } from './editor/title.ts';
+import { TOOLS } from './editor/tools.ts';
 import { addTouchBar } from './editor/touch-bar.ts';
 import { Uploads } from './editor/uploads.ts';
 
@@ -39,13 +40,6 @@ function show(view: EditorView, doc: Node): void {
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   tr.replace(start, end.a + overlap, doc.slice(start, end.b + overlap));
   view.dispatch(tr.setMeta('addToHistory', false));
-}
-
-/** Goes to the block that the address names: its element is new, so the browser could not find it. */
-function goToAnchor(view: EditorView): void {
-  const place = location.hash.length > 1 ? blockById(view.state.doc, decodeURIComponent(location.hash.slice(1))) : null;
-  const element = place && (view.nodeDOM(place.pos) as HTMLElement | null);
-  element?.scrollIntoView({ block: 'center' });
 }
 
 function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement): void {
@@ -109,9 +103,8 @@ function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement)
   new Head(head, article, { page, uploads, onRaised: (version) => saving.raised(version), save: () => saving.save() });
   new BlockHandle(view, frame);
   addTouchBar(view);
-  goToAnchor(view);
   // Saving works wherever the focus is; the rest is for the text only.
-  for (const shortcut of shortcuts) addShortcut(shortcut, shortcut.id === 'editor.save' ? save : undefined);
+  for (const shortcut of shortcuts) addShortcut(shortcut, shortcut.id === 'editor.save' ? save : TOOLS[shortcut.id]);
   const offerDraft = () => offerLeftBehind({ drafts, names, saving, read, write: rewrite }, frame);
   saving.arrive().then(offerDraft, () => undefined);
   addEventListener('focus', () => names.refresh());

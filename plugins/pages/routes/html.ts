@@ -10,7 +10,8 @@ import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files } from '../../files/contract.ts';
-import type { Block } from '../blocks/block.ts';
+import { isEmbeddable } from '../blocks/address.ts';
+import { type Block, walk } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
@@ -50,7 +51,7 @@ async function nameOf(ctx: Ctx, userId: number | null): Promise<string> {
 }
 
 /** What the editor must know beside the blocks: titles, names and addresses of what they refer to. */
-function namesFor(blocks: Block[], links: Links): string {
+function namesFor(blocks: Block[], links: Links, hosts: string[]): string {
   const found = references(blocks);
   const known = <T>(ids: number[], find: (id: number) => T | null) =>
     Object.fromEntries(ids.map((one) => [one, find(one)]).filter(([, value]) => value !== null));
@@ -58,6 +59,8 @@ function namesFor(blocks: Block[], links: Links): string {
     pages: known(found.pages, (one) => links.page(one)?.title ?? null),
     users: known(found.users, (one) => links.user(one)?.name ?? null),
     files: known(found.files, links.file),
+    trail: links.trail?.() ?? [],
+    hosts,
   });
 }
 
@@ -74,6 +77,10 @@ interface Body {
   /** of its own for each text: a short key of all that is drawn from it */
   serial: number;
   found: References;
+  /** whether it holds blocks that a script makes better */
+  lively: boolean;
+  /** whether it shows where the page stands */
+  isPlaced: boolean;
 }
 
 const bodies = new Pieces<Body>(4_000_000, (body) => JSON.stringify(body).length);
@@ -81,14 +88,17 @@ let made = 0;
 
 function bodyOf(row: PageRow): Body {
   made += 1;
-  return { serial: made, found: references(storedBlocks(row)) };
+  const blocks = storedBlocks(row);
+  const types = new Set(walk(blocks).map(({ type }) => type));
+  const lively = types.has('code') || types.has('mermaid');
+  return { serial: made, found: references(blocks), lively, isPlaced: types.has('breadcrumb') };
 }
 
 /** The body of a page as markup: `of` is all that it is made from, and `make` its values for the template. */
 function articleOf(
   { ctx }: Request,
   row: PageRow,
-  { serial }: Body,
+  { serial, isPlaced }: Body,
   links: Links & { seen: unknown[] },
   editing: boolean,
 ) {
@@ -99,10 +109,13 @@ function articleOf(
     ...{ editing, user, locale: ctx.locale },
   };
   return {
-    of: [tag, serial, links.seen],
+    of: [tag, serial, links.seen, editing || isPlaced ? links.trail?.() : null],
     make() {
       const blocks = storedBlocks(row);
-      const stored = { names: namesFor(blocks, links), html: attributeOf(row.content ?? '') };
+      const stored = {
+        names: namesFor(blocks, links, ctx.app.settings.EMBED_HOSTS),
+        html: attributeOf(row.content ?? ''),
+      };
       return { tag, html: renderHtml(blocks, links), stored: editing && stored };
     },
   };
@@ -120,7 +133,7 @@ async function view(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
   const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
-  const [links, place, editable, linked, file, sections] = await Promise.all([
+  const [known, place, editable, linked, file, sections] = await Promise.all([
     linksOf(ctx, body.found),
     row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
     canEdit(request),
@@ -128,6 +141,12 @@ async function view(request: Request, h: ResponseToolkit) {
     fileOf(ctx, row),
     sectionsOf(request, row),
   ]);
+  const links = {
+    ...known,
+    embeds: (url: string) => isEmbeddable(url, ctx.app.settings.EMBED_HOSTS),
+    // The last step is the page itself, without an address.
+    trail: () => place.breadcrumb.filter(({ href }) => href),
+  };
   const by = await nameOf(ctx, row.updated_by);
   const live = editable && !row.deleted_at;
   // A body that is no block list would be lost by the first save.
@@ -142,6 +161,7 @@ async function view(request: Request, h: ResponseToolkit) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
     editing,
+    lively: body.lively && !editing,
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
     sections,

@@ -21,7 +21,9 @@ function elements(html: string): [string, Record<string, string>][] {
 
 function assertHarmless(html: string): void {
   for (const [name, attributes] of elements(html)) {
-    assert.doesNotMatch(name, /^(script|iframe|object|embed|form|style|link|meta|base|svg|math)$/, html);
+    // Formulas are `math`; of its elements these may hold HTML, load something, or act.
+    const forbidden = /^(script|iframe|object|embed|form|style|link|meta|base|svg|annotation-xml|maction|mglyph)$/;
+    assert.doesNotMatch(name, forbidden, html);
     for (const [key, value] of Object.entries(attributes)) {
       assert.doesNotMatch(key, /^(on|style$|srcdoc$|formaction$)/, html);
       if (key === 'href' || key === 'src')
@@ -29,6 +31,19 @@ function assertHarmless(html: string): void {
     }
   }
 }
+
+const FORMULAS = [
+  '\\href{javascript:alert(1)}{x}',
+  '\\url{javascript:alert(1)}',
+  '\\includegraphics{javascript:alert(1)}',
+  '\\htmlStyle{color: red}{x}',
+  '\\htmlData{a=b}{x}',
+  '\\color{red" onload="alert(1)}x',
+  '\\text{</annotation></math><img src=x onerror=alert(1)>}',
+  '\\def\\a{\\a\\a}\\a',
+  '\\rule{9999em}{9999em}',
+  '{'.repeat(9000),
+];
 
 const ADDRESSES = [
   'javascript:alert(1)',
@@ -218,3 +233,11 @@ test('a synced block that holds itself ends, and one that grows without end is c
     readBlocks([1, 2, 3, 4].map((n) => block('synced', { syncedBlockId: ((id * 4 + n) % 5000) + 1 }))).blocks;
   assert.ok(renderHtml(many(1), { ...links, synced: many }).length < 100_000);
 });
+
+for (const tex of FORMULAS) {
+  test(`formulas are harmless: ${tex.slice(0, 40)}`, () => {
+    const html = renderHtml([block('math', { tex }) as never], links);
+    assertHarmless(html);
+    assert.match(html, /^<div class="math"/);
+  });
+}

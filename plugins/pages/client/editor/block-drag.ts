@@ -5,6 +5,9 @@ import { blockById, nests } from '../../blocks/position.ts';
 import { moveBlocks, type Target } from './range-commands.ts';
 
 const NEST_PX = 32;
+/** How near the end of a line a block is let go to stand beside it; on a phone columns stand one below the other. */
+const BESIDE_PX = 48;
+const NARROW_PX = 760;
 const SCROLL_EDGE_PX = 60;
 const SCROLL_STEP_PX = 12;
 
@@ -57,6 +60,9 @@ function targetAt(view: EditorView, { clientX, clientY }: DragEvent, from: numbe
   if (!place || (place.pos >= from && place.pos < to)) return null;
   const box = (under.firstElementChild ?? under).getBoundingClientRect();
   const id = place.node.attrs.id as string;
+  const side =
+    document.documentElement.dir === 'rtl' ? box.left + BESIDE_PX - clientX : clientX - box.right + BESIDE_PX;
+  if (side > 0 && innerWidth > NARROW_PX) return { id, side: 'beside' };
   if (clientY < box.top + box.height / 2) return { id, side: 'before' };
   const isRtl = document.documentElement.dir === 'rtl';
   const inset = isRtl ? under.getBoundingClientRect().right - clientX : clientX - under.getBoundingClientRect().left;
@@ -72,6 +78,16 @@ function draw(view: EditorView, frame: HTMLElement, line: HTMLElement, target: T
   const around = frame.getBoundingClientRect();
   const box = element.getBoundingClientRect();
   const text = (element.firstElementChild ?? element).getBoundingClientRect();
+  if (target.side === 'beside') {
+    Object.assign(line.style, {
+      insetBlockStart: `${box.top - around.top}px`,
+      insetInlineStart: `${document.documentElement.dir === 'rtl' ? around.right - box.left : box.right - around.left}px`,
+      inlineSize: '3px',
+      blockSize: `${box.height}px`,
+    });
+    return;
+  }
+  line.style.blockSize = '';
   const top = target.side === 'before' ? box.top : target.side === 'inside' ? text.bottom : box.bottom;
   const inset = target.side === 'inside' ? NEST_PX : 0;
   line.style.insetBlockStart = `${top - around.top - 1}px`;

@@ -10,6 +10,8 @@ export interface BlockKind {
   type: string;
   attrs?: Attrs;
   isText: boolean;
+  /** how many columns there are at first */
+  count?: number;
   /** as typed at the start of a line */
   hint?: string;
   keys?: string;
@@ -33,6 +35,9 @@ export const BLOCK_KINDS: BlockKind[] = [
   text('numbered', { icon: 'list-ordered' }, 'numbered', { hint: '1.', keys: 'Mod-Shift-7' }),
   text('todo', { icon: 'list-todo' }, 'todo', { hint: '[]', keys: 'Mod-Shift-9' }),
   text('toggle', { icon: 'chevron-right' }, 'toggle', { attrs: { open: true }, hint: '>>' }),
+  ...[1, 2, 3].map((level) =>
+    text(`toggle_heading${level}`, { icon: 'chevron-right' }, 'heading', { attrs: { level, toggle: true } }),
+  ),
   text('quote', { icon: 'quote' }, 'quote', { hint: '>' }),
   text('callout', { icon: 'lightbulb' }, 'callout', { attrs: { icon: '💡' }, hint: '!' }),
   { id: 'code', icon: 'code', type: 'code', isText: true, hint: '```' },
@@ -40,8 +45,21 @@ export const BLOCK_KINDS: BlockKind[] = [
   { id: 'table', icon: 'table', type: 'table', isText: false },
   { id: 'image', icon: 'image', type: 'image', isText: false },
   { id: 'file', icon: 'paperclip', type: 'file', isText: false },
+  { id: 'video', icon: 'monitor', type: 'video', isText: false },
+  { id: 'audio', icon: 'volume-2', type: 'audio', isText: false },
+  { id: 'pdf', icon: 'file-text', type: 'pdf', isText: false },
+  { id: 'bookmark', icon: 'book-open', type: 'bookmark', isText: false },
+  { id: 'embed', icon: 'code-xml', type: 'embed', isText: false },
   { id: 'columns', icon: 'columns-2', type: 'columns', isText: false },
+  { id: 'columns3', icon: 'columns-2', type: 'columns', isText: false, count: 3 },
+  { id: 'columns4', icon: 'columns-2', type: 'columns', isText: false, count: 4 },
+  { id: 'columns5', icon: 'columns-2', type: 'columns', isText: false, count: 5 },
+  { id: 'math', icon: 'sigma', type: 'math', attrs: { tex: '' }, isText: false },
+  { id: 'mermaid', icon: 'git-compare', type: 'mermaid', attrs: { source: '' }, isText: false },
   { id: 'toc', icon: 'table-of-contents', type: 'toc', isText: false },
+  { id: 'footnote', icon: 'list-ordered', type: 'footnote', isText: false },
+  { id: 'breadcrumb', icon: 'chevrons-right', type: 'breadcrumb', isText: false },
+  { id: 'button', icon: 'square-mouse-pointer', type: 'button', attrs: { label: '' }, isText: false },
 ];
 
 export const kindLabel = (kind: BlockKind): string => t(`pages.editor.block_${kind.id}`);

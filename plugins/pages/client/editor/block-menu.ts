@@ -1,22 +1,39 @@
 // The menu of the chosen blocks.
 
 import type { Command } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { schema } from '../../blocks/schema.ts';
-import { chosenBlocks } from './block-range.ts';
+import { selectionAnchor } from './anchor.ts';
+import { BlockRange, chosenBlocks } from './block-range.ts';
 import { copyOut } from './clipboard.ts';
+import { columnItems } from './column-commands.ts';
 import { commentOnChosen } from './comment-marks.ts';
+import { moveToPage } from './move-to-page.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
+import { tableItems } from './table-commands.ts';
 import { openColours, turnIntoItems } from './toolbar.ts';
 
 /** Element of the first chosen block. */
 export function chosenElement(view: EditorView): HTMLElement | null {
   const chosen = chosenBlocks(view.state);
   return chosen && (view.nodeDOM(chosen.from) as HTMLElement | null);
+}
+
+/** By keyboard: in a table the menu of its rows and columns, which leads to the other one. */
+export function openMenuAtCaret(view: EditorView): boolean {
+  if (!isInTable(view.state)) return openBlockMenu(view);
+  const anchor = selectionAnchor(view);
+  const block = { label: t('pages.editor.block_menu'), icon: 'grip-vertical', separated: true };
+  openMenu(anchor, t('pages.editor.table_menu'), [
+    ...tableItems(view, anchor),
+    { ...block, run: () => setTimeout(() => openBlockMenu(view)) },
+  ]);
+  return true;
 }
 
 /** Opens the menu; a caret in text first chooses its block. */
@@ -48,6 +65,11 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
           },
         ]
       : []),
+    {
+      label: t('pages.editor.move_to'),
+      icon: 'folder-input',
+      run: again(() => moveToPage(view, anchor, hereOf(view))),
+    },
     { label: t('pages.editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
     { label: t('pages.editor.duplicate'), icon: 'copy', hint: keysText('mod+d'), run: run(duplicateBlocks) },
     {
@@ -65,23 +87,38 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
     },
     { label: t('pages.editor.indent'), icon: 'indent-increase', hint: keysText('tab'), run: run(shift('in')) },
     { label: t('pages.editor.outdent'), icon: 'indent-decrease', hint: keysText('shift+tab'), run: run(shift('out')) },
+    ...columnItems(view, anchor),
     { label: t('pages.editor.delete'), icon: 'trash-2', danger: true, separated: true, run: run(deleteBlocks) },
   ]).then(() => view.focus());
   return true;
 }
 
+const hereOf = (view: EditorView): number => Number(view.dom.dataset.page);
+
 function colourBlocks(view: EditorView): void {
   const element = chosenElement(view);
   if (!element) return;
-  openColours({ getBoundingClientRect: () => element.getBoundingClientRect() }, (name, colour) => {
-    const chosen = chosenBlocks(view.state);
-    const type = schema.marks[name];
-    if (!chosen || !type) return;
-    const tr = view.state.tr.removeMark(chosen.from, chosen.to, type);
-    if (colour) tr.addMark(chosen.from, chosen.to, type.create({ name: colour }));
-    view.dispatch(tr);
-    view.focus();
-  });
+  const { selection } = view.state;
+  const [only, more] = selection instanceof BlockRange ? selection.blocks : [];
+  const box = only && !more && only.node.firstChild?.type === schema.nodes.callout ? only.pos + 1 : null;
+  openColours(
+    { getBoundingClientRect: () => element.getBoundingClientRect() },
+    (name, colour) => {
+      if (name === 'box' && box !== null) {
+        view.dispatch(view.state.tr.setNodeAttribute(box, 'color', colour ?? 'default'));
+        view.focus();
+        return;
+      }
+      const chosen = chosenBlocks(view.state);
+      const type = schema.marks[name];
+      if (!chosen || !type) return;
+      const tr = view.state.tr.removeMark(chosen.from, chosen.to, type);
+      if (colour) tr.addMark(chosen.from, chosen.to, type.create({ name: colour }));
+      view.dispatch(tr);
+      view.focus();
+    },
+    box === null ? ['color', 'highlight'] : ['box', 'color', 'highlight'],
+  );
 }
 
 async function copyLink(view: EditorView): Promise<void> {

@@ -9,6 +9,12 @@ export function useEmoji(url: string): void {
   address = url;
 }
 
+/** Emoji by their names and words, in the reader's language. */
+export async function findEmoji(query: string): Promise<{ unicode: string; label: string }[]> {
+  const { searchEmoji } = await import('./emoji-picker.ts');
+  return searchEmoji(address, query);
+}
+
 /** Runs `choose` with the chosen emoji, or '' when it is to be removed. */
 export async function pickEmoji(
   anchor: Anchor,

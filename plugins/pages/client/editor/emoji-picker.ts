@@ -28,6 +28,14 @@ function load(url: string): Promise<Emoji[]> {
   return loading;
 }
 
+/** Those whose name it is come first, then those whose name begins so. */
+export async function searchEmoji(url: string, text: string): Promise<Emoji[]> {
+  const wanted = text.trim().toLowerCase();
+  const rank = ({ label }: Emoji) => (label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2);
+  const found = search(await load(url), text).flatMap(({ emoji }) => emoji);
+  return found.sort((a, b) => rank(a) - rank(b) || a.label.length - b.label.length);
+}
+
 export async function openEmojiPicker(
   anchor: Anchor,
   url: string,

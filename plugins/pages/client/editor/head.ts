@@ -6,6 +6,8 @@ import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from './clipboard.ts';
 import { pickEmoji } from './emoji-opener.ts';
+import { openFind } from './find-opener.ts';
+import { toggleOutline } from './outline-panel.ts';
 import type { PageData } from './page-data.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -122,6 +124,8 @@ export class Head {
     const items = [
       menuSwitch(t('pages.editor.full_width'), icon('move-horizontal'), page.isWide, () => this.#switch('full_width')),
       menuSwitch(t('pages.editor.small_text'), icon('a-large-small'), page.isSmall, () => this.#switch('font_small')),
+      menuItem(t('pages.editor.find'), icon('search'), () => openFind()),
+      menuItem(t('pages.editor.outline'), icon('table-of-contents'), toggleOutline),
       menuItem(t('pages.editor.lock'), icon('lock'), () => this.#lock()),
       menuItem(t('pages.editor.copy_link'), icon('link'), () => this.#copyLink()),
     ];

@@ -8,6 +8,7 @@ import { nodeName } from '../../blocks/prosemirror.ts';
 import { schema } from '../../blocks/schema.ts';
 import type { BlockKind } from './block-kinds.ts';
 import { newTable } from './table-commands.ts';
+import { OPEN_EVENT, SOURCE_KINDS } from './views/source-view.ts';
 
 /** Content nodes at the caret: they take the place of an empty line; the caret goes into them or below. */
 export function insertContents(view: EditorView, contents: Node[]): void {
@@ -41,7 +42,7 @@ function contentOf(kind: BlockKind): Node {
   const type = schema.nodes[nodeName(kind.type)]!;
   if (kind.type !== 'columns') return type.create(kind.attrs);
   const column = () => schema.nodes.column!.create(null, emptyBlock());
-  return type.create(null, [column(), column()]);
+  return type.create(null, Array.from({ length: kind.count ?? 2 }, column));
 }
 
 /** Makes the line the kind when it is empty or holds text the kind can hold; else a new block below. */
@@ -50,4 +51,12 @@ export function insertKind(view: EditorView, kind: BlockKind): void {
   const isEmpty = place?.content.isTextblock && place.content.content.size === 0;
   if (kind.isText && isEmpty && turnInto(kind.type, kind.attrs)(view.state, view.dispatch, view)) return;
   insertContents(view, [contentOf(kind)]);
+  if (kind.type in SOURCE_KINDS) openAbove(view);
+}
+
+/** What has a source is opened for it, once the menu has given the focus back; the caret waits in the line below. */
+function openAbove(view: EditorView): void {
+  const place = blockAround(view.state.selection.$from);
+  const above = place && view.state.doc.resolve(place.pos).nodeBefore;
+  if (above) setTimeout(() => view.nodeDOM(place.pos - above.nodeSize + 1)?.dispatchEvent(new Event(OPEN_EVENT)));
 }

@@ -3,21 +3,24 @@ import { chainCommands, exitCode } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
+import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { splitBlock, toggleTodo } from '../../blocks/commands.ts';
 import { backspace, enter, joinForward } from '../../blocks/edges.ts';
 import { blockAround, emptyBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { BLOCK_KINDS } from './block-kinds.ts';
-import { openBlockMenu } from './block-menu.ts';
+import { openMenuAtCaret } from './block-menu.ts';
 import { BlockRange } from './block-range.ts';
+import { followNote } from './footnotes.ts';
 import { editLink } from './link-popover.ts';
 import { setColour, switchMark } from './mark-commands.ts';
 import * as range from './range-commands.ts';
 import { goToCell } from './table-commands.ts';
+import { chooseCells, moveLine } from './table-structure.ts';
 import { enterToolbar } from './toolbar.ts';
 import { turnChosenInto } from './turn-into.ts';
+import { OPEN_EVENT, SOURCE_KINDS } from './views/source-view.ts';
 
 export interface KeyHost {
   save(): void;
@@ -103,11 +106,23 @@ const act: Command = (state, dispatch, view) => {
     return true;
   }
   const place = blockAround($from);
+  if (place?.content.attrs.toggle && view) {
+    (view.nodeDOM(place.pos + 1) as HTMLElement | null)?.querySelector<HTMLElement>('.toggle-button')?.click();
+    return true;
+  }
   if (place && place.content.type === schema.nodes.toggle) {
     dispatch?.(state.tr.setNodeAttribute(place.pos + 1, 'open', !place.content.attrs.open));
     return true;
   }
-  return chainCommands(toggleTodo, leaveCode, exitCode)(state, dispatch, view);
+  return chainCommands(followNote, toggleTodo, leaveCode, exitCode)(state, dispatch, view);
+};
+
+/** Enter on a block with a source opens it. */
+const openSource: Command = (state, _dispatch, view) => {
+  const { selection } = state;
+  if (!(selection instanceof NodeSelection) || !(selection.node.type.name in SOURCE_KINDS)) return false;
+  view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT));
+  return true;
 };
 
 const onRange =
@@ -144,11 +159,11 @@ function blocks(): Record<string, Command> {
   const kinds = BLOCK_KINDS.filter(({ keys }) => keys).map((kind) => [kind.keys as string, turnChosenInto(kind)]);
   return {
     ...Object.fromEntries(kinds),
-    'Mod-/': (_state, _dispatch, view) => Boolean(view && openBlockMenu(view)),
-    'Alt-Shift-ArrowUp': range.moveChosen(-1),
-    'Alt-Shift-ArrowDown': range.moveChosen(1),
-    'Alt-Shift-ArrowRight': range.shift('in'),
-    'Alt-Shift-ArrowLeft': range.shift('out'),
+    'Mod-/': (_state, _dispatch, view) => Boolean(view && openMenuAtCaret(view)),
+    'Alt-Shift-ArrowUp': chainCommands(moveLine('row', -1), range.moveChosen(-1)),
+    'Alt-Shift-ArrowDown': chainCommands(moveLine('row', 1), range.moveChosen(1)),
+    'Alt-Shift-ArrowRight': chainCommands(moveLine('column', 1), range.shift('in')),
+    'Alt-Shift-ArrowLeft': chainCommands(moveLine('column', -1), range.shift('out')),
     'Mod-d': range.duplicateBlocks,
     'Mod-a': range.chooseAll,
     'Alt-F10': () => enterToolbar(),
@@ -167,8 +182,10 @@ export function editorKeys(host: KeyHost): Plugin[] {
       ArrowDown: onRange(range.chooseNext(1)),
       ArrowLeft: onRange(swallowed),
       ArrowRight: onRange(swallowed),
-      'Shift-ArrowUp': chainCommands(range.extend(-1), range.chooseAcross(-1)),
-      'Shift-ArrowDown': chainCommands(range.extend(1), range.chooseAcross(1)),
+      'Shift-ArrowUp': chainCommands(range.extend(-1), chooseCells('vert', -1), range.chooseAcross(-1)),
+      'Shift-ArrowDown': chainCommands(range.extend(1), chooseCells('vert', 1), range.chooseAcross(1)),
+      'Shift-ArrowLeft': chooseCells('horiz', -1),
+      'Shift-ArrowRight': chooseCells('horiz', 1),
     }),
     keymap({
       ...marks(),
@@ -181,7 +198,7 @@ export function editorKeys(host: KeyHost): Plugin[] {
         host.save();
         return true;
       },
-      Enter: chainCommands(cellBelow, ...enter, splitBlock),
+      Enter: chainCommands(cellBelow, openSource, ...enter, splitBlock),
       'Shift-Enter': hardBreak,
       'Mod-Enter': act,
       Backspace: chainCommands(...backspace),

@@ -1,5 +1,6 @@
 // Titles of linked pages, names of people and addresses of files, as blocks show them; titles are asked for when unknown.
 import { send } from '../../../../core/client/request.ts';
+import { isEmbeddable } from '../../blocks/address.ts';
 import type { PageData, ShownFile } from './page-data.ts';
 
 const ASK_AFTER_MS = 50;
@@ -13,7 +14,13 @@ export class Names {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ pages, users, files }: PageData['names']) {
+  /** the pages above this one, outermost first */
+  readonly trail: PageData['names']['trail'];
+  readonly #hosts: string[];
+
+  constructor({ pages, users, files, trail, hosts }: PageData['names']) {
+    this.trail = trail;
+    this.#hosts = hosts;
     const byId = <T>(record: Record<string, T> = {}) =>
       new Map(Object.entries(record).map(([id, value]) => [Number(id), value]));
     this.#pages = byId<string | null>(pages);
@@ -34,6 +41,11 @@ export class Names {
 
   file(id: number): ShownFile | undefined {
     return this.#files.get(id);
+  }
+
+  /** Whether something of this address may be shown inside the page. */
+  mayEmbed(url: string): boolean {
+    return isEmbeddable(url, this.#hosts);
   }
 
   addPage(id: number, title: string): void {

@@ -1,7 +1,7 @@
 // What comes in by pasting and dropping: files, addresses, Markdown, HTML of other programs, and more than a page can take.
 import { DOMParser, Fragment, type Node, Slice } from 'prosemirror-model';
 import { Plugin, Selection, type Transaction } from 'prosemirror-state';
-import { isInTable } from 'prosemirror-tables';
+import { findTable, isInTable, handlePaste as pasteCells } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el } from '../../../../core/client/dom.ts';
@@ -17,6 +17,8 @@ import { adaptForeignHtml } from './foreign-html.ts';
 import { setLink } from './mark-commands.ts';
 import { markupLength, PastedPictures } from './pasted-pictures.ts';
 import { renamed } from './range-commands.ts';
+import { isTabbed, slicedRows, tabbedRows } from './table-paste.ts';
+import { headerOf, settleHeadings } from './table-structure.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Characters of text, and of HTML with all its markup, that a page takes in without making people wait. */
@@ -100,6 +102,17 @@ function isTable({ content }: Slice): boolean {
   return Boolean(content.firstChild?.type.spec.tableRole || (content.childCount === 1 && only?.type.spec.tableRole));
 }
 
+/** Cells go into the cells from the caret on; those of heading rows and columns become headings. */
+function replaceCells(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
+  const before = view.state.tr;
+  if (!isInTable(view.state) || !isTable(slice) || !pasteCells(view, event, slice)) return false;
+  const table = findTable(view.state.selection.$from);
+  const tr = table && settleHeadings(view.state.tr, table.pos, headerOf(table.node));
+  // One step back undoes both.
+  if (tr?.docChanged) view.dispatch(tr.setMeta('appendedTransaction', before));
+  return true;
+}
+
 /** Each line of plain text is a block; a single one joins the text it is pasted into. */
 export function parseText(text: string): Slice {
   const lines = text.replace(/\r\n?/g, '\n').split(/\n+/);
@@ -130,8 +143,9 @@ export function pasting(uploads: Uploads): Plugin {
         },
       },
       transformPasted: (slice, view) => atSelection(view, slice),
-      handlePaste(view, _event, slice) {
-        const isTorn = isInTable(view.state) && holdsBlocks(slice) && !isTable(slice);
+      handlePaste(view, event, slice) {
+        if (replaceCells(view, event, slice)) return true;
+        const isTorn = isInTable(view.state) && holdsBlocks(slice);
         if (!isTorn && !pictures.areWaiting && (isInTable(view.state) || !isWhole(slice))) return false;
         replaceChosen(view, slice, uploads);
         return true;
@@ -148,7 +162,13 @@ export function pasting(uploads: Uploads): Plugin {
   });
 }
 
-function receive(view: EditorView, data: DataTransfer, event: Event, uploads: Uploads, isCode: boolean): boolean {
+function receive(
+  view: EditorView,
+  data: DataTransfer,
+  event: ClipboardEvent,
+  uploads: Uploads,
+  isCode: boolean,
+): boolean {
   const [text, html, files] = [data.getData('text/plain'), data.getData('text/html'), [...data.files]];
   const take = (run: () => unknown): true => {
     event.preventDefault();
@@ -164,6 +184,9 @@ function receive(view: EditorView, data: DataTransfer, event: Event, uploads: Up
   if (!/\s/.test(address) && /^https?:\/\//i.test(address) && isLinkAddress(address))
     return take(() => pasteAddress(view, address));
   const isOurs = html.includes('data-pm-slice');
+  const rows = html && !isWrappedText(html) ? null : tabbedRows(text);
+  if (isTabbed(view.state, rows))
+    return take(() => view.someProp('handlePaste', (handle) => handle(view, event, slicedRows(rows))));
   if (!isOurs && text.trim() && (!html || isWrappedText(html)) && looksLikeMarkdown(text))
     return take(() => pasteMarkdown(view, text, uploads));
   return false;

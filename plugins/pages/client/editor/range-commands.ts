@@ -1,12 +1,24 @@
 // Commands on the chosen blocks, one or many: select, extend, move, duplicate, delete, indent, colour.
 import { closeHistory } from 'prosemirror-history';
 import { Fragment, type Node } from 'prosemirror-model';
-import { type Command, type EditorState, Selection, TextSelection } from 'prosemirror-state';
+import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { MAX_DEPTH, newBlockId } from '../../blocks/block.ts';
 import { indent, outdent } from '../../blocks/commands.ts';
-import { blockAround, blockById, emptyBlock, levelOf, levels, nests } from '../../blocks/position.ts';
+import {
+  blockAround,
+  blockById,
+  emptyBlock,
+  levelOf,
+  levels,
+  makeBlock,
+  nests,
+  type Place,
+} from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { BlockRange, chosenBlocks, rangeAround } from './block-range.ts';
+
+/** More columns than that are too narrow to be read. */
+export const COLUMNS_MAX = 5;
 
 /** Escape: from text to its block, from a block to nothing less. */
 export const chooseBlock: Command = (state, dispatch) => {
@@ -137,10 +149,10 @@ export const duplicateBlocks: Command = (state, dispatch) => {
   return true;
 };
 
-/** Where moved blocks go: beside a block, or in as its first child. */
+/** Where moved blocks go: above or below a block, in as its first child, or beside it as a column. */
 export interface Target {
   id: string;
-  side: 'before' | 'after' | 'inside';
+  side: 'before' | 'after' | 'inside' | 'beside';
 }
 
 /**
@@ -155,7 +167,10 @@ export function moveBlocks(from: number, to: number, target: Target): Command {
     const moved = state.doc.slice(from, to).content;
     const isInside = target.side === 'inside';
     if (isInside && !nests(place.content)) return false;
-    const level = levelOf(state.doc.resolve(place.pos + 1)) + (isInside ? 1 : 0);
+    const isBeside = target.side === 'beside';
+    if (isBeside && !hasRoomBeside(state.doc, place.pos)) return false;
+    const level = levelOf(state.doc.resolve(place.pos + 1)) + (isInside ? 1 : isBeside ? 2 : 0);
+    if (isBeside && level + levels(place.node) - 1 > MAX_DEPTH) return false;
     if (moved.content.some((node) => level + levels(node) - 1 > MAX_DEPTH)) return false;
     const remove = closeHistory(state.tr);
     const isAll = to - from === $from.parent.content.size;
@@ -170,9 +185,30 @@ export function moveBlocks(from: number, to: number, target: Target): Command {
   };
 }
 
+/** Whether another column may stand there: in columns only so many. */
+function hasRoomBeside(doc: Node, pos: number): boolean {
+  const $pos = doc.resolve(pos);
+  return $pos.parent.type !== schema.nodes.column || $pos.node($pos.depth - 1).childCount < COLUMNS_MAX;
+}
+
+/** The moved blocks become a column after the one of the block, which gets columns around it when it has none. */
+function insertingBeside({ tr, doc }: EditorState, moved: Fragment, place: Place): Transaction {
+  const { column, columns } = schema.nodes;
+  const $pos = doc.resolve(place.pos);
+  const made = column!.create(null, moved);
+  if ($pos.parent.type === column) {
+    tr.insert($pos.after($pos.depth), made).setNodeAttribute($pos.before($pos.depth - 1), 'widths', null);
+  } else {
+    const around = makeBlock(columns!.create(null, [column!.create(null, place.node), made]));
+    tr.replaceWith(place.pos, place.pos + place.node.nodeSize, around);
+  }
+  return tr.scrollIntoView();
+}
+
 function inserting(state: EditorState, moved: Fragment, { id, side }: Target) {
   const { tr, doc } = state;
   const place = blockById(doc, id);
+  if (place && side === 'beside') return insertingBeside(state, moved, place);
   let at = doc.content.size;
   let node = moved;
   if (place && side === 'inside') {

@@ -4,8 +4,11 @@ import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { schema } from '../../blocks/schema.ts';
+import { askAddress } from './ask-address.ts';
 import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
 import { daysFor, dayText } from './days.ts';
+import { findEmoji } from './emoji-opener.ts';
+import { insertFootnote } from './footnotes.ts';
 import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
@@ -43,6 +46,7 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
       label: t('pages.editor.slash_menu'),
       find: (query) => kindsFor(query).map((kind) => blockItem(kind, uploads)),
     },
+    { trigger: ':', label: t('pages.editor.emoji'), min: 2, find: emojiItems },
     { trigger: '[[', label: t('pages.editor.link_menu'), find: (query) => pages(query.replace(/\]+$/, '')) },
     {
       trigger: '@',
@@ -55,16 +59,41 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
   ];
 }
 
+/** Which files each kind of block is made of. */
+const ACCEPTED: Record<string, string> = {
+  image: 'image/*',
+  video: 'video/*',
+  audio: 'audio/*',
+  pdf: 'application/pdf',
+  file: '',
+};
+
 function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
-  const isUpload = kind.type === 'image' || kind.type === 'file';
+  const accept = ACCEPTED[kind.type];
   return {
     label: kindLabel(kind),
     group: t(kind.isText ? 'pages.editor.group_text' : 'pages.editor.group_media'),
     icon: kind.icon,
     hint: kind.hint,
-    run: (view) =>
-      isUpload ? chooseFiles(view, uploads, kind.type === 'image' ? 'image/*' : '') : insertKind(view, kind),
+    run(view) {
+      if (accept !== undefined) chooseFiles(view, uploads, accept);
+      else if (kind.type === 'footnote') insertFootnote(view);
+      // Once the menu has given the focus back.
+      else if (kind.type === 'bookmark' || kind.type === 'embed') setTimeout(askAddress, 0, view, kind.type);
+      else insertKind(view, kind);
+    },
   };
+}
+
+/** `:heart` and `:red_heart:` find the sign by its name. */
+async function emojiItems(query: string): Promise<Suggestion[]> {
+  const found = await findEmoji(query.replace(/:$/, '').replaceAll('_', ' '));
+  return found.slice(0, SHOWN_MAX).map(({ unicode, label }) => ({
+    label: `${unicode} ${label}`,
+    group: t('pages.editor.emoji'),
+    icon: 'smile-plus',
+    run: (view) => view.dispatch(view.state.tr.insertText(unicode).scrollIntoView()),
+  }));
 }
 
 function dayItems(query: string): Suggestion[] {

@@ -15,9 +15,11 @@ export interface Suggestion {
 }
 
 export interface Source {
-  trigger: '/' | '@' | '[[';
+  trigger: '/' | '@' | '[[' | ':';
   /** name of the menu */
   label: string;
+  /** how much must be typed before the menu opens */
+  min?: number;
   find(query: string, view: EditorView): Suggestion[] | Promise<Suggestion[]>;
 }
 
@@ -50,7 +52,7 @@ function beginning(state: EditorState, from: number, text: string): Omit<Open, '
   if (text === '[' && before.endsWith('[') && !before.startsWith('[['))
     return { trigger: '[[', from: from - 1, isInserted: false };
   const isFirst = before === '' || /[\s(]$/.test(before);
-  return isFirst && (text === '/' || text === '@') ? { trigger: text, from, isInserted: false } : null;
+  return isFirst && (text === '/' || text === '@' || text === ':') ? { trigger: text, from, isInserted: false } : null;
 }
 
 /** Opens a menu without the keyboard, e.g. from a button. */
@@ -113,7 +115,8 @@ export function suggestions(sources: Source[]): Plugin<Open | null> {
           const was = key.getState(before) ?? null;
           if (open === was || (open && was && open.query === was.query && open.from === was.from)) return;
           const source = open && sources.find(({ trigger }) => trigger === open.trigger);
-          if (open && source) panel?.show(source.label, anchorOf(view, open.from), () => source.find(open.query, view));
+          if (open && source && open.query.length >= (source.min ?? 0))
+            panel?.show(source.label, anchorOf(view, open.from), () => source.find(open.query, view));
           else panel?.hide();
         },
         destroy: () => panel?.hide(),

@@ -24,9 +24,11 @@ import { clipboardParser, parseText, pasting } from './paste.ts';
 import { suggestions } from './suggest.ts';
 import { suggestSources } from './suggest-sources.ts';
 import { selectionToolbar } from './toolbar.ts';
+import { toolPlugins } from './tools.ts';
 import { typedRules } from './typed-rules.ts';
 import { type Uploads, uploadCards } from './uploads.ts';
 import { BlockView, ColumnsView } from './views/block-view.ts';
+import { blockViews } from './views/block-views.ts';
 import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
 import { DateView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
@@ -52,6 +54,7 @@ function nodeViews(names: Names): Record<string, NodeViewConstructor> {
     emoji: (node) => new PlainTokenView(node, `:${node.attrs.name}:`),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
+    ...blockViews,
   };
 }
 
@@ -121,6 +124,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     selectionToolbar,
     commentMarks,
     uploadCards,
+    ...toolPlugins(),
     placeholder,
     links,
   ];

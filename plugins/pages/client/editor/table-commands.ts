@@ -1,6 +1,6 @@
 // What can be done with the rows and columns of a table; the first row and column follow its heading switches.
 import type { Node } from 'prosemirror-model';
-import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import type { Command, EditorState } from 'prosemirror-state';
 import {
   addColumnAfter,
   addColumnBefore,
@@ -11,45 +11,28 @@ import {
   findTable,
   goToNextCell,
   isInTable,
-  TableMap,
+  selectedRect,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
+import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { MenuItem } from '../../../../core/client/popover.ts';
+import { type Anchor, type MenuItem, openPopover } from '../../../../core/client/popover.ts';
+import { keysText } from '../../../../core/client/shortcuts.ts';
 import { deleteBlock } from '../../blocks/commands.ts';
 import { schema } from '../../blocks/schema.ts';
-
-interface Header {
-  row: boolean;
-  column: boolean;
-}
-
-/** Makes exactly the cells of heading rows and columns headings. */
-function settleHeadings(tr: Transaction, at: number, header: Header): Transaction {
-  const table = tr.doc.nodeAt(at);
-  if (!table || table.type !== schema.nodes.table) return tr;
-  tr.setNodeAttribute(at, 'header', header);
-  const map = TableMap.get(table);
-  for (let i = 0; i < map.map.length; i++) {
-    const offset = map.map[i] as number;
-    const { left, top } = map.findCell(offset);
-    const isHeading = (header.row && top === 0) || (header.column && left === 0);
-    const type = isHeading ? schema.nodes.table_header : schema.nodes.table_cell;
-    const cell = table.nodeAt(offset) as Node;
-    if (cell.type !== type) tr.setNodeMarkup(at + 1 + offset, type, cell.attrs);
-  }
-  return tr;
-}
-
-const headerOf = (table: Node): Header => table.attrs.header as Header;
-
-function settled(command: Command): Command {
-  return (state, dispatch) => {
-    const table = findTable(state.selection.$from);
-    if (!table) return false;
-    return command(state, dispatch && ((tr) => dispatch(settleHeadings(tr, table.pos, headerOf(table.node)))));
-  };
-}
+import {
+  COLUMN_MIN,
+  drawnWidths,
+  headerOf,
+  type Line,
+  mergeChosen,
+  moveLine,
+  resetWidths,
+  settled,
+  settleHeadings,
+  setWidths,
+  splitChosen,
+} from './table-structure.ts';
 
 /** Tab in a table: the next cell, after the last one in a new row; backwards it stops at the first. */
 export function goToCell(direction: 1 | -1): Command {
@@ -88,9 +71,11 @@ const isOn = (state: EditorState, side: 'row' | 'column'): boolean => {
   return Boolean(table && headerOf(table.node)[side]);
 };
 
-/** The menu of a table that holds the caret. */
-export function tableItems(view: EditorView): MenuItem[] {
-  const item = (look: Pick<MenuItem, 'label' | 'icon'>, command: Command): MenuItem => ({
+type Item = (look: Pick<MenuItem, 'label' | 'icon' | 'hint'>, command: Command) => MenuItem;
+
+const itemsOn =
+  (view: EditorView): Item =>
+  (look, command) => ({
     ...look,
     label: t(`pages.editor.table_${look.label}`),
     run: () => {
@@ -98,11 +83,43 @@ export function tableItems(view: EditorView): MenuItem[] {
       view.focus();
     },
   });
+
+/** What can be done with the row or the column of the selection. */
+export function lineItems(view: EditorView, line: Line, anchor: Anchor): MenuItem[] {
+  const item = itemsOn(view);
+  if (line === 'row')
+    return [
+      item({ label: 'row_above', icon: 'arrow-up' }, settled(addRowBefore)),
+      item({ label: 'row_below', icon: 'arrow-down' }, settled(addRowAfter)),
+      item({ label: 'row_up', icon: 'chevron-up', hint: keysText('alt+shift+arrowup') }, moveLine('row', -1)),
+      item({ label: 'row_down', icon: 'chevron-down', hint: keysText('alt+shift+arrowdown') }, moveLine('row', 1)),
+      { ...item({ label: 'row_delete', icon: 'trash-2' }, settled(deleteRow)), danger: true },
+    ];
   return [
-    item({ label: 'row_above', icon: 'arrow-up' }, settled(addRowBefore)),
-    item({ label: 'row_below', icon: 'arrow-down' }, settled(addRowAfter)),
     item({ label: 'column_before', icon: 'arrow-left' }, settled(addColumnBefore)),
     item({ label: 'column_after', icon: 'arrow-right' }, settled(addColumnAfter)),
+    item({ label: 'column_left', icon: 'chevron-left', hint: keysText('alt+shift+arrowleft') }, moveLine('column', -1)),
+    item(
+      { label: 'column_right', icon: 'chevron-right', hint: keysText('alt+shift+arrowright') },
+      moveLine('column', 1),
+    ),
+    {
+      label: t('pages.editor.table_width'),
+      icon: 'move-horizontal',
+      run: () => setTimeout(() => askWidth(view, anchor)),
+    },
+    { ...item({ label: 'column_delete', icon: 'trash-2' }, settled(deleteColumn)), danger: true },
+  ];
+}
+
+/** The menu of a table that holds the caret. */
+export function tableItems(view: EditorView, anchor: Anchor): MenuItem[] {
+  const item = itemsOn(view);
+  const separated = ([first, ...rest]: MenuItem[]): MenuItem[] =>
+    first ? [{ ...first, separated: true }, ...rest] : rest;
+  return [
+    ...lineItems(view, 'row', anchor),
+    ...separated(lineItems(view, 'column', anchor)),
     {
       ...item({ label: 'header_row', icon: 'panel-top' }, toggleHeading('row')),
       checked: isOn(view.state, 'row'),
@@ -112,8 +129,34 @@ export function tableItems(view: EditorView): MenuItem[] {
       ...item({ label: 'header_column', icon: 'panel-left' }, toggleHeading('column')),
       checked: isOn(view.state, 'column'),
     },
-    { ...item({ label: 'row_delete', icon: 'trash-2' }, settled(deleteRow)), separated: true },
-    item({ label: 'column_delete', icon: 'trash-2' }, settled(deleteColumn)),
-    { ...item({ label: 'delete', icon: 'trash-2' }, deleteBlock), danger: true },
+    ...(mergeChosen(view.state) ? [item({ label: 'merge', icon: 'table' }, mergeChosen)] : []),
+    ...(splitChosen(view.state) ? [item({ label: 'split', icon: 'layout-grid' }, splitChosen)] : []),
+    { ...item({ label: 'delete', icon: 'trash-2' }, deleteBlock), danger: true, separated: true },
   ];
+}
+
+/** Asks for the width of the column with the caret; an empty field gives the table its own widths back. */
+function askWidth(view: EditorView, anchor: Anchor): void {
+  const table = findTable(view.state.selection.$from);
+  if (!table) return;
+  const { left } = selectedRect(view.state);
+  const widths = drawnWidths(view, table.pos);
+  const field = el('input', { id: 'column-width', type: 'number', min: COLUMN_MIN, max: 2000, value: widths[left] });
+  const form = el(
+    'form',
+    { class: 'field-popover' },
+    el('label', { for: 'column-width' }, t('pages.editor.table_width')),
+    field,
+    el('p', { class: 'hint' }, t('pages.editor.table_width_hint')),
+    el('button', { class: 'button primary' }, t('pages.editor.save')),
+  );
+  const panel = el('div', { role: 'dialog', 'aria-label': t('pages.editor.table_width') }, form);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    panel.hidePopover();
+    if (field.value) view.dispatch(setWidths(view.state, table.pos, widths.with(left, Number(field.value))));
+    else resetWidths(view.state, view.dispatch);
+    view.focus();
+  });
+  openPopover(anchor, panel, { focus: field });
 }

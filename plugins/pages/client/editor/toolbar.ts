@@ -39,13 +39,17 @@ export function turnIntoItems(view: EditorView): MenuItem[] {
   }));
 }
 
-/** Colours of text and of its background, as swatches with names. */
+/** What a colour is for: text, its background, or the box of a callout. */
+export type ColourPart = 'color' | 'highlight' | 'box';
+
+/** Colours for each part, as swatches with names. */
 export function openColours(
   anchor: Anchor,
-  choose: (name: 'color' | 'highlight', colour: string | null) => void,
+  choose: (name: ColourPart, colour: string | null) => void,
+  parts: ColourPart[] = ['color', 'highlight'],
 ): void {
   const panel = el('div', { class: 'colours', role: 'dialog', 'aria-label': t('pages.editor.colour') });
-  const swatch = (name: 'color' | 'highlight', colour: string) => {
+  const swatch = (name: ColourPart, colour: string) => {
     const label = t('pages.editor.colour_of', {
       colour: t(`pages.editor.colour_${colour}`),
       part: t(`pages.editor.${name}`),
@@ -57,10 +61,10 @@ export function openColours(
     return el(
       'button',
       { type: 'button', class: 'swatch', 'aria-label': label, title: label, onclick: run },
-      el('span', { [`data-${name}`]: colour }, 'A'),
+      el('span', { [name === 'color' ? 'data-color' : 'data-highlight']: colour }, 'A'),
     );
   };
-  for (const name of ['color', 'highlight'] as const) {
+  for (const name of parts) {
     const row = el('div', { class: 'swatches' }, ...PALETTE.map((colour) => swatch(name, colour)));
     panel.append(el('h3', {}, t(`pages.editor.${name}`)), row);
   }
@@ -99,7 +103,7 @@ class Toolbar {
     }
     const colour = this.#button(t('pages.editor.colour'), icon('palette'), () =>
       openColours(colour, (name, value) => {
-        setColour(name, value)(this.#view.state, this.#view.dispatch);
+        setColour(name === 'color' ? name : 'highlight', value)(this.#view.state, this.#view.dispatch);
         this.#view.focus();
       }),
     );

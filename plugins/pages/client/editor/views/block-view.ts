@@ -4,7 +4,7 @@ import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { el } from '../../../../../core/client/dom.ts';
 
 export class BlockView implements NodeView {
-  readonly dom = el('div', { class: 'block' });
+  readonly dom = el('div', { class: 'block', dir: 'auto' });
   readonly contentDOM = this.dom;
   #shown: Node | undefined;
 

@@ -2,7 +2,7 @@
 import type { Node } from 'prosemirror-model';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { isWebAddress } from '../../../blocks/address.ts';
+import { EMBED_SANDBOX, isWebAddress } from '../../../blocks/address.ts';
 import type { Names } from '../names.ts';
 import { ChosenView } from './chosen-view.ts';
 
@@ -34,18 +34,32 @@ const pageLink: Show = (node, names) => {
   return [el('a', { class: 'page-link', href: `/pages/${node.attrs.pageId}` }, icon('file-text'), text)];
 };
 
+/** In a frame of its own that may neither touch the page nor lead it elsewhere. */
+const player = ({ attrs }: Node): HTMLElement =>
+  el('iframe', {
+    class: 'embedded',
+    src: attrs.url,
+    title: attrs.title || attrs.url,
+    sandbox: EMBED_SANDBOX,
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    allowfullscreen: '',
+  });
+
+const steps = (trail: Names['trail']): HTMLElement =>
+  el('ol', {}, ...trail.map(({ href, title }) => el('li', {}, el('a', { href }, title))));
+
 const SHOWN: Record<string, Show> = {
   bookmark: card,
-  embed: card,
+  embed: (node, names) => (names.mayEmbed(node.attrs.url) ? [player(node)] : card(node, names)),
   pageLinkBlock: pageLink,
   divider: () => [el('hr')],
-  math: ({ attrs }) => [source(attrs.tex)],
-  mermaid: ({ attrs }) => [source(attrs.source)],
-  toc: () => note(icon('list'), t('pages.editor.inert_toc')),
-  breadcrumb: () => note(icon('chevrons-right'), t('pages.editor.inert_breadcrumb')),
+  breadcrumb: (_node, { trail }) =>
+    trail.length
+      ? [el('nav', { class: 'breadcrumb', 'aria-label': t('pages.editor.block_breadcrumb') }, steps(trail))]
+      : note(icon('chevrons-right'), t('pages.editor.breadcrumb_empty')),
   synced: () => note(icon('refresh-cw'), t('pages.editor.inert_synced')),
   database: () => note(icon('table'), t('pages.editor.inert_database')),
-  button: ({ attrs }) => note(icon('square-mouse-pointer'), attrs.label),
   unknown: ({ attrs }) => [
     ...note(icon('circle-question-mark'), t('pages.editor.inert_unknown')),
     source(JSON.stringify(attrs.original, null, 2)),

@@ -11,6 +11,7 @@ export class TableBlockView implements NodeView {
   readonly dom: HTMLElement;
   readonly contentDOM: HTMLElement;
   readonly #columns = el('colgroup');
+  readonly #table: HTMLTableElement;
   #node: Node;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined) {
@@ -26,12 +27,12 @@ export class TableBlockView implements NodeView {
       const at = position();
       if (at === undefined) return;
       caretInto(view, at);
-      openMenu(button, label, tableItems(view));
+      openMenu(button, label, tableItems(view, button));
     };
     button.addEventListener('click', open);
     const tools = el('div', { class: 'table-tools', contenteditable: 'false' }, button);
-    const table = el('table', {}, this.#columns, this.contentDOM);
-    this.dom = el('div', { class: 'block-table' }, tools, el('div', { class: 'table' }, table));
+    this.#table = el('table', {}, this.#columns, this.contentDOM);
+    this.dom = el('div', { class: 'block-table' }, tools, el('div', { class: 'table' }, this.#table));
     this.#show();
   }
 
@@ -59,6 +60,10 @@ export class TableBlockView implements NodeView {
     this.#columns.replaceChildren(
       ...(widths.some(Boolean) ? widths.map((width) => el('col', { width: width || null })) : []),
     );
+    const isSized = widths.every(Boolean);
+    this.#table.classList.toggle('sized', isSized);
+    if (isSized) this.#table.width = String(widths.reduce((sum, width) => sum + width, 0));
+    else this.#table.removeAttribute('width');
   }
 }
 

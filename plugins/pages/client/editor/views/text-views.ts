@@ -5,10 +5,10 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { pickEmoji } from '../emoji-opener.ts';
 
-type Position = () => number | undefined;
+export type Position = () => number | undefined;
 
 /** Text with one control before it that is no text itself. */
-abstract class ControlledView implements NodeView {
+export abstract class ControlledView implements NodeView {
   readonly dom: HTMLElement;
   readonly contentDOM: HTMLElement;
   protected readonly view: EditorView;

@@ -1,0 +1,131 @@
+// Where a text occurs in the page, and putting another in its place; tokens between words are left as they are.
+import { closeHistory } from 'prosemirror-history';
+import type { Node } from 'prosemirror-model';
+import { Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state';
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { schema } from '../../blocks/schema.ts';
+
+export interface Query {
+  text: string;
+  isExact: boolean;
+}
+
+export interface Match {
+  from: number;
+  to: number;
+}
+
+interface Found {
+  matches: Match[];
+  current: number;
+  drawn: DecorationSet;
+}
+
+const NONE: Found = { matches: [], current: -1, drawn: DecorationSet.empty };
+const key = new PluginKey<Found>('find');
+const MATCHES_MAX = 10_000;
+
+/** Small letters of the same length, so that places in it are places in the text. */
+const folded = (text: string): string => {
+  const small = text.toLowerCase();
+  if (small.length === text.length) return small;
+  return [...text].map((sign) => (sign.toLowerCase().length === sign.length ? sign.toLowerCase() : sign)).join('');
+};
+
+/** All places of a text in reading order; a place is within one text, between its tokens. */
+export function findMatches(doc: Node, { text, isExact }: Query): Match[] {
+  const wanted = isExact ? text : folded(text);
+  const matches: Match[] = [];
+  if (!wanted) return matches;
+  doc.descendants((node, pos) => {
+    if (!node.isTextblock) return matches.length < MATCHES_MAX;
+    const whole = node.textBetween(0, node.content.size, '\ufffc', '\ufffc');
+    const searched = isExact ? whole : folded(whole);
+    for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length))
+      matches.push({ from: pos + 1 + at, to: pos + 1 + at + wanted.length });
+    return false;
+  });
+  return matches.slice(0, MATCHES_MAX);
+}
+
+function draw(doc: Node, matches: Match[], current: number): DecorationSet {
+  return DecorationSet.create(
+    doc,
+    matches.map(({ from, to }, i) => Decoration.inline(from, to, { class: i === current ? 'found current' : 'found' })),
+  );
+}
+
+/** Draws what was found; the places move along with the text until they are looked for anew. */
+export const findMarks = new Plugin<Found>({
+  key,
+  state: {
+    init: () => NONE,
+    apply(tr, found) {
+      const given = tr.getMeta(key) as Found | undefined;
+      if (given) return given;
+      if (!tr.docChanged || !found.matches.length) return found;
+      const matches = found.matches.map(({ from, to }) => ({ from: tr.mapping.map(from), to: tr.mapping.map(to, -1) }));
+      return { ...found, matches, drawn: found.drawn.map(tr.mapping, tr.doc) };
+    },
+  },
+  props: { decorations: (state) => key.getState(state)?.drawn },
+});
+
+export const foundIn = (view: EditorView): Found => key.getState(view.state) ?? NONE;
+
+/** Marks all places; the current one is the first from `near` on. */
+export function showMatches(view: EditorView, query: Query, near: number): void {
+  const { doc, tr } = view.state;
+  const matches = findMatches(doc, query);
+  const after = matches.findIndex(({ from }) => from >= near);
+  const current = matches.length ? Math.max(0, after) : -1;
+  view.dispatch(tr.setMeta(key, { matches, current, drawn: draw(doc, matches, current) } satisfies Found));
+}
+
+export function clearMatches(view: EditorView): void {
+  if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, NONE));
+}
+
+/** Makes another place the current one, round at both ends. */
+export function stepTo(view: EditorView, step: -1 | 1): void {
+  const { matches, current } = foundIn(view);
+  if (!matches.length) return;
+  const next = (current + step + matches.length) % matches.length;
+  const { doc, tr } = view.state;
+  view.dispatch(tr.setMeta(key, { matches, current: next, drawn: draw(doc, matches, next) } satisfies Found));
+}
+
+/** The new text takes over the marks of the old one. */
+function put(tr: Transaction, { from, to }: Match, text: string): void {
+  const marks = tr.doc.nodeAt(from)?.marks ?? [];
+  if (text) tr.replaceWith(from, to, schema.text(text, marks));
+  else tr.delete(from, to);
+}
+
+/** Replaces the current place; where the search goes on from. */
+export function replaceCurrent(view: EditorView, text: string): number {
+  const { matches, current } = foundIn(view);
+  const match = matches[current];
+  if (!match) return 0;
+  const tr = closeHistory(view.state.tr);
+  put(tr, match, text);
+  view.dispatch(tr);
+  return match.from + text.length;
+}
+
+/** Replaces all places in one step that can be undone; how many there were. */
+export function replaceAll(view: EditorView, query: Query, text: string): number {
+  const matches = findMatches(view.state.doc, query);
+  const tr = closeHistory(view.state.tr);
+  // The last one first, so that the others stay where they are.
+  for (const match of [...matches].reverse()) put(tr, match, text);
+  if (matches.length) view.dispatch(tr);
+  return matches.length;
+}
+
+/** Puts the caret where the current place is, for when the search is over. */
+export function selectCurrent(view: EditorView): void {
+  const { matches, current } = foundIn(view);
+  const match = matches[current];
+  if (match) view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, match.from, match.to)));
+}

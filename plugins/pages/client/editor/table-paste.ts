@@ -1,0 +1,34 @@
+// Cells that spreadsheets put on the clipboard: into the cells of a table, else as a table of their own.
+import { Fragment, type Node, Slice } from 'prosemirror-model';
+import type { EditorState } from 'prosemirror-state';
+import { schema } from '../../blocks/schema.ts';
+
+const COLUMNS_MAX = 100;
+
+/** Rows of plain text whose columns are parted by tabs, or null when it is no such text. */
+export function tabbedRows(text: string): string[][] | null {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  // Lines that begin with a tab are code or an outline.
+  if (!lines.every((line) => line.includes('\t')) || lines[0]?.startsWith('\t')) return null;
+  const rows = lines.map((line) => line.split('\t'));
+  const width = rows[0]?.length ?? 0;
+  return width <= COLUMNS_MAX && rows.every((row) => row.length === width) ? rows : null;
+}
+
+function rowOf(cells: string[]): Node {
+  const texts = cells.map((text) => text.trim());
+  return schema.nodes.table_row!.create(
+    null,
+    texts.map((text) => schema.nodes.table_cell!.create(null, text ? schema.text(text) : null)),
+  );
+}
+
+/** A slice of rows, which the table around the caret takes cell by cell, and the rest of the page as a table. */
+export function slicedRows(rows: string[][]): Slice {
+  const table = schema.nodes.table!.create(null, rows.map(rowOf));
+  return new Slice(Fragment.from(table), 0, 0);
+}
+
+/** Cells of a spreadsheet are one line each, so a single line is text like any other. */
+export const isTabbed = (state: EditorState, rows: string[][] | null): rows is string[][] =>
+  rows !== null && (rows.length > 1 || state.selection.$from.node(-1)?.type.spec.tableRole === 'row');

@@ -1,0 +1,30 @@
+// Tools beside the writing itself: each is a plugin of its own; some have keys that work wherever the focus is.
+import type { Plugin } from 'prosemirror-state';
+import { anchors } from './anchors.ts';
+import { codeColours } from './code-colours.ts';
+import { columnEdges } from './column-edges.ts';
+import { findMarks } from './find.ts';
+import { findHost, openFind } from './find-opener.ts';
+import { footnotes } from './footnotes.ts';
+import { headingReader } from './headings.ts';
+import { outlinePanel, toggleOutline } from './outline-panel.ts';
+import { tableHandles } from './table-handles.ts';
+
+export const toolPlugins = (): Plugin[] => [
+  tableHandles,
+  columnEdges,
+  codeColours,
+  footnotes,
+  headingReader,
+  outlinePanel,
+  findMarks,
+  findHost,
+  anchors,
+];
+
+/** What a shortcut of the page does, by its id; all others are keys of the text. */
+export const TOOLS: Record<string, () => void> = {
+  'editor.find': () => openFind(),
+  'editor.replace': () => openFind(true),
+  'editor.outline': toggleOutline,
+};
