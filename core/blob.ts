@@ -1,6 +1,9 @@
 // The one way a stored file reaches a client (security.md row 17): sniffed type, sandboxed, with ranges.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Knex } from 'knex';
+import type { Ctx } from './context.ts';
 import { header } from './header.ts';
+import { type Point, point } from './plugin.ts';
 import type { Storage } from './storage.ts';
 
 export interface BlobRecord {
@@ -11,6 +14,12 @@ export interface BlobRecord {
   mime: string;
   size: number;
 }
+
+/**
+ * Leaves out of a query over `files` those that a plugin holds, e.g. by a row that names them; what nobody holds is
+ * cleaned up. A holding row refers to `files.id`, so that none is made while its file is being removed.
+ */
+export const fileHolders: Point<(ctx: Ctx, query: Knex.QueryBuilder) => void> = point('storage.holders');
 
 interface Signature {
   mime: string;

@@ -28,6 +28,11 @@ export interface Files {
   /** @throws Problem validation_failed for a picture that is damaged or has more than 100 million pixels */
   checkPicture(content: Buffer): void;
   /**
+   * A picture as WebP within a square of `edge` pixels, upright and without what cameras note in it; never made larger.
+   * @throws Problem validation_failed for what is no picture that can be drawn
+   */
+  scaled(content: Buffer, shape: { edge: number; animated?: boolean }): Promise<Buffer>;
+  /**
    * Stores content and its record; equal content of the same workspace and uploader is kept once.
    * @throws Problem payload_too_large, storage_full when the disk or the room of the workspace (QUOTA_MB) is full
    */

@@ -1,9 +1,9 @@
 // Stored files: their records, who may read them, and the address that serves them.
 import Joi from 'joi';
 import { loaded } from '../../core/access.ts';
-import { sendBlob } from '../../core/blob.ts';
+import { fileHolders, sendBlob } from '../../core/blob.ts';
 import { id, params, toggle } from '../../core/fields.ts';
-import { definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
 import { type FileRecord, files, pageReaders } from './contract.ts';
@@ -17,6 +17,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files],
   opens: [pageReaders],
+  adds: [adding(fileHolders, fileStore.leaveOutReferred)],
   setup: (app) => app.provide(files, fileService),
   resources: {
     'file-by-name': {

@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { type FileRecord, type Files, fileUrl, pageReaders } from './contract.ts';
 import { checkPicture } from './picture.ts';
+import { scaled } from './scaling.ts';
 import { fileStore } from './store.ts';
 
 const unreadable = (fileId: number) =>
@@ -25,6 +26,7 @@ async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise
 
 export const fileService: Files = {
   checkPicture,
+  scaled,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
     const { mime, extension } = sniff(bytes.subarray(0, 4096));

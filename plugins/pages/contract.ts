@@ -178,6 +178,15 @@ export interface EmbeddedSource {
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
 
+/** Emoji of a workspace's own. */
+export interface EmojiSource {
+  /** of these names, those that the workspace has and the actor may see, with the addresses of their pictures */
+  named(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>>;
+}
+
+/** Where such emoji come from (the emoji plugin); without one their names are shown. */
+export const emojiSource: Point<EmojiSource> = point('pages.emoji');
+
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');
 

@@ -7,7 +7,7 @@ import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { embeddedSource, pageSaved, pages, pagesTrashed } from './contract.ts';
+import { embeddedSource, emojiSource, pageSaved, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -35,7 +35,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, embeddedSource],
+  opens: [pageSaved, pagesTrashed, embeddedSource, emojiSource],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);

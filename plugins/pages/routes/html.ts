@@ -56,6 +56,12 @@ function namesFor(blocks: Block[], links: Links): string {
     pages: known(found.pages, (one) => links.page(one)?.title ?? null),
     users: known(found.users, (one) => links.user(one)?.name ?? null),
     files: known(found.files, links.file),
+    emoji: Object.fromEntries(
+      found.emoji.flatMap((name) => {
+        const one = links.emoji?.(name);
+        return one && 'href' in one ? [[name, one.href]] : [];
+      }),
+    ),
   });
 }
 
@@ -111,7 +117,7 @@ async function view(request: Request, h: ResponseToolkit) {
   const row = loaded<PageRow>(request, 'page_id');
   const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [links, place, editable, linked, file] = await Promise.all([
-    linksOf(ctx, body.found),
+    linksOf(ctx, row.workspace_id, body.found),
     row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
     canEdit(request),
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),

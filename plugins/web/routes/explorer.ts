@@ -41,7 +41,7 @@ async function rowsOf(ctx: Ctx, workspaceId: number, folder: Page | null, { sort
   );
   const rows = items.map((item) => ({
     ...item,
-    sign: item.page_icon.startsWith('custom:') ? '' : item.page_icon,
+    sign: item.page_icon,
     href: item.kind === 'folder' ? `/local-workspace?folder=${item.id}` : `/pages/${item.id}`,
     at: agoText(ctx, item.updated_at),
     by: names.get(item.updated_by ?? 0) ?? '',

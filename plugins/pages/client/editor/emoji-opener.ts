@@ -2,22 +2,15 @@
 import type { Anchor } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
 
-let address = '';
-
-/** Says where the emoji of the reader's language are. */
-export function useEmoji(url: string): void {
-  address = url;
-}
-
-/** Runs `choose` with the chosen emoji, or '' when it is to be removed. */
+/** Runs `choose` with the chosen emoji (`custom:<id>` for one of the workspace's own), or '' when it is to be removed. */
 export async function pickEmoji(
   anchor: Anchor,
-  choose: (emoji: string) => void,
+  choose: (sign: string) => void,
   options: { isRemovable?: boolean } = {},
 ): Promise<void> {
   try {
     const { openEmojiPicker } = await import('./emoji-picker.ts');
-    await openEmojiPicker(anchor, address, choose, options);
+    await openEmojiPicker(anchor, choose, options);
   } catch (error) {
     failed(error);
   }

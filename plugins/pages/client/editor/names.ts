@@ -9,16 +9,18 @@ export class Names {
   readonly #pages: Map<number, string | null>;
   readonly #users: Map<number, string>;
   readonly #files: Map<number, ShownFile>;
+  readonly #emoji: Map<string, string>;
   readonly #wanted = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ pages, users, files }: PageData['names']) {
+  constructor({ pages, users, files, emoji }: PageData['names']) {
     const byId = <T>(record: Record<string, T> = {}) =>
       new Map(Object.entries(record).map(([id, value]) => [Number(id), value]));
     this.#pages = byId<string | null>(pages);
     this.#users = byId(users);
     this.#files = byId(files);
+    this.#emoji = new Map(Object.entries(emoji ?? {}));
   }
 
   /** Title of a page; null when it is hidden or gone, undefined while it is asked for. */
@@ -34,6 +36,15 @@ export class Names {
 
   file(id: number): ShownFile | undefined {
     return this.#files.get(id);
+  }
+
+  /** Address of the picture of one of the workspace's own. */
+  emoji(name: string): string | undefined {
+    return this.#emoji.get(name);
+  }
+
+  addEmoji(name: string, href: string): void {
+    this.#emoji.set(name, href);
   }
 
   addPage(id: number, title: string): void {

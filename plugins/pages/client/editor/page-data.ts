@@ -23,7 +23,12 @@ export interface PageData {
   blocks: Block[];
   /** address of the emoji of the reader's language */
   emojiUrl: string;
-  names: { pages: Record<string, string>; users: Record<string, string>; files: Record<string, ShownFile> };
+  names: {
+    pages: Record<string, string>;
+    users: Record<string, string>;
+    files: Record<string, ShownFile>;
+    emoji: Record<string, string>;
+  };
 }
 
 /** Most characters a title may have, as the server has it. */

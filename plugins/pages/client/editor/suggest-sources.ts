@@ -6,6 +6,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { schema } from '../../blocks/schema.ts';
 import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
 import { daysFor, dayText } from './days.ts';
+import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
@@ -45,6 +46,12 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
     },
     { trigger: '[[', label: t('pages.editor.link_menu'), find: (query) => pages(query.replace(/\]+$/, '')) },
     {
+      trigger: ':',
+      label: t('pages.editor.emoji'),
+      least: 2,
+      find: (query) => findEmoji(query, names),
+    },
+    {
       trigger: '@',
       label: t('pages.editor.mention_menu'),
       async find(query) {
@@ -75,6 +82,33 @@ function dayItems(query: string): Suggestion[] {
     hint: dayText(day) === label ? undefined : dayText(day),
     run: (view) => insertToken(view, 'dateLink', { date: day }),
   }));
+}
+
+async function findEmoji(query: string, names: Names): Promise<Suggestion[]> {
+  const { own, standard } = await searchEmoji(query.replace(/:$/, ''));
+  const group = t('pages.editor.emoji');
+  const items = [
+    ...own.map(
+      (one): Suggestion => ({
+        label: `:${one.name}:`,
+        group,
+        icon: { sign: signOfOwn(one) },
+        run(view) {
+          names.addEmoji(one.name, one.url);
+          insertToken(view, 'emoji', { name: one.name });
+        },
+      }),
+    ),
+    ...standard.map(
+      ({ unicode, label }): Suggestion => ({
+        label,
+        group,
+        icon: { sign: unicode },
+        run: (view) => view.dispatch(view.state.tr.insertText(`${unicode} `).scrollIntoView()),
+      }),
+    ),
+  ];
+  return items.slice(0, SHOWN_MAX);
 }
 
 async function findPages(
