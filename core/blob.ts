@@ -43,6 +43,10 @@ const signatures: Signature[] = [
   { mime: 'image/webp', extension: 'webp', matches: (head) => ascii('RIFF')(head) && ascii('WEBP', 8)(head) },
   { mime: 'image/avif', extension: 'avif', matches: ascii('ftypavif', 4) },
   { mime: 'application/pdf', extension: 'pdf', matches: ascii('%PDF-') },
+  { mime: 'image/heic', extension: 'heic', matches: (head) => /^ftyp(hei|mif)/.test(head.toString('latin1', 4, 11)) },
+  { mime: 'audio/mp4', extension: 'm4a', matches: ascii('ftypM4A', 4) },
+  { mime: 'video/quicktime', extension: 'mov', matches: ascii('ftypqt', 4) },
+  { mime: 'audio/flac', extension: 'flac', matches: ascii('fLaC') },
   { mime: 'video/mp4', extension: 'mp4', matches: ascii('ftyp', 4) },
   { mime: 'video/webm', extension: 'webm', matches: starts(0x1a, 0x45, 0xdf, 0xa3) },
   {
@@ -71,6 +75,8 @@ export function sniff(head: Buffer): { mime: string; extension: string } {
 export interface BlobOptions {
   /** always as a download */
   attachment?: boolean;
+  /** shown in a frame of our own pages by a viewer of the browser, which a sandbox would keep from starting */
+  framed?: boolean;
 }
 
 /** Streams a stored file; `Range` with one range is honoured (206, 416). */
@@ -79,19 +85,23 @@ export async function sendBlob(
   record: BlobRecord,
   request: Request,
   h: ResponseToolkit,
-  { attachment = false }: BlobOptions = {},
+  { attachment = false, framed = false }: BlobOptions = {},
 ): Promise<ResponseObject> {
-  const inline = !attachment && isRasterImage(record.mime);
+  const inline = framed || (!attachment && isRasterImage(record.mime));
   const range = parseRange(header(request, 'range'), record.size);
   const head = (response: ResponseObject) => {
     response.charset(record.mime.startsWith('text/') ? 'utf-8' : '');
-    return response
-      .type(record.mime)
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('x-content-type-options', 'nosniff')
-      .header('accept-ranges', 'bytes')
-      .header('cache-control', 'private, max-age=0, must-revalidate')
-      .header('content-disposition', disposition(inline ? 'inline' : 'attachment', record.name));
+    return (
+      response
+        .type(record.mime)
+        .header('content-security-policy', framed ? "frame-ancestors 'self'" : "sandbox; default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+        .header('accept-ranges', 'bytes')
+        .header('cache-control', 'private, max-age=0, must-revalidate')
+        // A stored file never changes, so its name says what its content is.
+        .etag(record.filename, { vary: false, weak: false })
+        .header('content-disposition', disposition(inline ? 'inline' : 'attachment', record.name))
+    );
   };
   if (range === 'unsatisfiable') {
     return head(h.response('')).code(416).header('content-range', `bytes */${record.size}`);

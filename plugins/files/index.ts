@@ -1,4 +1,5 @@
 // Stored files: their records, who may read them, and the address that serves them.
+import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../core/access.ts';
 import { fileHolders, sendBlob } from '../../core/blob.ts';
@@ -9,6 +10,13 @@ import { route } from '../../core/route.ts';
 import { type FileRecord, files, pageReaders } from './contract.ts';
 import { fileService, purgeFiles } from './service.ts';
 import { fileStore } from './store.ts';
+
+/** The workspace in the address must be the file's own: an address names one file in one way only. @throws Problem not_found */
+function addressed(request: Request): FileRecord {
+  const record = loaded<FileRecord>(request, 'filename');
+  if (record.workspace_id !== Number(request.params.ws_id)) throw notFound();
+  return record;
+}
 
 export default definePlugin({
   name: 'files',
@@ -41,11 +49,24 @@ export default definePlugin({
           query: Joi.object({ download: toggle() }),
         },
       },
+      handler: (request, h) =>
+        sendBlob(request.ctx.app.storage, addressed(request), request, h, {
+          attachment: Boolean(request.query.download),
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/files/{ws_id}/{filename}/view',
+      rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+      options: {
+        id: 'files.view',
+        description: 'A PDF as the viewer of a browser takes it; there is none of other files',
+        validate: { params: params({ ws_id: id(), filename: Joi.string().max(100) }) },
+      },
       handler: (request, h) => {
-        const record = loaded<FileRecord>(request, 'filename');
-        // The workspace in the address must be the file's own: an address names one file in one way only.
-        if (record.workspace_id !== Number(request.params.ws_id)) throw notFound();
-        return sendBlob(request.ctx.app.storage, record, request, h, { attachment: Boolean(request.query.download) });
+        const record = addressed(request);
+        if (record.mime !== 'application/pdf') throw notFound();
+        return sendBlob(request.ctx.app.storage, record, request, h, { framed: true });
       },
     }),
   ],

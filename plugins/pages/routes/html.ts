@@ -14,7 +14,7 @@ import type { Block } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
-import { storedBlocks } from '../body.ts';
+import { fileBehind, storedBlocks } from '../body.ts';
 import { lockPage } from '../content.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
@@ -33,8 +33,7 @@ const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
 
 async function fileOf(ctx: Ctx, row: PageRow) {
-  if (row.kind !== 'file' || !row.content) return null;
-  const { fileId } = JSON.parse(row.content) as { fileId?: number };
+  const fileId = fileBehind(row);
   const [record] = fileId ? await ctx.use(files).byIds(ctx, [fileId]) : [];
   return record ? viewFile(ctx, record) : null;
 }

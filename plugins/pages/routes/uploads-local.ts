@@ -12,6 +12,7 @@ import { textId } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
+import { fileBehind } from '../body.ts';
 import type { PageRow } from '../store.ts';
 import { refuseFileAsParent } from '../tree.ts';
 import { type Place, type Received, readStructure, type Uploaded, uploadFiles, uploadFolder } from '../uploads.ts';
@@ -71,9 +72,7 @@ async function placeOf(request: Request): Promise<Place> {
 const answer = ({ items, errors }: Uploaded) => ({ ok: errors.length === 0, items, errors });
 
 async function recordOf(request: Request): Promise<FileRecord | undefined> {
-  const { kind, content } = loaded<PageRow>(request, 'page_id');
-  if (kind !== 'file' || !content) return undefined;
-  const { fileId } = JSON.parse(content) as { fileId?: number };
+  const fileId = fileBehind(loaded<PageRow>(request, 'page_id'));
   const [record] = fileId ? await request.ctx.use(files).byIds(request.ctx, [fileId]) : [];
   return record;
 }
