@@ -77,6 +77,8 @@ export interface BlobOptions {
   attachment?: boolean;
   /** shown in a frame of our own pages by a viewer of the browser, which a sandbox would keep from starting */
   framed?: boolean;
+  /** sent instead of the stored file, e.g. a smaller form of it */
+  content?: Buffer;
 }
 
 /** Streams a stored file; `Range` with one range is honoured (206, 416). */
@@ -85,10 +87,10 @@ export async function sendBlob(
   record: BlobRecord,
   request: Request,
   h: ResponseToolkit,
-  { attachment = false, framed = false }: BlobOptions = {},
+  { attachment = false, framed = false, content }: BlobOptions = {},
 ): Promise<ResponseObject> {
   const inline = framed || (!attachment && isRasterImage(record.mime));
-  const range = parseRange(header(request, 'range'), record.size);
+  const range = content ? undefined : parseRange(header(request, 'range'), record.size);
   const head = (response: ResponseObject) => {
     response.charset(record.mime.startsWith('text/') ? 'utf-8' : '');
     return (
@@ -96,7 +98,7 @@ export async function sendBlob(
         .type(record.mime)
         .header('content-security-policy', framed ? "frame-ancestors 'self'" : "sandbox; default-src 'none'")
         .header('x-content-type-options', 'nosniff')
-        .header('accept-ranges', 'bytes')
+        .header('accept-ranges', content ? 'none' : 'bytes')
         .header('cache-control', 'private, max-age=0, must-revalidate')
         // A stored file never changes, so its name says what its content is.
         .etag(record.filename, { vary: false, weak: false })
@@ -106,6 +108,7 @@ export async function sendBlob(
   if (range === 'unsatisfiable') {
     return head(h.response('')).code(416).header('content-range', `bytes */${record.size}`);
   }
+  if (content) return head(h.response(content)).header('content-encoding', 'identity');
   const stream = await storage.read(record.filename, range);
   const length = range ? range.end - range.start + 1 : record.size;
   const response = head(h.response(stream)).bytes(length);

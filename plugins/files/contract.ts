@@ -1,5 +1,6 @@
 // What other plugins may know of stored files: their record, storing, and which pages refer to them.
 import type { Readable } from 'node:stream';
+import { isRasterImage } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 
@@ -56,6 +57,15 @@ export const files: Service<Files> = service('files');
 
 /** Of pages that refer to files, those the actor may read (the pages plugin knows). */
 export const pageReaders: Point<(ctx: Ctx, pageIds: number[]) => Promise<Set<number>>> = point('files.page-readers');
+
+/** Sides of the squares, in pixels, within which pictures are offered. */
+export const THUMBNAIL_EDGES = [96, 320, 1600] as const;
+
+/** Address of a smaller form of a picture; other files have none. */
+export const thumbnailUrl = (
+  record: Pick<FileRecord, 'workspace_id' | 'filename' | 'mime'>,
+  edge: (typeof THUMBNAIL_EDGES)[number] = 320,
+): string | null => (isRasterImage(record.mime) ? `${fileUrl(record)}/thumbnail?edge=${edge}` : null);
 
 /** Address of a stored file. */
 export const fileUrl = (record: Pick<FileRecord, 'workspace_id' | 'filename'>): string =>

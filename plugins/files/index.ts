@@ -7,8 +7,8 @@ import { id, params, toggle } from '../../core/fields.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
-import { type FileRecord, files, pageReaders } from './contract.ts';
-import { fileService, purgeFiles } from './service.ts';
+import { type FileRecord, files, pageReaders, THUMBNAIL_EDGES } from './contract.ts';
+import { fileService, purgeFiles, thumbnail } from './service.ts';
 import { fileStore } from './store.ts';
 
 /** The workspace in the address must be the file's own: an address names one file in one way only. @throws Problem not_found */
@@ -53,6 +53,31 @@ export default definePlugin({
         sendBlob(request.ctx.app.storage, addressed(request), request, h, {
           attachment: Boolean(request.query.download),
         }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/files/{ws_id}/{filename}/thumbnail',
+      rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+      options: {
+        id: 'files.thumbnail',
+        description: 'A picture within a square of `edge` pixels, as WebP, upright and without what cameras note in it',
+        validate: {
+          params: params({ ws_id: id(), filename: Joi.string().max(100) }),
+          query: Joi.object({
+            edge: Joi.number()
+              .valid(...THUMBNAIL_EDGES)
+              .default(320),
+          }),
+        },
+      },
+      handler: async (request, h) => {
+        const record = addressed(request);
+        const edge = Number(request.query.edge);
+        const content = await thumbnail(request.ctx, record, edge);
+        const form = { name: record.name, mime: 'image/webp', size: content.length };
+        const filename = `${record.filename}-${edge}`;
+        return sendBlob(request.ctx.app.storage, { ...form, filename }, request, h, { content });
+      },
     }),
     route({
       method: 'GET',

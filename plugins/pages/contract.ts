@@ -147,6 +147,8 @@ export interface Pages {
   items(ctx: Ctx, workspaceId: number, parentId: number | null, window: ItemWindow): Promise<Paged<Item>>;
   /** one visible level of the tree */
   children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
+  /** of these pages, those that are uploaded pictures, with the address of a small form of each */
+  pictures(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
   /** from the top to the page itself */
   breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
   /** narrows a query over pages to the live ones within the scope */

@@ -4,11 +4,13 @@ import { isRasterImage } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { Pieces } from '../../core/pieces.ts';
-import { type FileRecord, fileUrl } from '../files/contract.ts';
+import { type FileRecord, files, fileUrl, thumbnailUrl } from '../files/contract.ts';
 import { renderHtml } from './blocks/html.ts';
 import type { Links } from './blocks/links.ts';
 import { markdownToBlocks } from './blocks/markdown-in.ts';
+import { fileBehind } from './body.ts';
 import { type CsvTable, readCsv } from './csv-table.ts';
+import { pageStore } from './store.ts';
 
 export interface FileView {
   name: string;
@@ -66,6 +68,19 @@ const markdownHtml = (filename: string, text: string): string =>
 function numbered(text: string): { numbers: string; text: string } {
   const count = text.replace(/\n$/, '').split('\n').length;
   return { numbers: Array.from({ length: count }, (_none, at) => at + 1).join('\n'), text };
+}
+
+/** Addresses of small forms of those pages that are uploaded pictures. */
+export async function picturesOf(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  const uploads = (await pageStore.uploads(ctx, ids)).map((row) => ({ id: row.id, fileId: fileBehind(row) }));
+  const wanted = uploads.flatMap(({ fileId }) => fileId ?? []);
+  const records = new Map((await ctx.use(files).byIds(ctx, wanted)).map((record) => [record.id, record]));
+  const addresses = uploads.flatMap(({ id, fileId }) => {
+    const record = records.get(fileId ?? 0);
+    const address = record && thumbnailUrl(record, 96);
+    return address ? [[id, address] as const] : [];
+  });
+  return new Map(addresses);
 }
 
 export async function viewFile(ctx: Ctx, record: FileRecord): Promise<FileView> {

@@ -8,6 +8,7 @@ import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import { embeddedSource, emojiSource, pageSaved, pages, pagesTrashed } from './contract.ts';
+import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -66,6 +67,7 @@ export default definePlugin({
       emptyTrash,
       items: itemsOf,
       lastChanges,
+      pictures: picturesOf,
       children: level,
       breadcrumb,
       narrow: narrowPages,
