@@ -1,6 +1,9 @@
 // The one way a stored file reaches a client (security.md row 17): sniffed type, sandboxed, with ranges.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Knex } from 'knex';
+import type { Ctx } from './context.ts';
 import { header } from './header.ts';
+import { type Point, point } from './plugin.ts';
 import type { Storage } from './storage.ts';
 
 export interface BlobRecord {
@@ -11,6 +14,12 @@ export interface BlobRecord {
   mime: string;
   size: number;
 }
+
+/**
+ * Leaves out of a query over `files` those that a plugin holds, e.g. by a row that names them; what nobody holds is
+ * cleaned up. A holding row refers to `files.id`, so that none is made while its file is being removed.
+ */
+export const fileHolders: Point<(ctx: Ctx, query: Knex.QueryBuilder) => void> = point('storage.holders');
 
 interface Signature {
   mime: string;
@@ -34,6 +43,10 @@ const signatures: Signature[] = [
   { mime: 'image/webp', extension: 'webp', matches: (head) => ascii('RIFF')(head) && ascii('WEBP', 8)(head) },
   { mime: 'image/avif', extension: 'avif', matches: ascii('ftypavif', 4) },
   { mime: 'application/pdf', extension: 'pdf', matches: ascii('%PDF-') },
+  { mime: 'image/heic', extension: 'heic', matches: (head) => /^ftyp(hei|mif)/.test(head.toString('latin1', 4, 11)) },
+  { mime: 'audio/mp4', extension: 'm4a', matches: ascii('ftypM4A', 4) },
+  { mime: 'video/quicktime', extension: 'mov', matches: ascii('ftypqt', 4) },
+  { mime: 'audio/flac', extension: 'flac', matches: ascii('fLaC') },
   { mime: 'video/mp4', extension: 'mp4', matches: ascii('ftyp', 4) },
   { mime: 'video/webm', extension: 'webm', matches: starts(0x1a, 0x45, 0xdf, 0xa3) },
   {
@@ -62,6 +75,10 @@ export function sniff(head: Buffer): { mime: string; extension: string } {
 export interface BlobOptions {
   /** always as a download */
   attachment?: boolean;
+  /** shown in a frame of our own pages by a viewer of the browser, which a sandbox would keep from starting */
+  framed?: boolean;
+  /** sent instead of the stored file, e.g. a smaller form of it */
+  content?: Buffer;
 }
 
 /** Streams a stored file; `Range` with one range is honoured (206, 416). */
@@ -70,23 +87,28 @@ export async function sendBlob(
   record: BlobRecord,
   request: Request,
   h: ResponseToolkit,
-  { attachment = false }: BlobOptions = {},
+  { attachment = false, framed = false, content }: BlobOptions = {},
 ): Promise<ResponseObject> {
-  const inline = !attachment && isRasterImage(record.mime);
-  const range = parseRange(header(request, 'range'), record.size);
+  const inline = framed || (!attachment && isRasterImage(record.mime));
+  const range = content ? undefined : parseRange(header(request, 'range'), record.size);
   const head = (response: ResponseObject) => {
     response.charset(record.mime.startsWith('text/') ? 'utf-8' : '');
-    return response
-      .type(record.mime)
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('x-content-type-options', 'nosniff')
-      .header('accept-ranges', 'bytes')
-      .header('cache-control', 'private, max-age=0, must-revalidate')
-      .header('content-disposition', disposition(inline ? 'inline' : 'attachment', record.name));
+    return (
+      response
+        .type(record.mime)
+        .header('content-security-policy', framed ? "frame-ancestors 'self'" : "sandbox; default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+        .header('accept-ranges', content ? 'none' : 'bytes')
+        .header('cache-control', 'private, max-age=0, must-revalidate')
+        // A stored file never changes, so its name says what its content is.
+        .etag(record.filename, { vary: false, weak: false })
+        .header('content-disposition', disposition(inline ? 'inline' : 'attachment', record.name))
+    );
   };
   if (range === 'unsatisfiable') {
     return head(h.response('')).code(416).header('content-range', `bytes */${record.size}`);
   }
+  if (content) return head(h.response(content)).header('content-encoding', 'identity');
   const stream = await storage.read(record.filename, range);
   const length = range ? range.end - range.start + 1 : record.size;
   const response = head(h.response(stream)).bytes(length);

@@ -191,7 +191,14 @@ export function checkWiring(manifests: Manifest[]): void {
     }
   }
   const points = new Set(manifests.flatMap(({ opens = [] }) => opens.map(({ point }) => point)));
-  for (const own of ['access.tree', 'access.grants', 'access.memberships', 'core.doctor', 'views.frame'])
+  for (const own of [
+    'access.tree',
+    'access.grants',
+    'access.memberships',
+    'core.doctor',
+    'storage.holders',
+    'views.frame',
+  ])
     points.add(own);
   for (const { name, adds = [] } of manifests) {
     for (const { point } of adds) {

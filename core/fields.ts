@@ -29,6 +29,15 @@ const extended = Joi.extend(namedType) as Extended;
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
 export const id = (): Joi.NumberSchema => Joi.number().integer().min(1).max(MAX_ID).custom(decimal);
 
+/** An id in a multipart body, whose fields are texts. */
+export const textId = (): Joi.AlternativesSchema =>
+  Joi.alternatives(
+    id(),
+    Joi.string()
+      .pattern(/^[1-9]\d{0,8}$/)
+      .description('an id'),
+  );
+
 /** Path parameters, all required. */
 export const params = (names: Record<string, Joi.Schema>): Joi.ObjectSchema =>
   Joi.object(Object.fromEntries(Object.entries(names).map(([name, schema]) => [name, schema.required()])));

@@ -1,8 +1,8 @@
 // Where file contents live: written under generated names, whole or not at all, read back with ranges.
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Disk } from 'flydrive';
@@ -18,6 +18,7 @@ export interface StoredBlob {
 
 export class Storage {
   readonly #root: string;
+  readonly #making = new Map<string, Promise<Buffer>>();
   #disk: Promise<Disk> | undefined;
 
   constructor(settings: Settings) {
@@ -74,6 +75,41 @@ export class Storage {
 
   async delete(filename: string): Promise<void> {
     await (await this.#open()).delete(keyOf(filename));
+    await rm(join(this.#root, DERIVED, filename), { recursive: true, force: true });
+  }
+
+  /** A smaller form of a stored file: made when it is first asked for, kept beside the others of this file, gone with it. */
+  async derived(filename: string, form: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    keyOf(filename);
+    const path = join(this.#root, DERIVED, filename, form);
+    const kept = await readFile(path).catch(() => null);
+    if (kept) return kept;
+    const running = this.#making.get(path) ?? this.#make(path, make).finally(() => this.#making.delete(path));
+    this.#making.set(path, running);
+    return running;
+  }
+
+  /** A form that cannot be kept, e.g. on a full disk, is made again for whoever asks next. */
+  async #make(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const made = await make();
+    const temporary = join(this.#root, INCOMING, randomUUID());
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(temporary), { recursive: true });
+      await writeFile(temporary, made, { mode: 0o600 });
+      await rename(temporary, path);
+    } catch {
+      await rm(temporary, { force: true });
+    }
+    return made;
+  }
+
+  /** Removes the forms of files that are gone: one may have been made while its file was removed. */
+  async sweepDerived(): Promise<void> {
+    for (const filename of await readdir(join(this.#root, DERIVED)).catch(() => [])) {
+      const isThere = NAME.test(filename) && (await present(join(this.#root, keyOf(filename))));
+      if (!isThere) await rm(join(this.#root, DERIVED, filename), { recursive: true, force: true });
+    }
   }
 
   /** All names stored by us with age in milliseconds, for the clean-up and `doctor`; what others left is passed over. */
@@ -114,6 +150,8 @@ export class Storage {
 
 /** Where a file is written before it has its place. */
 const INCOMING = 'incoming';
+/** Where smaller forms of files are kept, in a folder for each. */
+const DERIVED = 'derived';
 /** Names we generate. */
 const NAME = /^[0-9a-f-]{36}\.[a-z0-9]{1,8}$/;
 

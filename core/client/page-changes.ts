@@ -3,7 +3,7 @@
 export interface PageChange {
   id: number;
   title?: string;
-  /** an emoji, or empty for none */
+  /** an emoji, `custom:<id>`, or empty for none */
   icon?: string;
 }
 

@@ -1,7 +1,8 @@
 // Accounts: registration, sessions, bearer tokens, recovery, profile. Everything that proves who somebody is.
 import type { App } from '../../core/app.ts';
+import { fileHolders } from '../../core/blob.ts';
 import { authenticator } from '../../core/lifecycle.ts';
-import { definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountService } from './accounts.ts';
 import { administrationService } from './administration.ts';
 import { authCommands } from './commands.ts';
@@ -24,7 +25,7 @@ import { registerRoutes } from './routes/register.ts';
 import { v2Routes } from './routes/v2.ts';
 import { Seen } from './seen.ts';
 import { csrfCookie, sessionActor, sessionCookie } from './sessions.ts';
-import { sessions, throttles } from './store.ts';
+import { avatars, sessions, throttles } from './store.ts';
 import { databaseThrottle } from './throttle.ts';
 import { tokenActor } from './tokens.ts';
 
@@ -50,6 +51,7 @@ export default definePlugin({
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, throttle, authenticator],
   opens: [accountCreated, accountLeaving, invitationCheck, knownUsers],
+  adds: [adding(fileHolders, avatars.leaveOutHeld)],
   setup,
   resources: authResources,
   routes: [

@@ -288,4 +288,7 @@ export const avatars = {
       .where('files.filename', filename)
       .first('avatars.user_id', 'files.filename', 'files.name', 'files.mime', 'files.size'),
   deleteFile: (ctx: Ctx, id: number) => ctx.db('files').where({ id }).delete(),
+  /** leaves out of a query over `files` what is somebody's avatar */
+  leaveOutHeld: (_ctx: Ctx, query: Knex.QueryBuilder): void =>
+    void query.whereNotExists((held) => held.from('avatars').whereRaw('avatars.file_id = files.id')),
 };

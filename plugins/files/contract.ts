@@ -1,5 +1,6 @@
 // What other plugins may know of stored files: their record, storing, and which pages refer to them.
 import type { Readable } from 'node:stream';
+import { isRasterImage } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 
@@ -28,6 +29,11 @@ export interface Files {
   /** @throws Problem validation_failed for a picture that is damaged or has more than 100 million pixels */
   checkPicture(content: Buffer): void;
   /**
+   * A picture as WebP within a square of `edge` pixels, upright and without what cameras note in it; never made larger.
+   * @throws Problem validation_failed for what is no picture that can be drawn
+   */
+  scaled(content: Buffer, shape: { edge: number; animated?: boolean }): Promise<Buffer>;
+  /**
    * Stores content and its record; equal content of the same workspace and uploader is kept once.
    * @throws Problem payload_too_large, storage_full when the disk or the room of the workspace (QUOTA_MB) is full
    */
@@ -51,6 +57,15 @@ export const files: Service<Files> = service('files');
 
 /** Of pages that refer to files, those the actor may read (the pages plugin knows). */
 export const pageReaders: Point<(ctx: Ctx, pageIds: number[]) => Promise<Set<number>>> = point('files.page-readers');
+
+/** Sides of the squares, in pixels, within which pictures are offered. */
+export const THUMBNAIL_EDGES = [96, 320, 1600] as const;
+
+/** Address of a smaller form of a picture; other files have none. */
+export const thumbnailUrl = (
+  record: Pick<FileRecord, 'workspace_id' | 'filename' | 'mime'>,
+  edge: (typeof THUMBNAIL_EDGES)[number] = 320,
+): string | null => (isRasterImage(record.mime) ? `${fileUrl(record)}/thumbnail?edge=${edge}` : null);
 
 /** Address of a stored file. */
 export const fileUrl = (record: Pick<FileRecord, 'workspace_id' | 'filename'>): string =>

@@ -1,14 +1,22 @@
 // Stored files: their records, who may read them, and the address that serves them.
+import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../core/access.ts';
-import { sendBlob } from '../../core/blob.ts';
+import { fileHolders, sendBlob } from '../../core/blob.ts';
 import { id, params, toggle } from '../../core/fields.ts';
-import { definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
-import { type FileRecord, files, pageReaders } from './contract.ts';
-import { fileService, purgeFiles } from './service.ts';
+import { type FileRecord, files, pageReaders, THUMBNAIL_EDGES } from './contract.ts';
+import { fileService, purgeFiles, thumbnail } from './service.ts';
 import { fileStore } from './store.ts';
+
+/** The workspace in the address must be the file's own: an address names one file in one way only. @throws Problem not_found */
+function addressed(request: Request): FileRecord {
+  const record = loaded<FileRecord>(request, 'filename');
+  if (record.workspace_id !== Number(request.params.ws_id)) throw notFound();
+  return record;
+}
 
 export default definePlugin({
   name: 'files',
@@ -17,6 +25,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files],
   opens: [pageReaders],
+  adds: [adding(fileHolders, fileStore.leaveOutReferred)],
   setup: (app) => app.provide(files, fileService),
   resources: {
     'file-by-name': {
@@ -40,11 +49,49 @@ export default definePlugin({
           query: Joi.object({ download: toggle() }),
         },
       },
+      handler: (request, h) =>
+        sendBlob(request.ctx.app.storage, addressed(request), request, h, {
+          attachment: Boolean(request.query.download),
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/files/{ws_id}/{filename}/thumbnail',
+      rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+      options: {
+        id: 'files.thumbnail',
+        description: 'A picture within a square of `edge` pixels, as WebP, upright and without what cameras note in it',
+        validate: {
+          params: params({ ws_id: id(), filename: Joi.string().max(100) }),
+          query: Joi.object({
+            edge: Joi.number()
+              .valid(...THUMBNAIL_EDGES)
+              .default(320),
+          }),
+        },
+      },
+      handler: async (request, h) => {
+        const record = addressed(request);
+        const edge = Number(request.query.edge);
+        const content = await thumbnail(request.ctx, record, edge);
+        const form = { name: record.name, mime: 'image/webp', size: content.length };
+        const filename = `${record.filename}-${edge}`;
+        return sendBlob(request.ctx.app.storage, { ...form, filename }, request, h, { content });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/files/{ws_id}/{filename}/view',
+      rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+      options: {
+        id: 'files.view',
+        description: 'A PDF as the viewer of a browser takes it; there is none of other files',
+        validate: { params: params({ ws_id: id(), filename: Joi.string().max(100) }) },
+      },
       handler: (request, h) => {
-        const record = loaded<FileRecord>(request, 'filename');
-        // The workspace in the address must be the file's own: an address names one file in one way only.
-        if (record.workspace_id !== Number(request.params.ws_id)) throw notFound();
-        return sendBlob(request.ctx.app.storage, record, request, h, { attachment: Boolean(request.query.download) });
+        const record = addressed(request);
+        if (record.mime !== 'application/pdf') throw notFound();
+        return sendBlob(request.ctx.app.storage, record, request, h, { framed: true });
       },
     }),
   ],

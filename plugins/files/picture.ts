@@ -1,7 +1,7 @@
 // Looks into the header of a picture before it is kept: what no browser could draw is refused with words.
 import { imageSize } from 'image-size';
 import { isRasterImage, sniff } from '../../core/blob.ts';
-import { invalid } from '../../core/problem.ts';
+import { invalid, type Problem } from '../../core/problem.ts';
 
 /** Pixels a picture may have; drawing one takes four bytes of memory each. */
 export const PIXELS_MAX = 100_000_000;
@@ -18,6 +18,9 @@ export function checkPicture(content: Buffer): void {
     );
 }
 
+export const unusable = (): Problem =>
+  invalid(['body', 'file'], 'is a damaged picture that cannot be shown: save it again and upload it', 'value_error');
+
 function measured(content: Buffer): { width: number; height: number } {
   try {
     const { width, height } = imageSize(content);
@@ -25,9 +28,5 @@ function measured(content: Buffer): { width: number; height: number } {
   } catch {
     // The reader of headers names what it missed; people need to know what to do.
   }
-  throw invalid(
-    ['body', 'file'],
-    'is a damaged picture that cannot be shown: save it again and upload it',
-    'value_error',
-  );
+  throw unusable();
 }

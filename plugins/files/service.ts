@@ -1,10 +1,11 @@
 // Use cases of files: store once, read by those who read a page that refers to it, clean up what nobody needs.
 import { buffer } from 'node:stream/consumers';
-import { sniff } from '../../core/blob.ts';
+import { isRasterImage, sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
-import { invalid, Problem } from '../../core/problem.ts';
+import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { type FileRecord, type Files, fileUrl, pageReaders } from './contract.ts';
 import { checkPicture } from './picture.ts';
+import { scaled } from './scaling.ts';
 import { fileStore } from './store.ts';
 
 const unreadable = (fileId: number) =>
@@ -25,6 +26,7 @@ async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise
 
 export const fileService: Files = {
   checkPicture,
+  scaled,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
     const { mime, extension } = sniff(bytes.subarray(0, 4096));
@@ -87,6 +89,16 @@ export const fileService: Files = {
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
 };
 
+/** A picture in a smaller form. @throws Problem not_found for what is no picture or cannot be drawn */
+export async function thumbnail(ctx: Ctx, { filename, mime }: FileRecord, edge: number): Promise<Buffer> {
+  if (!isRasterImage(mime)) throw notFound();
+  const { storage } = ctx.app;
+  const make = async () => scaled(await buffer(await storage.read(filename)), { edge });
+  return storage.derived(filename, `${edge}.webp`, make).catch((error) => {
+    throw error instanceof Problem ? notFound() : error;
+  });
+}
+
 /** Removes records a day after the last reference went, then their blobs, then blobs that never got a record or a whole content. */
 export async function purgeFiles(ctx: Ctx): Promise<void> {
   const before = new Date(Date.parse(ctx.now()) - DAY_MS).toISOString();
@@ -96,6 +108,7 @@ export async function purgeFiles(ctx: Ctx): Promise<void> {
     for (const filename of gone) await ctx.app.storage.delete(filename);
   }
   await ctx.app.storage.sweepIncoming(DAY_MS);
+  await ctx.app.storage.sweepDerived();
   for await (const { filename, ageMs } of ctx.app.storage.list()) {
     if (ageMs > DAY_MS && !(await fileStore.known(ctx, [filename])).length) await ctx.app.storage.delete(filename);
   }

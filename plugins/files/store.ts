@@ -1,15 +1,19 @@
 // SQL of file records and of the pages that refer to them.
+import type { Knex } from 'knex';
+import { fileHolders } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { FileRecord } from './contract.ts';
 
-const orphans = (ctx: Ctx, before: string) =>
-  ctx
-    .db('files')
-    .where('created_at', '<', before)
-    .whereNotExists((query) => query.from('file_references').whereRaw('file_references.file_id = files.id'))
-    .whereNotExists((query) => query.from('avatars').whereRaw('avatars.file_id = files.id'));
+function orphans(ctx: Ctx, before: string): Knex.QueryBuilder {
+  const query = ctx.db('files').where('created_at', '<', before);
+  for (const leaveOut of ctx.app.contributions(fileHolders)) leaveOut(ctx, query);
+  return query;
+}
 
 export const fileStore = {
+  /** leaves out of a query over `files` what pages refer to */
+  leaveOutReferred: (_ctx: Ctx, query: Knex.QueryBuilder): void =>
+    void query.whereNotExists((page) => page.from('file_references').whereRaw('file_references.file_id = files.id')),
   async insert(ctx: Ctx, row: Omit<FileRecord, 'id'>): Promise<FileRecord> {
     const [made] = await ctx.db('files').insert(row).returning('id');
     return { ...row, id: made.id };

@@ -20,6 +20,11 @@ export function storedBlocks(row: Pick<PageRow, 'content_format' | 'content'>): 
   return (JSON.parse(row.content) as { blocks: Block[] }).blocks;
 }
 
+/** The file that a page of kind file consists of. */
+export function fileBehind(row: Pick<PageRow, 'kind' | 'content'>): number | undefined {
+  return row.kind === 'file' && row.content ? (JSON.parse(row.content) as { fileId?: number }).fileId : undefined;
+}
+
 /** The same blocks with `data.text` for Editor.js-style clients. */
 export const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): Block[] =>
   writeBlocks(storedBlocks(row));
@@ -44,10 +49,11 @@ export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: 
   await announceSave(ctx, row, { blocks, belonging, fresh });
 }
 
-/** The files of the blocks and that of the cover: whoever reads the page reads all of them. */
-async function filesShown(ctx: Ctx, { cover_url }: PageRow, ofBlocks: number[]): Promise<number[]> {
-  const cover = cover_url ? await ctx.use(files).byUrl(ctx, cover_url) : undefined;
-  return [...new Set(cover ? [...ofBlocks, cover.id] : ofBlocks)];
+/** The file behind the page, those of the blocks and that of the cover: whoever reads the page reads all of them. */
+async function filesShown(ctx: Ctx, row: PageRow, ofBlocks: number[]): Promise<number[]> {
+  const cover = row.cover_url ? await ctx.use(files).byUrl(ctx, row.cover_url) : undefined;
+  const found = [...ofBlocks, fileBehind(row), cover?.id].filter((id) => id !== undefined);
+  return [...new Set(found)];
 }
 
 /**
@@ -55,9 +61,9 @@ async function filesShown(ctx: Ctx, { cover_url }: PageRow, ofBlocks: number[]):
  * @throws Problem validation_failed when the cover is a file the actor may not read
  */
 export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
-  const content = await pageStore.content(ctx, row.id);
-  const shown = [...storedBlocks({ ...row, content }), ...(await belongingTo(ctx, row.id))];
-  await keepFiles(ctx, row.id, await filesShown(ctx, row, references(shown).files), false);
+  const whole = { ...row, content: await pageStore.content(ctx, row.id) };
+  const shown = [...storedBlocks(whole), ...(await belongingTo(ctx, row.id))];
+  await keepFiles(ctx, row.id, await filesShown(ctx, whole, references(shown).files), false);
 }
 
 export async function announceSave(ctx: Ctx, row: PageRow, more: Omit<SavedPage, 'page'> = {}): Promise<void> {

@@ -151,6 +151,8 @@ export interface Pages {
   items(ctx: Ctx, workspaceId: number, parentId: number | null, window: ItemWindow): Promise<Paged<Item>>;
   /** one visible level of the tree */
   children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
+  /** of these pages, those that are uploaded pictures, with the address of a small form of each */
+  pictures(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
   /** from the top to the page itself */
   breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
   /** of these, the active people who may see the page now; nobody for one in the trash */
@@ -192,6 +194,14 @@ export interface BlankPage {
 
 /** What such a page starts from; the first answer counts. */
 export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = point('pages.blank');
+/** Emoji of a workspace's own. */
+export interface EmojiSource {
+  /** of these names, those that the workspace has and the actor may see, with the addresses of their pictures */
+  named(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>>;
+}
+
+/** Where such emoji come from (the emoji plugin); without one their names are shown. */
+export const emojiSource: Point<EmojiSource> = point('pages.emoji');
 
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');

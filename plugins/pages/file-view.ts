@@ -1,38 +1,108 @@
-// What a page shows of the file behind it: a picture, sound, film or text; everything else is downloaded.
-import { text } from 'node:stream/consumers';
+// What a page shows of the file behind it: a picture, sound, film, document, table or text; everything else is downloaded.
+import { buffer } from 'node:stream/consumers';
 import { isRasterImage } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
-import { type FileRecord, fileUrl } from '../files/contract.ts';
+import { momentText } from '../../core/moment.ts';
+import { Pieces } from '../../core/pieces.ts';
+import { type FileRecord, files, fileUrl, thumbnailUrl } from '../files/contract.ts';
+import { renderHtml } from './blocks/html.ts';
+import type { Links } from './blocks/links.ts';
+import { markdownToBlocks } from './blocks/markdown-in.ts';
+import { fileBehind } from './body.ts';
+import { type CsvTable, readCsv } from './csv-table.ts';
+import { pageStore } from './store.ts';
 
 export interface FileView {
   name: string;
   url: string;
   /** saves it */
   href: string;
+  mime: string;
   kilobytes: number;
-  shown: 'image' | 'audio' | 'video' | 'text' | 'none';
-  /** the content of a text that is not too long to be shown */
-  text: string | null;
+  uploaded: string;
+  shown: Kind;
+  /** of a PDF: what a frame may show */
+  frame: string;
+  /** of a Markdown file */
+  html: string;
+  table: CsvTable | null;
+  lines: { numbers: string; text: string } | null;
+  /** only the beginning of a long file is shown */
+  cut: boolean;
 }
 
-const TEXT_MAX = 262_144;
+type Kind = 'image' | 'audio' | 'video' | 'pdf' | 'markdown' | 'table' | 'text' | 'none';
 
-function shownAs({ mime, size }: FileRecord): FileView['shown'] {
+/** Bytes of a text that are shown at once. */
+const TEXT_MAX = 262_144;
+const TABLE_MAX = 2_097_152;
+
+/** What browsers play; of sounds and films of other kinds people get the facts. */
+const played = new Set(['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/mp4', 'audio/flac', 'video/mp4', 'video/webm']);
+
+function kindOf({ mime, size, name }: FileRecord): Kind {
   if (isRasterImage(mime)) return 'image';
-  if (mime.startsWith('audio/')) return 'audio';
-  if (mime.startsWith('video/')) return 'video';
-  return mime.startsWith('text/') && size <= TEXT_MAX ? 'text' : 'none';
+  if (played.has(mime)) return mime.startsWith('audio/') ? 'audio' : 'video';
+  if (mime === 'application/pdf') return 'pdf';
+  if (!mime.startsWith('text/')) return 'none';
+  if (/\.(csv|tsv)$/i.test(name)) return 'table';
+  return /\.(md|markdown)$/i.test(name) && size <= TEXT_MAX ? 'markdown' : 'text';
+}
+
+/** The beginning of a text; a character that was cut through is left out. */
+async function beginning(ctx: Ctx, { filename, size }: FileRecord, bytes: number): Promise<string> {
+  const range = size > bytes ? { start: 0, end: bytes - 1 } : undefined;
+  return new TextDecoder().decode(await buffer(await ctx.app.storage.read(filename, range)), { stream: true });
+}
+
+const nothing: Links = { page: () => null, user: () => null, file: () => null };
+const rendered = new Pieces<string>(4_000_000, ({ length }) => length);
+
+/** A file leads to other sites and within itself only: nobody knows what lay beside it, so that is shown as it stands. */
+const link = (href: string) => ({ href: /^(https?:|mailto:|tel:|#)/i.test(href) ? href : '' });
+
+/** A stored file never changes, so neither does what is made of it. */
+const markdownHtml = (filename: string, text: string): string =>
+  rendered.get(filename, () => renderHtml(markdownToBlocks(text, { link }), nothing));
+
+function numbered(text: string): { numbers: string; text: string } {
+  const count = text.replace(/\n$/, '').split('\n').length;
+  return { numbers: Array.from({ length: count }, (_none, at) => at + 1).join('\n'), text };
+}
+
+/** Addresses of small forms of those pages that are uploaded pictures. */
+export async function picturesOf(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  const uploads = (await pageStore.uploads(ctx, ids)).map((row) => ({ id: row.id, fileId: fileBehind(row) }));
+  const wanted = uploads.flatMap(({ fileId }) => fileId ?? []);
+  const records = new Map((await ctx.use(files).byIds(ctx, wanted)).map((record) => [record.id, record]));
+  const addresses = uploads.flatMap(({ id, fileId }) => {
+    const record = records.get(fileId ?? 0);
+    const address = record && thumbnailUrl(record, 96);
+    return address ? [[id, address] as const] : [];
+  });
+  return new Map(addresses);
 }
 
 export async function viewFile(ctx: Ctx, record: FileRecord): Promise<FileView> {
+  const { filename, name, mime, size } = record;
   const url = fileUrl(record);
-  const shown = shownAs(record);
+  const shown = kindOf(record);
+  const limit = shown === 'table' ? TABLE_MAX : TEXT_MAX;
+  const isText = shown === 'table' || shown === 'text' || shown === 'markdown';
+  const text = isText ? await beginning(ctx, record, limit) : '';
+  const table = shown === 'table' ? readCsv(text, size <= limit) : null;
   return {
-    name: record.name,
+    name,
     url,
     href: `${url}?download=1`,
-    kilobytes: Math.max(1, Math.round(record.size / 1024)),
+    mime,
+    kilobytes: Math.max(1, Math.round(size / 1024)),
+    uploaded: momentText(ctx, record.created_at),
     shown,
-    text: shown === 'text' ? await text(await ctx.app.storage.read(record.filename)) : null,
+    frame: shown === 'pdf' ? `${url}/view` : '',
+    html: shown === 'markdown' ? markdownHtml(filename, text) : '',
+    table,
+    lines: shown === 'text' ? numbered(text) : null,
+    cut: table ? table.cut : isText && size > limit,
   };
 }

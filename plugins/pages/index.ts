@@ -7,7 +7,17 @@ import { pageResources, pageTree, readersOf, readersOfFiles } from './access.ts'
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { blankPage, embeddedSource, pageLabels, pageSaved, pageSections, pages, pagesTrashed } from './contract.ts';
+import {
+  blankPage,
+  embeddedSource,
+  emojiSource,
+  pageLabels,
+  pageSaved,
+  pageSections,
+  pages,
+  pagesTrashed,
+} from './contract.ts';
+import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -36,7 +46,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage, pageSections],
+  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage, pageSections, emojiSource],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -71,6 +81,7 @@ export default definePlugin({
       emptyTrash,
       items: itemsOf,
       lastChanges,
+      pictures: picturesOf,
       children: level,
       breadcrumb,
       readers: readersOf,

@@ -6,24 +6,27 @@ import type { Block } from './blocks/block.ts';
 import type { Links } from './blocks/links.ts';
 import { type References, references } from './blocks/references.ts';
 import { embeddedSource } from './contract.ts';
+import { emojiNamed } from './own-emoji.ts';
 import { visibleTitles } from './reading.ts';
 
-export const linksFor = (ctx: Ctx, blocks: Block[]): Promise<Links> => linksOf(ctx, references(blocks));
+export const linksFor = (ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links> =>
+  linksOf(ctx, workspaceId, references(blocks));
 
 /** Looks everything up at once, so that rendering itself does no I/O. `seen` is all that the answers are made of. */
-export async function linksOf(ctx: Ctx, found: References): Promise<Links & { seen: unknown[] }> {
+export async function linksOf(ctx: Ctx, workspaceId: number, found: References): Promise<Links & { seen: unknown[] }> {
   const service = ctx.use(files);
   const embedded = await embeddedIn(ctx, found.synced);
   const wanted = withEmbedded(found, embedded);
-  const [titles, people, readable] = await Promise.all([
+  const [titles, people, readable, emoji] = await Promise.all([
     visibleTitles(ctx, wanted.pages),
     wanted.users.length ? ctx.use(accounts).known(ctx, wanted.users) : [],
     service.readable(ctx, wanted.files),
+    emojiNamed(ctx, workspaceId, wanted.emoji),
   ]);
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));
   const names = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
   return {
-    seen: [[...titles], [...names], [...records.values()], [...embedded]],
+    seen: [[...titles], [...names], [...records.values()], [...embedded], [...emoji]],
     page(id) {
       const title = titles.get(id);
       return title === undefined ? null : { href: `/pages/${id}`, title: title || 'Untitled' };
@@ -35,6 +38,10 @@ export async function linksOf(ctx: Ctx, found: References): Promise<Links & { se
     file(id) {
       const record = records.get(id);
       return record ? { href: fileUrl(record), name: record.name, mime: record.mime } : null;
+    },
+    emoji(name) {
+      const href = emoji.get(name);
+      return href === undefined ? null : { href };
     },
     synced: (id) => embedded.get(id) ?? null,
   };
@@ -48,6 +55,13 @@ async function embeddedIn(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>
 
 function withEmbedded(found: References, embedded: Map<number, Block[]>): References {
   const all = [found, ...[...embedded.values()].map(references)];
-  const joined = (kind: keyof References) => [...new Set(all.flatMap((one) => one[kind]))];
-  return embedded.size ? { ...found, pages: joined('pages'), users: joined('users'), files: joined('files') } : found;
+  const joined = <T>(of: (one: References) => T[]): T[] => [...new Set(all.flatMap(of))];
+  if (!embedded.size) return found;
+  return {
+    ...found,
+    pages: joined((one) => one.pages),
+    users: joined((one) => one.users),
+    files: joined((one) => one.files),
+    emoji: joined((one) => one.emoji),
+  };
 }

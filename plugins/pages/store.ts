@@ -102,6 +102,9 @@ export const pageStore = {
   hold: (ctx: Ctx, id: number): Promise<PageRow | undefined> =>
     ctx.db('pages').where({ id }).forUpdate().first(pageColumns) as never,
 
+  /** of these pages, those that are uploaded files, with what names the file */
+  uploads: (ctx: Ctx, ids: number[]): Promise<(Pick<PageRow, 'id' | 'kind'> & { content: string })[]> =>
+    ctx.db('pages').whereIn('id', ids).where({ kind: 'file' }).select('id', 'kind', 'content'),
   content: async (ctx: Ctx, id: number): Promise<string> =>
     (await ctx.db('pages').where({ id }).first('content'))?.content ?? '',
 

@@ -4,7 +4,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { App } from '../../../core/app.ts';
-import { id } from '../../../core/fields.ts';
+import { textId } from '../../../core/fields.ts';
 import { invalid, notFound } from '../../../core/problem.ts';
 import type { Ref } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -52,17 +52,12 @@ export function limitUploads(app: App, folder: string): void {
   });
 }
 
-/** Fields of a multipart body are texts. */
-const textId = Joi.string()
-  .pattern(/^[1-9]\d{0,8}$/)
-  .description('an id');
-
 export const uploadFields = Joi.object({
   file: Joi.object().unknown().description('the file or archive to import (multipart)'),
   url: Joi.string().max(2048),
   source: Joi.string().max(100).required().example('notes-vault'),
-  workspace_id: Joi.alternatives(id(), textId),
-  parent_id: Joi.alternatives(id(), textId, Joi.valid(null, '')),
+  workspace_id: textId(),
+  parent_id: textId().allow(null, ''),
   dry_run: Joi.alternatives(Joi.boolean(), Joi.valid(0, 1, '0', '1', 'true', 'false', '')),
   options: Joi.alternatives(Joi.object().unknown(), Joi.string().allow('').max(10_000)),
 }).required();

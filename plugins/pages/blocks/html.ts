@@ -149,8 +149,8 @@ function details(id: string, open: boolean, summary: string, inner: string): str
 
 function callout(block: Block, view: View): string {
   const icon = String(block.data.icon);
-  // A custom icon is a picture the page's style sheet or client shows; its name is no text to read.
-  const shown = icon.startsWith('custom:') ? '' : escapeHtml(icon);
+  const own = /^custom:(\d{1,10})$/.exec(icon)?.[1];
+  const shown = own ? `<img class="emoji" src="/api/emoji/${own}" alt="">` : escapeHtml(icon);
   const mark = icon ? `<span class="icon" data-icon="${escapeHtml(icon)}" aria-hidden="true">${shown}</span>` : '';
   const body = `<div><p>${inline(block, view)}</p>${children(block, view)}</div>`;
   return `<aside class="callout" id="${block.id}" data-color="${escapeHtml(String(block.data.color))}">${mark}${body}</aside>`;

@@ -2,16 +2,12 @@
 import { pageOfAddress } from './address.ts';
 import { type Block, type Inline, inlineRuns, walk } from './block.ts';
 
-/** Ids in the order they first occur, each once. */
-export interface References {
-  pages: number[];
-  files: number[];
-  users: number[];
-  synced: number[];
-  databases: number[];
-}
+type Kind = 'pages' | 'files' | 'users' | 'synced' | 'databases';
 
-type Kind = keyof References;
+/** Ids, and names of emoji, in the order they first occur, each once. */
+export interface References extends Record<Kind, number[]> {
+  emoji: string[];
+}
 
 // Which key of which data names what; a key means the same in every block.
 const KEYS: [string, Kind][] = [
@@ -24,12 +20,13 @@ const KEYS: [string, Kind][] = [
 
 /** Everything the blocks refer to; links to /pages/{id} count as references to the page. */
 export function references(blocks: Block[]): References {
-  const found: Record<Kind, Set<number>> = {
+  const found: Found = {
     pages: new Set(),
     files: new Set(),
     users: new Set(),
     synced: new Set(),
     databases: new Set(),
+    emoji: new Set(),
   };
   for (const block of walk(blocks)) {
     for (const [key, kind] of KEYS) {
@@ -38,12 +35,15 @@ export function references(blocks: Block[]): References {
     }
     for (const run of inlineRuns(block)) for (const node of run) addInline(node, found);
   }
-  return Object.fromEntries(Object.entries(found).map(([kind, ids]) => [kind, [...ids]])) as unknown as References;
+  return Object.fromEntries(Object.entries(found).map(([kind, named]) => [kind, [...named]])) as unknown as References;
 }
 
-function addInline(node: Inline, found: Record<Kind, Set<number>>): void {
+type Found = Record<Kind, Set<number>> & { emoji: Set<string> };
+
+function addInline(node: Inline, found: Found): void {
   if (node.type === 'pageLink') found.pages.add(node.pageId);
   if (node.type === 'mention') found.users.add(node.userId);
+  if (node.type === 'emoji') found.emoji.add(node.name);
   if (node.type !== 'text' || !node.marks) return;
   for (const mark of node.marks) {
     const page = mark.type === 'link' ? pageOfAddress(String(mark.attrs?.href)) : null;

@@ -10,7 +10,7 @@ import { emptyBlock, nests } from '../blocks/position.ts';
 import { shortcuts } from '../shortcuts.ts';
 import { BlockHandle } from './editor/block-handle.ts';
 import { DraftPlace } from './editor/drafts.ts';
-import { useEmoji } from './editor/emoji-opener.ts';
+import { useEmoji } from './editor/emoji-list.ts';
 import { Head } from './editor/head.ts';
 import { offerLeftBehind } from './editor/left-behind.ts';
 import { Names } from './editor/names.ts';
@@ -48,7 +48,7 @@ function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement)
   const names = new Names(page.names);
   const uploads = new Uploads(page.id, names);
   const drafts = new DraftPlace(page.userId, page.id);
-  useEmoji(page.emojiUrl);
+  useEmoji(page.emojiUrl, page.workspaceId);
   let conflicting: Theirs | null = null;
   const save = () => void saving.save();
   const title: Title = new Title(titleField, {

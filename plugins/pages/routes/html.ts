@@ -15,7 +15,7 @@ import { type Block, walk } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
-import { storedBlocks } from '../body.ts';
+import { fileBehind, storedBlocks } from '../body.ts';
 import { lockPage } from '../content.ts';
 import { type PageSection, pageSections } from '../contract.ts';
 import { viewFile } from '../file-view.ts';
@@ -36,8 +36,7 @@ const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
 
 async function fileOf(ctx: Ctx, row: PageRow) {
-  if (row.kind !== 'file' || !row.content) return null;
-  const { fileId } = JSON.parse(row.content) as { fileId?: number };
+  const fileId = fileBehind(row);
   const [record] = fileId ? await ctx.use(files).byIds(ctx, [fileId]) : [];
   return record ? viewFile(ctx, record) : null;
 }
@@ -61,6 +60,12 @@ function namesFor(blocks: Block[], links: Links, hosts: string[]): string {
     files: known(found.files, links.file),
     trail: links.trail?.() ?? [],
     hosts,
+    emoji: Object.fromEntries(
+      found.emoji.flatMap((name) => {
+        const one = links.emoji?.(name);
+        return one && 'href' in one ? [[name, one.href]] : [];
+      }),
+    ),
   });
 }
 
@@ -134,7 +139,7 @@ async function view(request: Request, h: ResponseToolkit) {
   const row = loaded<PageRow>(request, 'page_id');
   const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [known, place, editable, linked, file, sections] = await Promise.all([
-    linksOf(ctx, body.found),
+    linksOf(ctx, row.workspace_id, body.found),
     row.deleted_at ? { breadcrumb: [], children: [] } : show(request, row),
     canEdit(request),
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),

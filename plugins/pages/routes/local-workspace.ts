@@ -101,7 +101,7 @@ export const localWorkspaceRoutes: Route[] = [
         parentId: parent_id ?? null,
         kind,
         title: name,
-        blocks: bodyOf({ markdown: content }),
+        blocks: await bodyOf(request.ctx, workspaceId, { markdown: content }),
       });
       return { ok: true, ...page };
     },

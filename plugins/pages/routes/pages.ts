@@ -2,15 +2,16 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { flag, id, idList, params, title } from '../../../core/fields.ts';
 import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { Block } from '../blocks/block.ts';
-import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { outputBlocks } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
+import { markdownOf } from '../own-emoji.ts';
 import { parseBody } from '../parse.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
@@ -51,12 +52,16 @@ export const optionsOf = (request: Request): Options =>
     Object.entries(request.payload as Record<string, boolean | number>).map(([name, value]) => [name, Number(value)]),
   );
 
-/** Blocks of a request that sent either form, or undefined when it sent none. */
-export function bodyOf(values: { blocks?: unknown; markdown?: string }): Block[] | undefined {
+/** Blocks of a request that sent either form for a page of this workspace, or undefined when it sent none. */
+export async function bodyOf(
+  ctx: Ctx,
+  workspaceId: number,
+  values: { blocks?: unknown; markdown?: string },
+): Promise<Block[] | undefined> {
   if (values.blocks !== undefined && values.markdown !== undefined)
     throw invalid(['body', 'markdown'], 'cannot be sent together with blocks', 'extra_forbidden');
   if (values.blocks !== undefined) return parseBody(values.blocks, 'blocks');
-  return values.markdown === undefined ? undefined : markdownToBlocks(values.markdown);
+  return values.markdown === undefined ? undefined : markdownOf(ctx, workspaceId, values.markdown);
 }
 
 export interface NewPageBody {
@@ -102,11 +107,12 @@ export const pageRoutes: Route[] = [
     },
     handler: async (request) => {
       const values = request.payload as NewPageBody;
+      const workspaceId = await homeOf(request, values);
       const input = {
-        workspaceId: await homeOf(request, values),
+        workspaceId,
         parentId: values.parent_id ?? null,
         title: values.title,
-        blocks: bodyOf(values),
+        blocks: await bodyOf(request.ctx, workspaceId, values),
       };
       return { ok: true, ...(await createPage(request.ctx, input)) };
     },
@@ -144,7 +150,7 @@ export const pageRoutes: Route[] = [
       const change = {
         title: values.title,
         note: values.note,
-        blocks: bodyOf(values),
+        blocks: await bodyOf(request.ctx, loaded<PageRow>(request, 'page_id').workspace_id, values),
         expected: expectedVersion(request),
       };
       return versioned(request, h, { ok: true, ...(await savePage(request.ctx, pageId(request), change)) } as never);

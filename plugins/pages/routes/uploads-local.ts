@@ -8,10 +8,11 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { App } from '../../../core/app.ts';
 import { sendBlob } from '../../../core/blob.ts';
-import { id } from '../../../core/fields.ts';
+import { textId } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
+import { fileBehind } from '../body.ts';
 import type { PageRow } from '../store.ts';
 import { refuseFileAsParent } from '../tree.ts';
 import { type Place, type Received, readStructure, type Uploaded, uploadFiles, uploadFolder } from '../uploads.ts';
@@ -51,15 +52,6 @@ export function limitLocalUploads(app: App): void {
   });
 }
 
-/** Fields of a multipart body are texts. */
-const parentField = () =>
-  Joi.alternatives(
-    id(),
-    Joi.string()
-      .pattern(/^[1-9]\d{0,8}$/)
-      .description('an id'),
-  ).empty('');
-
 const file = () => Joi.object({ path: Joi.string(), filename: Joi.string() }).unknown();
 const filesField = () => Joi.alternatives(Joi.array().items(file()).max(1000), file());
 
@@ -80,9 +72,7 @@ async function placeOf(request: Request): Promise<Place> {
 const answer = ({ items, errors }: Uploaded) => ({ ok: errors.length === 0, items, errors });
 
 async function recordOf(request: Request): Promise<FileRecord | undefined> {
-  const { kind, content } = loaded<PageRow>(request, 'page_id');
-  if (kind !== 'file' || !content) return undefined;
-  const { fileId } = JSON.parse(content) as { fileId?: number };
+  const fileId = fileBehind(loaded<PageRow>(request, 'page_id'));
   const [record] = fileId ? await request.ctx.use(files).byIds(request.ctx, [fileId]) : [];
   return record;
 }
@@ -98,7 +88,7 @@ export const localUploadRoutes: Route[] = [
       id: 'items.upload',
       description: 'Upload files; each becomes a file page',
       payload,
-      validate: { payload: Joi.object({ files: filesField().required(), parent_id: parentField() }).required() },
+      validate: { payload: Joi.object({ files: filesField().required(), parent_id: textId().empty('') }).required() },
     },
     handler: async (request) => {
       const received = receivedOf((request.payload as { files: unknown }).files);
@@ -120,7 +110,7 @@ export const localUploadRoutes: Route[] = [
             .max(2_000_000)
             .description("JSON array of objects with `path` and `type` 'folder' or 'file'"),
           files: filesField(),
-          parent_id: parentField(),
+          parent_id: textId().empty(''),
         }).required(),
       },
     },

@@ -7,11 +7,11 @@ import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import type { Block } from '../blocks/block.ts';
-import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { outputBlocks, storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
 import { linksFor } from '../links.ts';
+import { markdownOf } from '../own-emoji.ts';
 import { pageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { body, bodyOf, MIB16 } from './pages.ts';
@@ -20,6 +20,7 @@ const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
 const one = { params: params({ id: id() }) };
 const pageId = (request: Request): number => Number(request.params.id);
+const workspaceOf = (request: Request): number => loaded<PageRow>(request, 'id').workspace_id;
 
 const contentSchema = Joi.object({
   id: Joi.number().integer().required(),
@@ -76,13 +77,13 @@ export const contentRoutes: Route[] = [
       },
       response: { schema: pageSchema },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
       const {
         title: name,
         note,
         ...rest
       } = request.payload as { title?: string; note?: string; blocks?: unknown; markdown?: string };
-      return save(request, h, { title: name, note, blocks: bodyOf(rest) });
+      return save(request, h, { title: name, note, blocks: await bodyOf(request.ctx, workspaceOf(request), rest) });
     },
   }),
   route({
@@ -100,7 +101,7 @@ export const contentRoutes: Route[] = [
       const blocks = storedBlocks(row);
       delete request.headers['if-none-match'];
       return h
-        .response(blocksToMarkdown(blocks, await linksFor(request.ctx, blocks)))
+        .response(blocksToMarkdown(blocks, await linksFor(request.ctx, row.workspace_id, blocks)))
         .type('text/markdown')
         .header('etag', `"v${row.sync_version}"`);
     },
@@ -119,9 +120,9 @@ export const contentRoutes: Route[] = [
       },
       response: { schema: pageSchema },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
       const { markdown: text, note } = request.payload as { markdown: string; note?: string };
-      return save(request, h, { note, blocks: markdownToBlocks(text) });
+      return save(request, h, { note, blocks: await markdownOf(request.ctx, workspaceOf(request), text) });
     },
   }),
   route({
@@ -142,14 +143,12 @@ export const contentRoutes: Route[] = [
       },
       response: { schema: pageSchema },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
       const { append, prepend, note } = request.payload as { append?: string; prepend?: string; note?: string };
       if (append === undefined && prepend === undefined) throw invalid(['body', 'append'], 'Field required', 'missing');
-      const blocks = [
-        ...markdownToBlocks(prepend ?? ''),
-        ...storedBlocks(loaded<PageRow>(request, 'id')),
-        ...markdownToBlocks(append ?? ''),
-      ];
+      const added = (text = '') => markdownOf(request.ctx, workspaceOf(request), text);
+      const stored = storedBlocks(loaded<PageRow>(request, 'id'));
+      const blocks = [...(await added(prepend)), ...stored, ...(await added(append))];
       return save(request, h, { note, blocks });
     },
   }),

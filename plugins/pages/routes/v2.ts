@@ -35,7 +35,14 @@ const lockSchema = ok.keys({
   is_locked: Joi.valid(0, 1).required(),
   locked_by: Joi.number().integer().required().allow(null),
 });
-const lookFields = { page_icon: Joi.string().allow('').max(100), cover_url: Joi.string().allow('').max(300) };
+const lookFields = {
+  page_icon: Joi.string()
+    .allow('')
+    .max(100)
+    .pattern(/^(?!custom:)|^custom:[1-9]\d{0,9}$/)
+    .description('an emoji, a label, or custom:<id> for an emoji of the workspace'),
+  cover_url: Joi.string().allow('').max(300),
+};
 
 /** The page with its content, as the database holds it now. */
 async function wholePage(request: Request, page: Page) {
@@ -96,12 +103,13 @@ export const v2Routes: Route[] = [
     },
     handler: async (request, h) => {
       const values = request.payload as NewPageBody & { page_icon?: string };
+      const workspaceId = await homeOf(request, values);
       const page = await createPage(request.ctx, {
-        workspaceId: await homeOf(request, values),
+        workspaceId,
         parentId: values.parent_id ?? null,
         title: values.title,
         icon: values.page_icon,
-        blocks: bodyOf(values),
+        blocks: await bodyOf(request.ctx, workspaceId, values),
       });
       return versioned(request, h, await wholePage(request, page));
     },

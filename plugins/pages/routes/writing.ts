@@ -7,13 +7,13 @@ import { id, title } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import type { Block } from '../blocks/block.ts';
-import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
 import { type BlankPage, blankPage } from '../contract.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
+import { markdownOf } from '../own-emoji.ts';
 import type { PageRow } from '../store.ts';
 import { createPage } from '../tree.ts';
 import { csrf, toPage, whole } from './html.ts';
@@ -65,7 +65,7 @@ async function editForm(request: Request, h: ResponseToolkit, row: PageRow, refu
   const { ctx } = request;
   const blocks = storedBlocks(row);
   const { breadcrumb } = await show(request, row);
-  const saved = blocksToMarkdown(blocks, await linksFor(ctx, blocks));
+  const saved = blocksToMarkdown(blocks, await linksFor(ctx, row.workspace_id, blocks));
   const conflict = refusal?.problem.code === 'version_conflict';
   return h.view('pages/edit', {
     title: `Edit ${row.title || 'Untitled'}`,
@@ -144,13 +144,15 @@ export const writingRoutes: Route[] = [
         markdown: string;
       };
       const parent = parent_id ? loaded<PageRow>(request, 'parent_id') : null;
+      const workspaceId = parent?.workspace_id ?? (await activeWorkspace(ctx, request));
       const page = await createPage(ctx, {
-        workspaceId: parent?.workspace_id ?? (await activeWorkspace(ctx, request)),
+        workspaceId,
         parentId: parent?.id ?? null,
         kind,
         title: typed.title,
         blocks:
-          (await startOf(ctx, kind, { parentId: parent?.id ?? null, ...typed })) ?? markdownToBlocks(typed.markdown),
+          (await startOf(ctx, kind, { parentId: parent?.id ?? null, ...typed })) ??
+          (await markdownOf(ctx, workspaceId, typed.markdown)),
       });
       return toPage(h, page.id);
     },
@@ -189,7 +191,9 @@ export const writingRoutes: Route[] = [
         markdown: string;
         sync_version: number;
       };
-      const change = { title: name, blocks: markdownToBlocks(markdown), expected: sync_version };
+      const { workspace_id } = loaded<PageRow>(request, 'page_id');
+      const blocks = await markdownOf(request.ctx, workspace_id, markdown);
+      const change = { title: name, blocks, expected: sync_version };
       await savePage(request.ctx, pageId(request), change);
       return toPage(h, pageId(request));
     },

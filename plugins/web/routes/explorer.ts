@@ -35,13 +35,18 @@ async function rowsOf(ctx: Ctx, workspaceId: number, folder: Page | null, { sort
     limit: SHOWN,
     offset: (page - 1) * SHOWN,
   });
-  const names = await namesOf(
-    ctx,
-    items.map(({ updated_by }) => updated_by),
-  );
+  const uploads = items.filter(({ kind }) => kind === 'file').map(({ id: upload }) => upload);
+  const [names, pictures] = await Promise.all([
+    namesOf(
+      ctx,
+      items.map(({ updated_by }) => updated_by),
+    ),
+    ctx.use(pages).pictures(ctx, uploads),
+  ]);
   const rows = items.map((item) => ({
     ...item,
-    sign: item.page_icon.startsWith('custom:') ? '' : item.page_icon,
+    sign: item.page_icon,
+    picture: pictures.get(item.id),
     href: item.kind === 'folder' ? `/local-workspace?folder=${item.id}` : `/pages/${item.id}`,
     at: agoText(ctx, item.updated_at),
     by: names.get(item.updated_by ?? 0) ?? '',

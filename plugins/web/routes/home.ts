@@ -32,7 +32,7 @@ async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
     id,
     kind,
     title,
-    icon: page_icon.startsWith('custom:') ? '' : page_icon,
+    icon: page_icon,
     path: [names.get(workspace_id) ?? '', ...(paths.get(id) ?? [])].filter(Boolean),
     excerpt: excerpts.get(id) ?? '',
     updated_at,

@@ -34,7 +34,7 @@ async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
     const age = Math.floor((Date.parse(ctx.now()) - Date.parse(deleted)) / DAY_MS);
     return {
       ...page,
-      sign: page.page_icon.startsWith('custom:') ? '' : page.page_icon,
+      sign: page.page_icon,
       path: paths.get(page.id) ?? [],
       at: agoText(ctx, deleted),
       by: names.get(page.deleted_by ?? 0) ?? '',

@@ -60,6 +60,7 @@ test('references are unique and in order', () => {
     users: [2],
     synced: [8],
     databases: [3],
+    emoji: [],
   });
 });
 

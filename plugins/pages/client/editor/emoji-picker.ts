@@ -2,51 +2,23 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
-import { send } from '../../../../core/client/request.ts';
+import { signOf } from '../../../../core/client/sign.ts';
+import { type Emoji, type OwnEmoji, ownEmoji, searchEmoji, signOfOwn, standardEmoji } from './emoji-list.ts';
 
-interface Emoji {
-  label: string;
-  unicode: string;
-  tags?: string[];
-  group?: number;
-  order?: number;
-}
-
-/** Groups of the data by number; skin tones (2) stand alone nowhere. */
+/** Groups of the data by number. */
 const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9];
 const COLUMNS = 8;
 
-let loading: Promise<Emoji[]> | undefined;
-
-function load(url: string): Promise<Emoji[]> {
-  loading ??= send<Emoji[]>('GET', url)
-    .then((all) => all.filter(({ group }) => group !== undefined && group !== 2))
-    .catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
-}
-
-/** Those whose name it is come first, then those whose name begins so. */
-export async function searchEmoji(url: string, text: string): Promise<Emoji[]> {
-  const wanted = text.trim().toLowerCase();
-  const rank = ({ label }: Emoji) => (label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2);
-  const found = search(await load(url), text).flatMap(({ emoji }) => emoji);
-  return found.sort((a, b) => rank(a) - rank(b) || a.label.length - b.label.length);
-}
-
 export async function openEmojiPicker(
   anchor: Anchor,
-  url: string,
-  choose: (emoji: string) => void,
+  choose: (sign: string) => void,
   { isRemovable = false }: { isRemovable?: boolean },
 ): Promise<void> {
-  const all = await load(url);
+  const [own, all] = await Promise.all([ownEmoji(), standardEmoji()]);
   const panel = el('div', { class: 'emoji-picker', role: 'dialog', 'aria-label': t('pages.editor.emoji') });
-  const take = (emoji: string) => {
+  const take = (sign: string) => {
     panel.hidePopover();
-    choose(emoji);
+    choose(sign);
   };
   const field = el('input', {
     type: 'search',
@@ -63,11 +35,14 @@ export async function openEmojiPicker(
   );
   if (isRemovable) tools.append(tool(icon('trash-2'), t('pages.editor.emoji_remove'), () => take('')));
   panel.append(tools, status, grid);
-  fill(grid, grouped(all), take);
-  field.addEventListener('input', () => {
-    const found = search(all, field.value);
+  const everything = grouped(own, all);
+  fill(grid, everything, take);
+  field.addEventListener('input', async () => {
+    const asked = field.value;
+    const found = asked.trim() ? await search(asked) : everything;
+    if (field.value !== asked) return;
     fill(grid, found, take);
-    const count = found.reduce((sum, { emoji }) => sum + emoji.length, 0);
+    const count = found.reduce((sum, { cells }) => sum + cells.length, 0);
     status.textContent = t('pages.editor.emoji_found', { count });
   });
   panel.addEventListener('keydown', (event) => move(event, field, grid));
@@ -84,41 +59,50 @@ function tool(picture: SVGElement, label: string, run: () => void): HTMLButtonEl
   );
 }
 
+interface Cell {
+  sign: string;
+  label: string;
+}
+
 interface Group {
   name: string;
-  emoji: Emoji[];
+  cells: Cell[];
 }
 
-const grouped = (all: Emoji[]): Group[] =>
-  GROUPS.map((group) => ({
+const cellOf = ({ unicode, label }: Emoji): Cell => ({ sign: unicode, label });
+const cellOfOwn = (one: OwnEmoji): Cell => ({ sign: signOfOwn(one), label: `:${one.name}:` });
+
+/** The workspace's own come first. */
+const grouped = (own: OwnEmoji[], all: Emoji[]): Group[] => [
+  ...(own.length ? [{ name: t('pages.editor.emoji_own'), cells: own.map(cellOfOwn) }] : []),
+  ...GROUPS.map((group) => ({
     name: t(`pages.editor.emoji_group_${group}`),
-    emoji: all.filter((one) => one.group === group).sort((a, b) => (a.order ?? 0) - (b.order ?? 0)),
-  }));
+    cells: all
+      .filter((one) => one.group === group)
+      .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+      .map(cellOf),
+  })),
+];
 
-function search(all: Emoji[], text: string): Group[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (!words.length) return grouped(all);
-  const fits = ({ label, tags = [], unicode }: Emoji) => {
-    const known = `${label} ${tags.join(' ')}`.toLowerCase();
-    return words.every((word) => known.includes(word) || unicode === word);
-  };
-  return [{ name: '', emoji: all.filter(fits).slice(0, 200) }];
+async function search(text: string): Promise<Group[]> {
+  const { own, standard } = await searchEmoji(text);
+  return [{ name: '', cells: [...own.map(cellOfOwn), ...standard.map(cellOf)].slice(0, 200) }];
 }
 
-function fill(grid: HTMLElement, groups: Group[], take: (emoji: string) => void): void {
-  const parts = groups.map(({ name, emoji }) => {
+function fill(grid: HTMLElement, groups: Group[], take: (sign: string) => void): void {
+  const parts = groups.map(({ name, cells }) => {
     const heading = name ? el('h3', {}, name) : null;
-    const cells = emoji.map(({ unicode, label }) =>
+    const buttons = cells.map(({ sign, label }) =>
       el(
         'button',
-        { type: 'button', tabindex: -1, 'aria-label': label, title: label, onclick: () => take(unicode) },
-        unicode,
+        { type: 'button', tabindex: -1, 'aria-label': label, title: label, onclick: () => take(sign) },
+        signOf(sign),
       ),
     );
-    return el('section', {}, heading, el('div', { class: 'emoji-cells' }, ...cells));
+    return el('section', {}, heading, el('div', { class: 'emoji-cells' }, ...buttons));
   });
   grid.replaceChildren(...parts);
-  if (!groups.some(({ emoji }) => emoji.length))
+  if (!groups.some(({ cells }) => cells.length))
     grid.replaceChildren(el('p', { class: 'hint' }, t('pages.editor.emoji_none')));
   grid.querySelector('button')?.setAttribute('tabindex', '0');
 }

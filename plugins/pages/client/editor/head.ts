@@ -3,6 +3,7 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
+import { signOf } from '../../../../core/client/sign.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from './clipboard.ts';
 import { pickEmoji } from './emoji-opener.ts';
@@ -49,9 +50,13 @@ export class Head {
 
   #showIcon(shown: string): void {
     this.#head.querySelector('.page-icon')?.remove();
-    if (!shown || shown.startsWith('custom:')) return;
+    if (!shown) return;
     const label = t('pages.editor.icon_change');
-    const button = el('button', { type: 'button', class: 'page-icon', 'aria-label': label, title: label }, shown);
+    const button = el(
+      'button',
+      { type: 'button', class: 'page-icon', 'aria-label': label, title: label },
+      signOf(shown),
+    );
     button.addEventListener('click', () => this.#pickIcon(button));
     this.#head.prepend(button);
   }
@@ -64,7 +69,7 @@ export class Head {
   }
 
   #pickIcon(anchor: HTMLElement): void {
-    pickEmoji(anchor, (emoji) => this.#patch({ page_icon: emoji }), { isRemovable: this.#host.page.icon !== '' });
+    pickEmoji(anchor, (sign) => this.#patch({ page_icon: sign }), { isRemovable: this.#host.page.icon !== '' });
   }
 
   #chooseCover(): void {

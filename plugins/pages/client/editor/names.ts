@@ -10,6 +10,7 @@ export class Names {
   readonly #pages: Map<number, string | null>;
   readonly #users: Map<number, string>;
   readonly #files: Map<number, ShownFile>;
+  readonly #emoji: Map<string, string>;
   readonly #wanted = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +19,7 @@ export class Names {
   readonly trail: PageData['names']['trail'];
   readonly #hosts: string[];
 
-  constructor({ pages, users, files, trail, hosts }: PageData['names']) {
+  constructor({ pages, users, files, emoji, trail, hosts }: PageData['names']) {
     this.trail = trail;
     this.#hosts = hosts;
     const byId = <T>(record: Record<string, T> = {}) =>
@@ -26,6 +27,7 @@ export class Names {
     this.#pages = byId<string | null>(pages);
     this.#users = byId(users);
     this.#files = byId(files);
+    this.#emoji = new Map(Object.entries(emoji ?? {}));
   }
 
   /** Title of a page; null when it is hidden or gone, undefined while it is asked for. */
@@ -46,6 +48,15 @@ export class Names {
   /** Whether something of this address may be shown inside the page. */
   mayEmbed(url: string): boolean {
     return isEmbeddable(url, this.#hosts);
+  }
+
+  /** Address of the picture of one of the workspace's own. */
+  emoji(name: string): string | undefined {
+    return this.#emoji.get(name);
+  }
+
+  addEmoji(name: string, href: string): void {
+    this.#emoji.set(name, href);
   }
 
   addPage(id: number, title: string): void {

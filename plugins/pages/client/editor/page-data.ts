@@ -31,6 +31,7 @@ export interface PageData {
     trail: { title: string; href: string }[];
     /** hosts that pages may embed */
     hosts: string[];
+    emoji: Record<string, string>;
   };
 }
 

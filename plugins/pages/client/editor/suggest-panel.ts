@@ -2,7 +2,8 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, place } from '../../../../core/client/popover.ts';
-import type { Suggestion } from './suggest.ts';
+import { signOf } from '../../../../core/client/sign.ts';
+import type { Source, Suggestion } from './suggest.ts';
 
 const ID = 'suggestions';
 
@@ -38,7 +39,11 @@ export class SuggestPanel {
   }
 
   /** Shows what `find` gives; answers that come after a later question are dropped. */
-  async show(label: string, anchor: Anchor, find: () => Suggestion[] | Promise<Suggestion[]>): Promise<void> {
+  async show(
+    { label, least }: Pick<Source, 'label' | 'least'>,
+    anchor: Anchor,
+    find: () => Suggestion[] | Promise<Suggestion[]>,
+  ): Promise<void> {
     const asked = ++this.#asked;
     let items: Suggestion[];
     try {
@@ -47,6 +52,7 @@ export class SuggestPanel {
       items = [];
     }
     if (asked !== this.#asked) return;
+    if (least && !items.length) return this.hide();
     this.#items = items;
     this.#active = 0;
     this.#list.setAttribute('aria-label', label);
@@ -133,7 +139,9 @@ function option(item: Suggestion, index: number): HTMLElement {
   return el(
     'div',
     { role: 'option', id: `${ID}-${index}`, 'data-index': index, class: 'menu-item', 'aria-selected': 'false' },
-    icon(item.icon),
+    typeof item.icon === 'string'
+      ? icon(item.icon)
+      : el('span', { class: 'suggest-sign', 'aria-hidden': 'true' }, signOf(item.icon.sign)),
     el('span', { class: 'menu-label' }, item.label),
     item.hint ? el('kbd', {}, item.hint) : null,
   );

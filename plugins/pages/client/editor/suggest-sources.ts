@@ -7,7 +7,7 @@ import { schema } from '../../blocks/schema.ts';
 import { askAddress } from './ask-address.ts';
 import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
 import { daysFor, dayText } from './days.ts';
-import { findEmoji } from './emoji-opener.ts';
+import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertFootnote } from './footnotes.ts';
 import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
@@ -46,8 +46,13 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
       label: t('pages.editor.slash_menu'),
       find: (query) => kindsFor(query).map((kind) => blockItem(kind, uploads)),
     },
-    { trigger: ':', label: t('pages.editor.emoji'), min: 2, find: emojiItems },
     { trigger: '[[', label: t('pages.editor.link_menu'), find: (query) => pages(query.replace(/\]+$/, '')) },
+    {
+      trigger: ':',
+      label: t('pages.editor.emoji'),
+      least: 2,
+      find: (query) => findEmoji(query, names),
+    },
     {
       trigger: '@',
       label: t('pages.editor.mention_menu'),
@@ -85,17 +90,6 @@ function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
   };
 }
 
-/** `:heart` and `:red_heart:` find the sign by its name. */
-async function emojiItems(query: string): Promise<Suggestion[]> {
-  const found = await findEmoji(query.replace(/:$/, '').replaceAll('_', ' '));
-  return found.slice(0, SHOWN_MAX).map(({ unicode, label }) => ({
-    label: `${unicode} ${label}`,
-    group: t('pages.editor.emoji'),
-    icon: 'smile-plus',
-    run: (view) => view.dispatch(view.state.tr.insertText(unicode).scrollIntoView()),
-  }));
-}
-
 function dayItems(query: string): Suggestion[] {
   return daysFor(query).map(({ label, day }) => ({
     label,
@@ -104,6 +98,33 @@ function dayItems(query: string): Suggestion[] {
     hint: dayText(day) === label ? undefined : dayText(day),
     run: (view) => insertToken(view, 'dateLink', { date: day }),
   }));
+}
+
+async function findEmoji(query: string, names: Names): Promise<Suggestion[]> {
+  const { own, standard } = await searchEmoji(query.replace(/:$/, '').replaceAll('_', ' '));
+  const group = t('pages.editor.emoji');
+  const items = [
+    ...own.map(
+      (one): Suggestion => ({
+        label: `:${one.name}:`,
+        group,
+        icon: { sign: signOfOwn(one) },
+        run(view) {
+          names.addEmoji(one.name, one.url);
+          insertToken(view, 'emoji', { name: one.name });
+        },
+      }),
+    ),
+    ...standard.map(
+      ({ unicode, label }): Suggestion => ({
+        label,
+        group,
+        icon: { sign: unicode },
+        run: (view) => view.dispatch(view.state.tr.insertText(`${unicode} `).scrollIntoView()),
+      }),
+    ),
+  ];
+  return items.slice(0, SHOWN_MAX);
 }
 
 async function findPages(

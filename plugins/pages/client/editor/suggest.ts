@@ -1,4 +1,4 @@
-// Menus that open while somebody types: `/`, `@` and `[[` begin a word, and what follows it filters the menu.
+// Menus that open while somebody types: `/`, `@`, `:` and `[[` begin a word, and what follows it filters the menu.
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { anchorOf } from './anchor.ts';
@@ -8,7 +8,8 @@ export interface Suggestion {
   label: string;
   /** heading of its group */
   group: string;
-  icon: string;
+  /** name of an icon, or an emoji */
+  icon: string | { sign: string };
   hint?: string;
   /** acts after the typed word has been taken away; the caret is where it was */
   run(view: EditorView): void;
@@ -18,8 +19,8 @@ export interface Source {
   trigger: '/' | '@' | '[[' | ':';
   /** name of the menu */
   label: string;
-  /** how much must be typed before the menu opens */
-  min?: number;
+  /** characters behind the sign without which no menu opens; such a menu shows itself only when it has something */
+  least?: number;
   find(query: string, view: EditorView): Suggestion[] | Promise<Suggestion[]>;
 }
 
@@ -115,8 +116,8 @@ export function suggestions(sources: Source[]): Plugin<Open | null> {
           const was = key.getState(before) ?? null;
           if (open === was || (open && was && open.query === was.query && open.from === was.from)) return;
           const source = open && sources.find(({ trigger }) => trigger === open.trigger);
-          if (open && source && open.query.length >= (source.min ?? 0))
-            panel?.show(source.label, anchorOf(view, open.from), () => source.find(open.query, view));
+          if (open && source && open.query.length >= (source.least ?? 0))
+            panel?.show(source, anchorOf(view, open.from), () => source.find(open.query, view));
           else panel?.hide();
         },
         destroy: () => panel?.hide(),

@@ -31,7 +31,7 @@ import { BlockView, ColumnsView } from './views/block-view.ts';
 import { blockViews } from './views/block-views.ts';
 import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
-import { DateView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
+import { DateView, EmojiView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
 import { MediaView } from './views/media-view.ts';
 import { TableBlockView } from './views/table-view.ts';
 import { CalloutView, TodoView, ToggleView } from './views/text-views.ts';
@@ -51,7 +51,7 @@ function nodeViews(names: Names): Record<string, NodeViewConstructor> {
     pageLink: (node) => new PageLinkView(node, names),
     dateLink: (node, view, position) => new DateView(node, view, position),
     mention: (node) => new PlainTokenView(node, `@${names.user(node.attrs.userId) ?? t('pages.editor.somebody')}`),
-    emoji: (node) => new PlainTokenView(node, `:${node.attrs.name}:`),
+    emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
     ...blockViews,
@@ -111,7 +111,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
   return [
     suggestions(suggestSources(page, names, uploads)),
     typedBelow,
-    typedRules,
+    typedRules(names),
     ...editorKeys(host),
     keymap(baseKeymap),
     pasting(uploads),

@@ -5,6 +5,8 @@ import { type EditorState, Selection, type Transaction } from 'prosemirror-state
 import { isLinkAddress } from '../../blocks/address.ts';
 import { blockAround, childrenOf, emptyBlock, makeBlock, nests, replaceBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
+import { knownOwn } from './emoji-list.ts';
+import type { Names } from './names.ts';
 
 const { nodes, marks } = schema;
 
@@ -89,24 +91,36 @@ const addressRule = new InputRule(
   },
 );
 
-export const typedRules = inputRules({
-  rules: [
-    blockRule(/^(#{1,4})\s$/, 'heading', (match) => ({ level: match[1]?.length })),
-    blockRule(/^\[( |x|X)?\]\s$/, 'todo', (match) => ({ checked: match[1]?.toLowerCase() === 'x' })),
-    blockRule(/^[-*+]\s$/, 'bullet'),
-    blockRule(/^(\d{1,9})[.)]\s$/, 'numbered', (match) => (match[1] === '1' ? {} : { start: Number(match[1]) })),
-    blockRule(/^>\s$/, 'quote'),
-    blockRule(/^!\s$/, 'callout', { icon: '💡' }),
-    blockRule(/^>>\s$/, 'toggle', { open: true }),
-    solidRule(/^```([\w+#-]*)\s$/, () => 'code'),
-    solidRule(/^(?:---|\*\*\*|___)$/, () => 'divider'),
-    markRule(/(^|[^*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*$/, marks.bold!),
-    markRule(/(^|[^*])\*([^*\s](?:[^*]*[^*\s])?)\*$/, marks.italic!),
-    markRule(/(^|[^\w_])__([^_\s](?:[^_]*[^_\s])?)__$/, marks.bold!),
-    markRule(/(^|[^\w_])_([^_\s](?:[^_]*[^_\s])?)_$/, marks.italic!),
-    markRule(/(^|[^`])`([^`\s](?:[^`]*[^`\s])?)`$/, marks.code!),
-    markRule(/(^|[^~])~~([^~\s](?:[^~]*[^~\s])?)~~$/, marks.strike!),
-    linkRule,
-    addressRule,
-  ],
-});
+/** The closing colon of `:name:` makes it the emoji of the workspace that has this name. */
+const emojiRule = (names: Names): InputRule =>
+  new InputRule(/(?:^|[\s(]):([a-z0-9_+-]{1,64}):$/, (state, match, _start, end) => {
+    const own = knownOwn(match[1] ?? '');
+    const from = end - (match[1] ?? '').length - 1;
+    if (!own || state.doc.resolve(from).parent.type.spec.code) return null;
+    names.addEmoji(own.name, own.url);
+    return state.tr.replaceWith(from, end, nodes.emoji!.create({ name: own.name }));
+  });
+
+export const typedRules = (names: Names) =>
+  inputRules({
+    rules: [
+      blockRule(/^(#{1,4})\s$/, 'heading', (match) => ({ level: match[1]?.length })),
+      blockRule(/^\[( |x|X)?\]\s$/, 'todo', (match) => ({ checked: match[1]?.toLowerCase() === 'x' })),
+      blockRule(/^[-*+]\s$/, 'bullet'),
+      blockRule(/^(\d{1,9})[.)]\s$/, 'numbered', (match) => (match[1] === '1' ? {} : { start: Number(match[1]) })),
+      blockRule(/^>\s$/, 'quote'),
+      blockRule(/^!\s$/, 'callout', { icon: '💡' }),
+      blockRule(/^>>\s$/, 'toggle', { open: true }),
+      solidRule(/^```([\w+#-]*)\s$/, () => 'code'),
+      solidRule(/^(?:---|\*\*\*|___)$/, () => 'divider'),
+      markRule(/(^|[^*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*$/, marks.bold!),
+      markRule(/(^|[^*])\*([^*\s](?:[^*]*[^*\s])?)\*$/, marks.italic!),
+      markRule(/(^|[^\w_])__([^_\s](?:[^_]*[^_\s])?)__$/, marks.bold!),
+      markRule(/(^|[^\w_])_([^_\s](?:[^_]*[^_\s])?)_$/, marks.italic!),
+      markRule(/(^|[^`])`([^`\s](?:[^`]*[^`\s])?)`$/, marks.code!),
+      markRule(/(^|[^~])~~([^~\s](?:[^~]*[^~\s])?)~~$/, marks.strike!),
+      linkRule,
+      addressRule,
+      emojiRule(names),
+    ],
+  });

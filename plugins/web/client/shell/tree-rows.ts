@@ -1,6 +1,7 @@
 // The rows of the tree as they stand in the document: one flat list, in which children follow their parent, deeper.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { signOf } from '../../../../core/client/sign.ts';
 
 /** One line of a level as GET /api/nav/menu gives it. */
 export interface TreeItem {
@@ -80,9 +81,6 @@ export function dressRow(row: Row, depth: number, state: 'open' | 'closed' | 'no
   setBranch(row, state);
 }
 
-/** A page without an emoji has the sign of its kind, which the style draws. */
-const signOf = (icon: string): string => (icon.startsWith('custom:') ? '' : icon);
-
 /** The same row that templates/pages/tree.ejs writes. */
 export function makeRow(item: TreeItem, depth: number): Row {
   const { pathname } = location;
@@ -90,6 +88,7 @@ export function makeRow(item: TreeItem, depth: number): Row {
   const link = el(
     'a',
     { href, 'aria-current': pathname === href ? 'page' : null },
+    // A page without an emoji has the sign of its kind, which the style draws.
     el('span', { class: 'tree-icon' }, signOf(item.page_icon)),
     el('span', { class: 'tree-title' }, item.title || t('core.client.untitled')),
   );

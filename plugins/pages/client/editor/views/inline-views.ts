@@ -88,3 +88,16 @@ export class PlainTokenView extends TokenView {
     super(node, el('span', { class: node.type.name }, text));
   }
 }
+
+/** The picture, or the name of one that is gone. */
+export class EmojiView extends TokenView {
+  constructor(node: Node, href: string | undefined) {
+    const label = `:${node.attrs.name}:`;
+    super(
+      node,
+      href
+        ? el('img', { class: 'emoji', src: href, alt: label, title: label, draggable: 'false' })
+        : el('span', { class: 'emoji' }, label),
+    );
+  }
+}

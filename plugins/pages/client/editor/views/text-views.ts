@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import { signOf } from '../../../../../core/client/sign.ts';
 import { pickEmoji } from '../emoji-opener.ts';
 
 export type Position = () => number | undefined;
@@ -93,12 +94,12 @@ export class CalloutView extends ControlledView {
     });
     super(node, view, position, button);
     this.#button = button;
-    button.addEventListener('click', () => pickEmoji(button, (emoji) => this.set('icon', emoji)));
+    button.addEventListener('click', () => pickEmoji(button, (sign) => this.set('icon', sign)));
     this.show();
   }
 
   protected show(): void {
     const { icon: shown } = this.node.attrs;
-    this.#button.textContent = shown && !shown.startsWith('custom:') ? shown : '💡';
+    this.#button.replaceChildren(signOf(shown || '💡'));
   }
 }

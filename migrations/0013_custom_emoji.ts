@@ -1,0 +1,34 @@
+// Emoji that a workspace has made its own: a name and a stored picture. And uploaded files are held by their pages.
+import type { Knex } from 'knex';
+import type { Migration } from '../core/migrate.ts';
+
+/** Pages of uploads did not refer to their file: only the uploader could read it, and the clean-up of files took it. */
+async function referToUploads(trx: Knex.Transaction): Promise<void> {
+  const uploads: { id: number; content: string | null }[] = await trx('pages')
+    .where({ kind: 'file' })
+    .select('id', 'content');
+  for (const { id, content } of uploads) {
+    const { fileId } = JSON.parse(content || '{}') as { fileId?: number };
+    if (!fileId || !(await trx('files').where({ id: fileId }).first('id'))) continue;
+    const reference = { file_id: fileId, page_id: id };
+    await trx('file_references').insert(reference).onConflict(['file_id', 'page_id']).ignore();
+  }
+}
+
+const up: Migration['up'] = async (trx, dialect) => {
+  await trx.schema.createTable('custom_emoji', (table) => {
+    table.increments('id');
+    table.integer('workspace_id').notNullable().defaultTo(1).references('workspaces.id').onDelete('CASCADE');
+    table.text('name').notNullable();
+    table.integer('file_id').notNullable().references('files.id').onDelete('CASCADE').index();
+    dialect.timestamp(table, 'created_at').notNullable();
+    table.unique(['workspace_id', 'name']);
+  });
+  await referToUploads(trx);
+};
+
+const down: Migration['down'] = async (trx) => {
+  await trx.schema.dropTable('custom_emoji');
+};
+
+export default { up, down } satisfies Migration;

@@ -1,0 +1,37 @@
+// Emoji that a workspace has made its own: pictures with a name, for texts and as signs of pages.
+import { fileHolders } from '../../core/blob.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { emojiSource } from '../pages/contract.ts';
+import { emojiRoutes } from './routes/emoji.ts';
+import { emojiPageRoutes } from './routes/pages.ts';
+import { v2Routes } from './routes/v2.ts';
+import { emojiOfWorkspace } from './service.ts';
+import { emojiStore } from './store.ts';
+
+export default definePlugin({
+  name: 'emoji',
+  version: '1.0.0',
+  summary: "Pictures as emoji of a workspace's own",
+  dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  messages: new URL('./messages/', import.meta.url),
+  resources: {
+    emoji: {
+      async load(ctx, id) {
+        const row = await emojiStore.byId(ctx, Number(id));
+        return row && { id: row.id, workspaceId: row.workspace_id, epoch: row.epoch, rootId: null, row };
+      },
+    },
+  },
+  adds: [adding(fileHolders, emojiStore.leaveOutHeld), adding(emojiSource, emojiOfWorkspace)],
+  routes: [...emojiRoutes, ...v2Routes, ...emojiPageRoutes],
+  nav: [
+    {
+      slot: 'switcher',
+      label: 'emoji.nav',
+      href: '/workspaces/{workspace_id}/emoji',
+      icon: 'smile-plus',
+      order: 60,
+      role: 'editor',
+    },
+  ],
+});

@@ -1,0 +1,70 @@
+// The emoji there are: those of the workspace, and the standard ones in the reader's language; loaded when first needed.
+import { send } from '../../../../core/client/request.ts';
+
+export interface Emoji {
+  label: string;
+  unicode: string;
+  tags?: string[];
+  group?: number;
+  order?: number;
+}
+
+/** One of the workspace's own. */
+export interface OwnEmoji {
+  id: number;
+  name: string;
+  url: string;
+}
+
+/** As pages and blocks keep it for their sign. */
+export const signOfOwn = ({ id }: OwnEmoji): string => `custom:${id}`;
+
+let place = { standard: '', workspaceId: 0 };
+let loading: Promise<Emoji[]> | undefined;
+let asking: Promise<OwnEmoji[]> | undefined;
+let own: OwnEmoji[] = [];
+
+/** Says where the emoji of the reader's language are, and whose own ones are meant. */
+export function useEmoji(standard: string, workspaceId: number): void {
+  place = { standard, workspaceId };
+}
+
+/** Without the skin tones (group 2), which stand alone nowhere. */
+export function standardEmoji(): Promise<Emoji[]> {
+  loading ??= send<Emoji[]>('GET', place.standard)
+    .then((all) => all.filter(({ group }) => group !== undefined && group !== 2))
+    .catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+  return loading;
+}
+
+export function ownEmoji(): Promise<OwnEmoji[]> {
+  asking ??= send<{ emoji: OwnEmoji[] }>('GET', `/api/emoji?workspace_id=${place.workspaceId}`).then(
+    ({ emoji }) => {
+      own = emoji;
+      return own;
+    },
+    () => {
+      // Guests of a page see none; a lost connection is asked again.
+      asking = undefined;
+      return [];
+    },
+  );
+  return asking;
+}
+
+/** One whose name is already known here. */
+export const knownOwn = (name: string): OwnEmoji | undefined => own.find((one) => one.name === name);
+
+/** Those that fit all words, the workspace's own first. */
+export async function searchEmoji(text: string): Promise<{ own: OwnEmoji[]; standard: Emoji[] }> {
+  const [mine, all] = await Promise.all([ownEmoji(), standardEmoji()]);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ label, tags = [], unicode }: Emoji) => {
+    const known = `${label} ${tags.join(' ')}`.toLowerCase();
+    return words.every((word) => known.includes(word) || unicode === word);
+  };
+  return { own: mine.filter(({ name }) => words.every((word) => name.includes(word))), standard: all.filter(fits) };
+}
