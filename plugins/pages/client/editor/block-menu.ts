@@ -15,6 +15,7 @@ import { columnItems } from './column-commands.ts';
 import { commentOnChosen } from './comment-marks.ts';
 import { moveToPage } from './move-to-page.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
+import { syncChosen } from './synced-commands.ts';
 import { tableItems } from './table-commands.ts';
 import { openColours, turnIntoItems } from './toolbar.ts';
 
@@ -70,6 +71,7 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
       icon: 'folder-input',
       run: again(() => moveToPage(view, anchor, hereOf(view))),
     },
+    { label: t('pages.editor.synced_make'), icon: 'refresh-cw', run: () => void syncChosen(view, hereOf(view)) },
     { label: t('pages.editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
     { label: t('pages.editor.duplicate'), icon: 'copy', hint: keysText('mod+d'), run: run(duplicateBlocks) },
     {
@@ -93,7 +95,8 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
   return true;
 }
 
-const hereOf = (view: EditorView): number => Number(view.dom.dataset.page);
+/** The page, also from an editor inside it. */
+const hereOf = (view: EditorView): number => Number(view.dom.closest<HTMLElement>('article[data-page]')?.dataset.page);
 
 function colourBlocks(view: EditorView): void {
   const element = chosenElement(view);

@@ -13,6 +13,7 @@ import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
 import type { Source, Suggestion } from './suggest.ts';
+import { insertSynced } from './synced-commands.ts';
 import { chooseFiles, type Uploads } from './uploads.ts';
 
 interface Found {
@@ -83,6 +84,7 @@ function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
     run(view) {
       if (accept !== undefined) chooseFiles(view, uploads, accept);
       else if (kind.type === 'footnote') insertFootnote(view);
+      else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
       // Once the menu has given the focus back.
       else if (kind.type === 'bookmark' || kind.type === 'embed') setTimeout(askAddress, 0, view, kind.type);
       else insertKind(view, kind);

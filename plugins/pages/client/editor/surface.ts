@@ -33,12 +33,14 @@ import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
 import { DateView, EmojiView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
 import { MediaView } from './views/media-view.ts';
+import { type MountNested, SyncedView } from './views/synced-view.ts';
 import { TableBlockView } from './views/table-view.ts';
 import { CalloutView, TodoView, ToggleView } from './views/text-views.ts';
 
 const MEDIA = ['image', 'video', 'audio', 'pdf', 'file'];
 
-function nodeViews(names: Names): Record<string, NodeViewConstructor> {
+function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
+  const { names } = host;
   const each = (list: string[], make: NodeViewConstructor) => Object.fromEntries(list.map((name) => [name, make]));
   return {
     block: (node) => new BlockView(node),
@@ -55,6 +57,7 @@ function nodeViews(names: Names): Record<string, NodeViewConstructor> {
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
     ...blockViews,
+    synced: (node, view, position) => new SyncedView(node, view, position, nestedIn(host)),
   };
 }
 
@@ -140,7 +143,7 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
     { mount: article },
     {
       state,
-      nodeViews: nodeViews(host.names),
+      nodeViews: nodeViews(host),
       clipboardParser,
       clipboardTextParser: parseText,
       transformPastedHTML: withoutStyles,
@@ -155,3 +158,9 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
   );
   return view;
 }
+
+/** Editors inside the page have all that the page's own has, but their blocks and where changes of them go. */
+const nestedIn =
+  (host: SurfaceHost): MountNested =>
+  (element, blocks, onChange) =>
+    mountSurface(element, { ...host, page: { ...host.page, blocks }, onChange });
