@@ -6,13 +6,23 @@ import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { Block } from './blocks/block.ts';
 
-export { type Block, type Inline, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
+export {
+  type Block,
+  type Inline,
+  isBlockId,
+  type Json,
+  MAX_BLOCKS,
+  MAX_DEPTH,
+  newBlockId,
+  walk,
+} from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
+export { fromDocJson, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { plainText } from './blocks/text.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';

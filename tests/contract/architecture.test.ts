@@ -18,7 +18,7 @@ const order = [
   ['workspaces'],
   ['sharing', 'files'],
   ['pages'],
-  ['databases', 'synced', 'templates'],
+  ['databases', 'rooms', 'synced', 'templates'],
   ['search', 'library', 'webhooks', 'notifications', 'comments'],
   [
     'sso',
