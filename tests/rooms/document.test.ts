@@ -223,7 +223,7 @@ describe('the keyed writer', () => {
         const found = blocksOf(server);
         assert.deepEqual(found, blocksOf(typist));
         assert.deepEqual(
-          found.map((block) => [block.id, (block.content?.[0] as { text: string }).text]),
+          found.map((block) => [block.id, (block.content as { text: string }[])[0]?.text]),
           to.map((block) => [block.id, `text${block.id === id ? ' typed' : ''} ${block.id.slice(1)}`]),
         );
       }),
@@ -239,7 +239,7 @@ describe('the keyed writer', () => {
     textOf(typist, 'charlie').insert(7, ' EDITED');
     merge(server, typist);
     assert.deepEqual(
-      blocksOf(typist).map(({ content }) => (content?.[0] as { text: string }).text),
+      blocksOf(typist).map(({ content }) => (content as { text: string }[])[0]?.text),
       ['bravo', 'charlie EDITED', 'delta', 'alpha'],
     );
   });
