@@ -17,7 +17,7 @@ import {
   type User,
 } from './contract.ts';
 import { hashPassword, verifyPassword, weakness } from './password.ts';
-import { presentUser } from './present.ts';
+import { actorOf, presentUser } from './present.ts';
 import { recovery, sessions, type UserRow, users } from './store.ts';
 import { loginCounters } from './throttle.ts';
 
@@ -96,15 +96,7 @@ export const accountService: Accounts = {
 };
 
 /** The actor that an account is. */
-export const actorOf = (user: User) => ({
-  type: 'user' as const,
-  id: user.id,
-  login: user.login,
-  fullName: user.full_name,
-  email: user.email,
-  timezone: user.timezone,
-  isAdmin: user.is_admin,
-});
+export { actorOf };
 
 /** Self-service registration, as REGISTRATION allows it (contract 1). */
 export async function register(ctx: Ctx, input: NewAccount & { invitation?: string }): Promise<User> {

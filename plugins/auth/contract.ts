@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 
-export { userSchema } from './present.ts';
+export { actorOf, userSchema } from './present.ts';
 
 export interface User {
   id: number;

@@ -1,5 +1,6 @@
 // Rows as JSON: the only way accounts, sessions and tokens leave this plugin.
 import Joi from 'joi';
+import type { UserActor } from '../../core/context.ts';
 import type { User } from './contract.ts';
 import { deviceName } from './device.ts';
 import type { SessionRow, TokenRow, UserRow } from './store.ts';
@@ -25,6 +26,17 @@ export const presentUser = (row: UserRow): User => ({
   is_active: row.is_active === 1,
   created_at: row.created_at,
   last_login_at: row.last_login_at,
+});
+
+/** The person as who acts, outside any request of theirs. */
+export const actorOf = ({ id, login, full_name, email, timezone, is_admin }: User): UserActor => ({
+  type: 'user',
+  id,
+  login,
+  fullName: full_name,
+  email,
+  timezone,
+  isAdmin: is_admin,
 });
 
 export const userSchema = Joi.object({

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Ctx } from '../../core/context.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { accounts } from '../auth/contract.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers } from './contract.ts';
@@ -10,7 +10,6 @@ import { importRoutes } from './routes/imports.ts';
 import { importPageRoutes } from './routes/pages.ts';
 import { limitUploads } from './routes/upload.ts';
 import { v2Routes } from './routes/v2.ts';
-import { actorOf } from './running/person.ts';
 import { giveUp, purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
 import { jobStore } from './store.ts';
 import { undoImport } from './undo.ts';

@@ -81,6 +81,14 @@ export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
   await keepFiles(ctx, row.id, await filesShown(ctx, row, ofBlocks), false);
 }
 
+/** The same for what people wrote together: no version of its own, and its files are known to be readable. */
+export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promise<void> {
+  const found = references(blocks);
+  await ctx.use(files).setReferences(ctx, row.id, await filesShown(ctx, row, found.files));
+  await keepLinks(ctx, row.id, found.pages, false);
+  await announceSave(ctx, row, blocks);
+}
+
 export async function announceSave(ctx: Ctx, row: PageRow, blocks?: Block[]): Promise<void> {
   for (const join of ctx.app.contributions(pageSaved)) await join(ctx, { page: presentPage(row), blocks });
 }

@@ -3,8 +3,9 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { requireVersion } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
-import { announceSave, keepCover, keepInStep, serialize } from './body.ts';
+import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './body.ts';
 import type { Page } from './contract.ts';
+import { prepare, settle } from './live.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
 
@@ -17,8 +18,9 @@ export interface Save {
 }
 
 async function live(ctx: Ctx, id: number, expected?: number | null): Promise<PageRow> {
-  const row = await pageStore.hold(ctx, id);
-  if (!row || row.deleted_at) throw notFound();
+  const held = await pageStore.hold(ctx, id);
+  if (!held || held.deleted_at) throw notFound();
+  const row = (await settle(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
   await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
@@ -26,8 +28,11 @@ async function live(ctx: Ctx, id: number, expected?: number | null): Promise<Pag
 }
 
 export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '', expected }: Save): Promise<Page> {
+  await settle(ctx, id);
+  const write = await prepare(ctx, id, { title, blocks });
   return ctx.tx(async (tx) => {
     const row = await live(tx, id, expected);
+    await write(tx);
     if (blocks && row.kind !== 'page' && row.kind !== 'folder') {
       throw new Problem('conflict', 'Only pages have a body of blocks.');
     }
@@ -45,6 +50,26 @@ export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '',
   });
 }
 
+const TRIES = 5;
+
+/** Saves what `around` makes of the body. What others write meanwhile stays: then it is made anew of theirs. */
+export async function extendPage(
+  ctx: Ctx,
+  seen: PageRow,
+  { around, note, expected }: { around(blocks: Block[]): Block[]; note?: string; expected: number | null },
+): Promise<Page> {
+  for (let row = seen, left = TRIES; ; left--) {
+    const blocks = around(storedBlocks(row));
+    try {
+      return await savePage(ctx, row.id, { blocks, note, expected: expected ?? row.sync_version });
+    } catch (error) {
+      const moved = expected === null && error instanceof Problem && error.code === 'version_conflict';
+      if (!moved || left === 1) throw error;
+      row = { ...((await pageStore.byId(ctx, row.id)) as PageRow), content: await pageStore.content(ctx, row.id) };
+    }
+  }
+}
+
 export interface Options {
   title?: string;
   page_icon?: string;
@@ -55,7 +80,13 @@ export interface Options {
 
 /** Changes anything but the body. Values equal to what is there change nothing and raise no version. */
 export async function changePage(ctx: Ctx, id: number, options: Options, expected?: number | null): Promise<Page> {
-  return ctx.tx(async (tx) => changeRow(tx, await live(tx, id, expected), options));
+  await settle(ctx, id);
+  const write = await prepare(ctx, id, { title: options.title });
+  return ctx.tx(async (tx) => {
+    const row = await live(tx, id, expected);
+    await write(tx);
+    return changeRow(tx, row, options);
+  });
 }
 
 async function changeRow(ctx: Ctx, row: PageRow, options: Options): Promise<Page> {
@@ -82,6 +113,7 @@ const isOwnFile = (address: string): boolean =>
 
 /** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
 export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined) {
+  await settle(ctx, id);
   return ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);
     if (!row) throw notFound();

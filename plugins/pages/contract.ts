@@ -1,6 +1,6 @@
 // What other plugins may know of pages: their shape, the service, the block list, and where they join a save.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access.ts';
+import type { Scope, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
@@ -159,6 +159,26 @@ export interface Pages {
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): void;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
+  /** sync_version of those that the actor may see, of trashed ones too */
+  versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
+  /** what access knows of many pages, in one query; those that are gone are absent */
+  subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
+  /** holds the row of a live page of blocks until the transaction ends; false: there is none */
+  hold(ctx: Ctx, id: number): Promise<boolean>;
+  /** the body of a live page of blocks, held until the transaction ends where there is one */
+  body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
+  /**
+   * Puts what was written together into the page, in a transaction; false: there is no such live page. `mayShow` says
+   * which of further files those who named them may read; what is not among them is no file of the page.
+   */
+  project(ctx: Ctx, id: number, body: PageBody, mayShow: (files: number[]) => Promise<Set<number>>): Promise<boolean>;
+  /** writes a version unless the last one says the same */
+  checkpoint(ctx: Ctx, id: number): Promise<void>;
+}
+
+export interface PageBody {
+  title: string;
+  blocks: Block[];
 }
 
 export const pages: Service<Pages> = service('pages');
@@ -174,3 +194,17 @@ export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = p
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** The document in which several people write a page at once, where there is one. */
+export interface LiveDocument {
+  /** Brings what was written there into the page. Joins the transaction, if there is one; true: something was brought. */
+  settle(ctx: Ctx, pageId: number): Promise<boolean>;
+  /**
+   * Prepares a change of the page outside the transaction. What it returns writes it into the document, inside the
+   * transaction that changes the page and holds its row.
+   */
+  prepare(ctx: Ctx, pageId: number, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+}
+
+/** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
+export const liveDocument: Point<LiveDocument> = point('pages.live-document');

@@ -3,14 +3,25 @@ import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
-import { pageResources, pageTree, readersOfFiles } from './access.ts';
+import { pageResources, pageSubjects, pageTree, readersOfFiles } from './access.ts';
 import { storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { pageSaved, pages, pagesTrashed } from './contract.ts';
+import { liveDocument, pageSaved, pages, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
+import { bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
 import { presentPage } from './present.ts';
-import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
+import {
+  breadcrumb,
+  itemsOf,
+  lastChanges,
+  level,
+  narrowPages,
+  pathsOf,
+  recentPages,
+  trashedPages,
+  visibleVersions,
+} from './reading.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -35,7 +46,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed],
+  opens: [pageSaved, pagesTrashed, liveDocument],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -69,6 +80,12 @@ export default definePlugin({
       breadcrumb,
       narrow: narrowPages,
       paths: pathsOf,
+      versions: visibleVersions,
+      subjects: pageSubjects,
+      hold: holdPage,
+      body: bodyOf,
+      project: projectPage,
+      checkpoint,
     });
   },
   resources: pageResources,

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import iconv from 'iconv-lite';
-import { actorOf } from '../../plugins/importers/running/person.ts';
+import { actorOf } from '../../plugins/auth/contract.ts';
 import { beginLocal, cancelImport, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';

@@ -11,6 +11,7 @@ import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { outputBlocks, parseBody } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
+import { settled } from '../live.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
@@ -115,8 +116,8 @@ export const pageRoutes: Route[] = [
     path: '/api/pages/{page_id}/content',
     rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
     options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
-    handler: (request, h) => {
-      const row = loaded<PageRow>(request, 'page_id');
+    handler: async (request, h) => {
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'page_id'));
       return versioned(request, h, {
         id: row.id,
         title: row.title,

@@ -10,8 +10,9 @@ import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { outputBlocks, storedBlocks } from '../body.ts';
-import { savePage } from '../content.ts';
+import { extendPage, savePage } from '../content.ts';
 import { linksFor } from '../links.ts';
+import { settled } from '../live.ts';
 import { pageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { body, bodyOf, MIB16 } from './pages.ts';
@@ -52,8 +53,8 @@ export const contentRoutes: Route[] = [
       validate: one,
       response: { schema: contentSchema },
     },
-    handler: (request, h) => {
-      const row = loaded<PageRow>(request, 'id');
+    handler: async (request, h) => {
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
       return versioned(request, h, {
         id: row.id,
         title: row.title,
@@ -96,7 +97,7 @@ export const contentRoutes: Route[] = [
       plugins: { api: { versioned: true, produces: 'text/markdown' } },
     },
     handler: async (request, h) => {
-      const row = loaded<PageRow>(request, 'id');
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
       const blocks = storedBlocks(row);
       delete request.headers['if-none-match'];
       return h
@@ -142,15 +143,14 @@ export const contentRoutes: Route[] = [
       },
       response: { schema: pageSchema },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
       const { append, prepend, note } = request.payload as { append?: string; prepend?: string; note?: string };
       if (append === undefined && prepend === undefined) throw invalid(['body', 'append'], 'Field required', 'missing');
-      const blocks = [
-        ...markdownToBlocks(prepend ?? ''),
-        ...storedBlocks(loaded<PageRow>(request, 'id')),
-        ...markdownToBlocks(append ?? ''),
-      ];
-      return save(request, h, { note, blocks });
+      const [before, after] = [prepend, append].map((text) => markdownToBlocks(text ?? '')) as [Block[], Block[]];
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
+      const around = (blocks: Block[]): Block[] => [...before, ...blocks, ...after];
+      const expected = expectedVersion(request);
+      return versioned(request, h, await extendPage(request.ctx, row, { around, note, expected }));
     },
   }),
 ];

@@ -11,6 +11,7 @@ import { storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
+import { settled } from '../live.ts';
 import type { PageRow } from '../store.ts';
 import { createPage } from '../tree.ts';
 import { csrf, toPage, whole } from './html.ts';
@@ -142,7 +143,8 @@ export const writingRoutes: Route[] = [
     path: '/pages/{page_id}/edit',
     rules: { access: edits, html: true },
     options: { id: 'pages.edit-form', validate: { params: path } },
-    handler: (request, h) => editForm(request, h, loaded<PageRow>(request, 'page_id')),
+    handler: async (request, h) =>
+      editForm(request, h, await settled(request.ctx, loaded<PageRow>(request, 'page_id'))),
   }),
   route({
     method: 'POST',
