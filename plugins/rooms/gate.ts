@@ -3,15 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import { WebSocketServer } from 'ws';
-import { type Subject, subjectOf } from '../../core/access.ts';
+import { subjectOf } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
-import { userOf } from '../../core/context.ts';
+import { type UserActor, userOf } from '../../core/context.ts';
 import { CREDENTIALS_ENDED } from '../../core/lifecycle.ts';
-import { accounts } from '../auth/contract.ts';
+import { accounts, type User } from '../auth/contract.ts';
 import { CLOSE, Connection } from './connection.ts';
 import { SCHEMA_VERSION } from './document/body.ts';
-import { rightsOf } from './rights.ts';
+import { rightsOn } from './rights.ts';
+import type { Writer } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import type { Stream } from './stream.ts';
 
@@ -27,9 +28,9 @@ const PATH = /^\/ws\/(?:pages\/([1-9]\d{0,9})|(events))$/;
 const REASONS: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
 
 interface Caller {
-  request: Request;
-  pageId: number | null;
-  url: URL;
+  actor: UserActor;
+  /** of a page; null for the stream of events */
+  room: ({ id: number; outdated: boolean } & Pick<Writer, 'refusal' | 'identity'>) | null;
 }
 
 export class Gate {
@@ -79,7 +80,7 @@ export class Gate {
       const caller = await this.#admit(incoming);
       if (typeof caller === 'number') return refuse(socket, caller);
       this.#sockets.handleUpgrade(incoming, socket, head, (opened) => {
-        const connection = new Connection(opened, userOf(caller.request.ctx));
+        const connection = new Connection(opened, caller.actor);
         this.#connections.add(connection);
         opened.once('close', () => this.#connections.delete(connection));
         this.#enter(connection, caller).catch((error) => {
@@ -109,24 +110,22 @@ export class Gate {
       allowInternals: true,
     });
     if (answer.statusCode === 422) return 404;
-    return answer.statusCode === 200 ? { request: answer.request, pageId, url } : answer.statusCode;
+    if (answer.statusCode !== 200) return answer.statusCode;
+    const { request } = answer;
+    const actor = userOf(request.ctx);
+    if (pageId === null) return { actor, room: null };
+    const schema = url.searchParams.get('schema');
+    const outdated = schema !== null && schema !== String(SCHEMA_VERSION);
+    return { actor, room: { id: pageId, outdated, ...(await personOf(request)) } };
   }
 
-  async #enter(connection: Connection, { request, pageId, url }: Caller): Promise<void> {
-    const { ctx } = request;
-    if (pageId === null) return this.#stream.enter(connection);
-    const schema = url.searchParams.get('schema');
-    if (schema !== null && schema !== String(SCHEMA_VERSION))
-      return connection.close(CLOSE.outdated, 'reload the page');
-    const subject: Subject = subjectOf(request, 'page_id');
-    const [rights, user] = await Promise.all([
-      rightsOf(this.#app, connection.actor, subject),
-      ctx.use(accounts).byId(ctx, connection.actor.id),
-    ]);
-    if (!user) return connection.close(CLOSE.signedOut, 'signed out');
-    const { id, full_name, login, avatar_url, avatar_color } = user;
-    const identity = { id, name: full_name || login, avatar_url, avatar_color };
-    await this.#rooms.enter(pageId, connection, { connection, identity, refusal: rights.refusal });
+  /** Nothing is awaited before somebody listens: the first message comes with the handshake. */
+  #enter(connection: Connection, { room }: Caller): Promise<void> {
+    if (!room) return this.#stream.enter(connection);
+    const { id, outdated, ...person } = room;
+    if (!outdated) return this.#rooms.enter(id, connection, { connection, ...person });
+    connection.close(CLOSE.outdated, 'reload the page');
+    return Promise.resolve();
   }
 
   /** Says goodbye to everybody; those who do not answer are cut off. */
@@ -141,6 +140,16 @@ export class Gate {
       for (const connection of this.#connections) connection.terminate();
     }, LEAVE_MS).unref();
   }
+}
+
+async function personOf(request: Request): Promise<Pick<Writer, 'refusal' | 'identity'>> {
+  const { ctx } = request;
+  const [{ refusal }, user] = await Promise.all([
+    rightsOn(ctx, subjectOf(request, 'page_id')),
+    ctx.use(accounts).byId(ctx, userOf(ctx).id),
+  ]);
+  const { id, full_name, login, avatar_url, avatar_color } = user as User;
+  return { refusal, identity: { id, name: full_name || login, avatar_url, avatar_color } };
 }
 
 function refuse(socket: Duplex, status: number): void {

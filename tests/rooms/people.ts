@@ -23,9 +23,14 @@ export interface Person {
   leave(): void;
 }
 
-/** Waits until it holds; the test's own limit ends a wait that is in vain. */
+const PATIENCE_MS = 30_000;
+
+/** Waits until it holds. */
 export async function until(holds: () => unknown): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const end = Date.now() + PATIENCE_MS; !(await holds()); ) {
+    if (Date.now() > end) assert.fail(`never came: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 const firstText = (doc: Y.Doc): Y.XmlText => {
@@ -71,6 +76,7 @@ export function come(
     rewrite: (blocks) => write(doc, { blocks }),
     leave() {
       provider.destroy();
+      doc.destroy();
     },
   };
 }

@@ -5,8 +5,6 @@ import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { come, knock, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
 
-const SLOW = { timeout: 60_000 };
-
 onEachEngine((_engine, open) => {
   let t: TestApp;
   let address: string;
@@ -36,7 +34,7 @@ onEachEngine((_engine, open) => {
   const versions = async (id: number) => (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body.length;
   const rows = (id: number) => t.app.database.reader('page_doc_update').where({ doc_id: id });
 
-  describe('the door', SLOW, () => {
+  describe('the door', () => {
     it('is open to those who may read, from our own pages only', async () => {
       const id = await make();
       const path = `/ws/pages/${id}`;
@@ -68,7 +66,7 @@ onEachEngine((_engine, open) => {
     });
   });
 
-  describe('writing together', SLOW, () => {
+  describe('writing together', () => {
     it('brings everybody to the same text, stores it and brings it into the page as one version', async () => {
       const id = await make();
       const before = await content(id);
@@ -169,7 +167,7 @@ onEachEngine((_engine, open) => {
     });
   });
 
-  describe('other writers', SLOW, () => {
+  describe('other writers', () => {
     it('come into an open room by touching only what they change', async () => {
       const id = await make([paragraph('a', 'one'), paragraph('b', 'two'), paragraph('c', 'three')]);
       const ann = enter('ann', id);
@@ -219,7 +217,7 @@ onEachEngine((_engine, open) => {
     });
   });
 
-  describe('rights', SLOW, () => {
+  describe('rights', () => {
     it('refuse what a reader writes, and keep the socket open', async () => {
       const id = await make();
       const [ann, vic] = [enter('ann', id), enter('vic', id)];
@@ -292,7 +290,7 @@ onEachEngine((_engine, open) => {
     });
   });
 
-  describe('the stream', SLOW, () => {
+  describe('the stream', () => {
     it('tells of pages that the listener may see, and of no others', async () => {
       const { WebSocket } = await import('ws');
       const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
