@@ -11,7 +11,8 @@ import { type PageRow, pageStore } from './store.ts';
 
 export interface Save {
   title?: string;
-  blocks?: Block[];
+  /** the new body, or what makes it of the one there is when it is saved */
+  blocks?: Block[] | ((blocks: Block[]) => Block[]);
   note?: string;
   /** version the client saw (If-Match), or null */
   expected?: number | null;
@@ -27,11 +28,15 @@ async function live(ctx: Ctx, id: number, expected?: number | null): Promise<Pag
   return row;
 }
 
-export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '', expected }: Save): Promise<Page> {
+export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> {
+  const { title, note = '', expected } = save;
   await settle(ctx, id);
-  const write = await prepare(ctx, id, { title, blocks });
+  const draft = await draftOf(ctx, id, save);
   return ctx.tx(async (tx) => {
     const row = await live(tx, id, expected);
+    // Somebody has written since the draft was made: an addition is made anew to what they wrote.
+    const again = typeof save.blocks === 'function' && row.sync_version !== draft.version;
+    const { blocks, write } = again ? await draftOf(tx, id, save) : draft;
     await write(tx);
     if (blocks && row.kind !== 'page' && row.kind !== 'folder') {
       throw new Problem('conflict', 'Only pages have a body of blocks.');
@@ -50,24 +55,20 @@ export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '',
   });
 }
 
-const TRIES = 5;
+interface Draft {
+  /** of the page that the blocks were made from, where they were */
+  version?: number;
+  blocks?: Block[];
+  /** makes the live document say the same, in the transaction of the save */
+  write(tx: Ctx): Promise<void>;
+}
 
-/** Saves what `around` makes of the body. What others write meanwhile stays: then it is made anew of theirs. */
-export async function extendPage(
-  ctx: Ctx,
-  seen: PageRow,
-  { around, note, expected }: { around(blocks: Block[]): Block[]; note?: string; expected: number | null },
-): Promise<Page> {
-  for (let row = seen, left = TRIES; ; left--) {
-    const blocks = around(storedBlocks(row));
-    try {
-      return await savePage(ctx, row.id, { blocks, note, expected: expected ?? row.sync_version });
-    } catch (error) {
-      const moved = expected === null && error instanceof Problem && error.code === 'version_conflict';
-      if (!moved || left === 1) throw error;
-      row = { ...((await pageStore.byId(ctx, row.id)) as PageRow), content: await pageStore.content(ctx, row.id) };
-    }
-  }
+async function draftOf(ctx: Ctx, id: number, { title, blocks: given }: Save): Promise<Draft> {
+  if (typeof given !== 'function') return { blocks: given, write: await prepare(ctx, id, { title, blocks: given }) };
+  const row = await pageStore.byId(ctx, id);
+  if (!row) throw notFound();
+  const blocks = given(storedBlocks({ ...row, content: await pageStore.content(ctx, id) }));
+  return { version: row.sync_version, blocks, write: await prepare(ctx, id, { title, blocks }) };
 }
 
 export interface Options {

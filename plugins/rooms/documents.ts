@@ -70,7 +70,8 @@ export function appendUpdates(app: App, id: number, parts: Part[], check: (tx: C
 
 /** Brings the document into its page, if it says something that the page does not; true: it did. */
 export async function settleDocument(ctx: Ctx, id: number): Promise<boolean> {
-  const standing = await docStore.standing(ctx, id);
+  // Held, what the page says after this is what the document says until the transaction ends.
+  const standing = await (ctx.inTransaction ? docStore.hold : docStore.standing)(ctx, id);
   if (!standing || standing.last <= standing.projected_upto) return false;
   const stored = await readDocument(ctx, id);
   if (!stored) return false;

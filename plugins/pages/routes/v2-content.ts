@@ -10,7 +10,7 @@ import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { outputBlocks, storedBlocks } from '../body.ts';
-import { extendPage, savePage } from '../content.ts';
+import { type Save, savePage } from '../content.ts';
 import { linksFor } from '../links.ts';
 import { settled } from '../live.ts';
 import { pageSchema } from '../present.ts';
@@ -31,11 +31,7 @@ const contentSchema = Joi.object({
 
 const markdown = () => Joi.string().allow('').max(MIB16);
 
-const save = async (
-  request: Request,
-  h: Parameters<typeof versioned>[1],
-  change: { title?: string; note?: string; blocks?: Block[] },
-) =>
+const save = async (request: Request, h: Parameters<typeof versioned>[1], change: Omit<Save, 'expected'>) =>
   versioned(
     request,
     h,
@@ -147,10 +143,7 @@ export const contentRoutes: Route[] = [
       const { append, prepend, note } = request.payload as { append?: string; prepend?: string; note?: string };
       if (append === undefined && prepend === undefined) throw invalid(['body', 'append'], 'Field required', 'missing');
       const [before, after] = [prepend, append].map((text) => markdownToBlocks(text ?? '')) as [Block[], Block[]];
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
-      const around = (blocks: Block[]): Block[] => [...before, ...blocks, ...after];
-      const expected = expectedVersion(request);
-      return versioned(request, h, await extendPage(request.ctx, row, { around, note, expected }));
+      return save(request, h, { note, blocks: (blocks) => [...before, ...blocks, ...after] });
     },
   }),
 ];
