@@ -7,7 +7,7 @@ import { enroll, type Server, start, type Target } from '../soak/writers.ts';
 import { come, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
 import { writeTogether } from './together.ts';
 
-const ROUNDS = 60;
+const ROUNDS = 40;
 
 onEachEngine((engine, open) => {
   let target: Target;

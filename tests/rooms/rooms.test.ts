@@ -1,6 +1,10 @@
 // Rooms over real sockets: who gets in, who may write, what is stored when, and how the page keeps step.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
+import { encodeStateAsUpdate } from 'yjs';
+import { updateTo } from '../../plugins/rooms/document/body.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { come, knock, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
@@ -57,6 +61,33 @@ onEachEngine((_engine, open) => {
       for (const [where, headers, status] of table)
         assert.equal(await knock(address, where, headers), status, `${where} ${JSON.stringify(headers)}`);
       assert.equal((await t.call('ann', 'GET', `/_rt/pages/${id}`)).status, 404, 'the inner route is no address');
+    });
+
+    it('closes on what is too much, too large or no message, and goes on', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      const codeAfter = async (send: (socket: WebSocket) => void): Promise<number> => {
+        const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/pages/${id}`, { headers: t.session('edi') });
+        await once(socket, 'open');
+        send(socket);
+        const [code] = await once(socket, 'close');
+        return code;
+      };
+      const flood = (socket: WebSocket) => {
+        for (let i = 0; i < 3000; i++) socket.send(new Uint8Array([9]));
+      };
+      const table: [number, (socket: WebSocket) => void][] = [
+        [1009, (socket) => socket.send(new Uint8Array(2 * 1024 * 1024))],
+        [1003, (socket) => socket.send('{"type":"update"}')],
+        [1007, (socket) => socket.send(new Uint8Array([0, 2, 200, 1, 2]))],
+        [1007, (socket) => socket.send(new Uint8Array([0, 0, 4, 255, 255, 255, 255]))],
+        [1007, (socket) => socket.send(new Uint8Array([1, 5, 1, 2, 3, 4, 5]))],
+        [1008, flood],
+      ];
+      for (const [code, send] of table) assert.equal(await codeAfter(send), code);
+      ann.type(' still here');
+      await until(async () => texts((await content(id)).blocks)[0] === 'one still here');
     });
 
     it('sends older editors away to be loaded anew', async () => {
@@ -147,8 +178,6 @@ onEachEngine((_engine, open) => {
       const id = await make();
       const ann = enter('ann', id);
       await synced(ann);
-      const { updateTo } = await import('../../plugins/rooms/document/body.ts');
-      const { encodeStateAsUpdate } = await import('yjs');
       const blocks = [...ann.blocks(), paragraph('big', 'x'.repeat(2_000_000))];
       const update = Buffer.from(updateTo([encodeStateAsUpdate(ann.doc)], { blocks }) as Uint8Array);
       const send = (who: Name, body: Buffer) =>
@@ -292,7 +321,6 @@ onEachEngine((_engine, open) => {
 
   describe('the stream', () => {
     it('tells of pages that the listener may see, and of no others', async () => {
-      const { WebSocket } = await import('ws');
       const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
       const told: { type: string; id: number; version: number; resource: string; actor_id: number }[] = [];
       socket.on('message', (data) => told.push(JSON.parse(String(data))));
