@@ -183,6 +183,11 @@ export class Events {
     return rows.map(present);
   }
 
+  /** The number given last. */
+  async newest(db: Knex): Promise<number> {
+    return (await db('event_cursors').where({ name: SEQUENCER }).first('position'))?.position ?? 0;
+  }
+
   /** Removes what is older than 30 days. */
   async purge(): Promise<void> {
     const before = new Date(Date.parse(this.#app.now()) - KEEP_DAYS * 86_400_000).toISOString();

@@ -32,7 +32,12 @@ declare module '@hapi/hapi' {
 /** Who a request comes from; the auth plugin provides it. Null: no credentials. @throws Problem 401 */
 export interface Authenticator {
   authenticate(request: Request): Promise<UserActor | null>;
+  /** who authenticated before, as they are now; null for those whose session, token or account has ended */
+  renew(actors: UserActor[]): Promise<(UserActor | null)[]>;
 }
+
+/** Channel of the bus on which it is told that sessions or tokens have ended. */
+export const CREDENTIALS_ENDED = 'credentials.ended';
 export const authenticator: Service<Authenticator> = service('authenticator');
 
 export const REAUTH_MINUTES = 10;

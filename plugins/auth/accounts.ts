@@ -95,6 +95,9 @@ export const accountService: Accounts = {
   },
 };
 
+/** The actor that an account is. */
+export { actorOf };
+
 /** Self-service registration, as REGISTRATION allows it (contract 1). */
 export async function register(ctx: Ctx, input: NewAccount & { invitation?: string }): Promise<User> {
   const { invitation, ...account } = input;

@@ -25,6 +25,7 @@ import { registerRoutes } from './routes/register.ts';
 import { v2Routes } from './routes/v2.ts';
 import { Seen } from './seen.ts';
 import { csrfCookie, sessionActor, sessionCookie } from './sessions.ts';
+import { renewActors } from './standing.ts';
 import { avatars, sessions, throttles } from './store.ts';
 import { databaseThrottle } from './throttle.ts';
 import { tokenActor } from './tokens.ts';
@@ -41,6 +42,7 @@ function setup(app: App): void {
   app.provide(throttle, databaseThrottle);
   app.provide(authenticator, {
     authenticate: async (request) => (await tokenActor(app, seen, request)) ?? sessionActor(app, seen, request),
+    renew: (actors) => renewActors(app, actors),
   });
   app.server.ext('onPostStop', () => seen.flush());
 }

@@ -1,6 +1,7 @@
 // SQL of accounts, sessions, tokens and recovery links: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
+import { CREDENTIALS_ENDED } from '../../core/lifecycle.ts';
 import { ask } from '../../core/statement.ts';
 import { fold, uniqueKey } from '../../core/text.ts';
 
@@ -126,6 +127,8 @@ export const users = {
 
 const likeText = (text: string): string => fold(text).replace(/[%_\\]/g, '');
 
+const tellEnd = (ctx: Ctx): void => ctx.afterCommit(() => ctx.app.bus.publish(CREDENTIALS_ENDED, ''));
+
 export const sessions = {
   insert: (ctx: Ctx, row: SessionRow) => ctx.db('user_sessions').insert(row),
   byId: (ctx: Ctx, id: string): Promise<SessionRow | undefined> => ctx.db('user_sessions').where({ id }).first(),
@@ -152,13 +155,25 @@ export const sessions = {
       .where('last_seen_at', '>', seenAfter)
       .where('created_at', '>', madeAfter)
       .orderBy('last_seen_at', 'desc'),
-  revoke: (ctx: Ctx, id: string) => ctx.db('user_sessions').where({ id }).update({ revoked: 1 }),
-  revokeAll: (ctx: Ctx, userId: number, exceptId?: string) =>
-    ctx
+  /** those of these sessions that stand, with their accounts */
+  standing: (db: Knex, ids: string[]): Promise<(UserRow & { session_id: string })[]> =>
+    withAvatar(db)
+      .join('user_sessions', 'user_sessions.user_id', 'users.id')
+      .whereIn('user_sessions.id', ids)
+      .where({ revoked: 0, is_active: 1 })
+      .select({ session_id: 'user_sessions.id' }),
+  revoke(ctx: Ctx, id: string) {
+    tellEnd(ctx);
+    return ctx.db('user_sessions').where({ id }).update({ revoked: 1 });
+  },
+  revokeAll(ctx: Ctx, userId: number, exceptId?: string) {
+    tellEnd(ctx);
+    return ctx
       .db('user_sessions')
       .where({ user_id: userId, revoked: 0 })
       .modify((query) => exceptId && query.whereNot({ id: exceptId }))
-      .update({ revoked: 1 }),
+      .update({ revoked: 1 });
+  },
   authenticated: (ctx: Ctx, id: string) => ctx.db('user_sessions').where({ id }).update({ auth_time: ctx.now() }),
   purge: (ctx: Ctx, before: string) => ctx.db('user_sessions').where('last_seen_at', '<', before).delete(),
 };
@@ -196,13 +211,22 @@ export const tokens = {
     );
     return row;
   },
+  /** those of these tokens that are not revoked, with their accounts; the caller compares `expires_at` */
+  standing: (db: Knex, ids: number[]): Promise<TokenOfUser[]> =>
+    withAvatar(db)
+      .join('api_tokens', 'api_tokens.user_id', 'users.id')
+      .whereIn('api_tokens.id', ids)
+      .where({ revoked: 0, is_active: 1 })
+      .select('api_tokens.scopes', 'api_tokens.expires_at', { token_id: 'api_tokens.id' }),
   /** revokes a token and all that it made */
-  revoke: (ctx: Ctx, id: number) =>
-    ctx.db.raw(
+  revoke(ctx: Ctx, id: number) {
+    tellEnd(ctx);
+    return ctx.db.raw(
       `WITH RECURSIVE family(id) AS (SELECT ? + 0 UNION SELECT api_tokens.id FROM api_tokens JOIN family ON api_tokens.parent_id = family.id)
        UPDATE api_tokens SET revoked = 1 WHERE id IN (SELECT id FROM family)`,
       [id],
-    ),
+    );
+  },
   all: (ctx: Ctx): Promise<(TokenRow & { login: string })[]> =>
     ctx
       .db('api_tokens')

@@ -35,6 +35,14 @@ function subject({ epoch, ...row }: PageRow & { epoch: number }): Subject {
   };
 }
 
+/** The same for many pages at once. */
+export async function pageSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>> {
+  const query = ctx.db('pages').whereIn('pages.id', ids).select(pageColumns);
+  ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+  const rows = (await query) as (PageRow & { epoch: number })[];
+  return new Map(rows.map((row) => [row.id, subject(row)]));
+}
+
 export const pageResources: Record<string, ResourceType> = {
   page: pageResource('page'),
   /** the same with its body, for routes that answer it */

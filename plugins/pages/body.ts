@@ -66,6 +66,16 @@ export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
   await keepFiles(ctx, row.id, await filesShown(ctx, whole, references(shown).files), false);
 }
 
+/** The same for what people wrote together: no version of its own, and its files are known to be readable. */
+export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promise<void> {
+  const found = references(blocks);
+  const belonging = await belongingTo(ctx, row.id);
+  const shown = [...found.files, ...references(belonging).files];
+  await ctx.use(files).setReferences(ctx, row.id, await filesShown(ctx, row, shown));
+  await keepLinks(ctx, row.id, found.pages, false);
+  await announceSave(ctx, row, { blocks, belonging });
+}
+
 export async function announceSave(ctx: Ctx, row: PageRow, more: Omit<SavedPage, 'page'> = {}): Promise<void> {
   for (const join of ctx.app.contributions(pageSaved)) await join(ctx, { page: presentPage(row), ...more });
 }

@@ -3,31 +3,41 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { requireVersion } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
-import { announceSave, keepCover, keepInStep, serialize } from './body.ts';
+import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './body.ts';
 import type { Page } from './contract.ts';
+import { prepare, settle } from './live.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
 
 export interface Save {
   title?: string;
-  blocks?: Block[];
+  /** the new body, or what makes it of the one there is when it is saved */
+  blocks?: Block[] | ((blocks: Block[]) => Block[]);
   note?: string;
   /** version the client saw (If-Match), or null */
   expected?: number | null;
 }
 
 async function live(ctx: Ctx, id: number, expected?: number | null): Promise<PageRow> {
-  const row = await pageStore.hold(ctx, id);
-  if (!row || row.deleted_at) throw notFound();
+  const held = await pageStore.hold(ctx, id);
+  if (!held || held.deleted_at) throw notFound();
+  const row = (await settle(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
   await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
   return row;
 }
 
-export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '', expected }: Save): Promise<Page> {
+export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> {
+  const { title, note = '', expected } = save;
+  await settle(ctx, id);
+  const draft = await draftOf(ctx, id, save);
   return ctx.tx(async (tx) => {
     const row = await live(tx, id, expected);
+    // Somebody has written since the draft was made: an addition is made anew to what they wrote.
+    const again = typeof save.blocks === 'function' && row.sync_version !== draft.version;
+    const { blocks, write } = again ? await draftOf(tx, id, save) : draft;
+    await write(tx);
     if (blocks && row.kind !== 'page' && row.kind !== 'folder') {
       throw new Problem('conflict', 'Only pages have a body of blocks.');
     }
@@ -45,6 +55,22 @@ export async function savePage(ctx: Ctx, id: number, { title, blocks, note = '',
   });
 }
 
+interface Draft {
+  /** of the page that the blocks were made from, where they were */
+  version?: number;
+  blocks?: Block[];
+  /** makes the live document say the same, in the transaction of the save */
+  write(tx: Ctx): Promise<void>;
+}
+
+async function draftOf(ctx: Ctx, id: number, { title, blocks: given }: Save): Promise<Draft> {
+  if (typeof given !== 'function') return { blocks: given, write: await prepare(ctx, id, { title, blocks: given }) };
+  const row = await pageStore.byId(ctx, id);
+  if (!row) throw notFound();
+  const blocks = given(storedBlocks({ ...row, content: await pageStore.content(ctx, id) }));
+  return { version: row.sync_version, blocks, write: await prepare(ctx, id, { title, blocks }) };
+}
+
 export interface Options {
   title?: string;
   page_icon?: string;
@@ -55,7 +81,13 @@ export interface Options {
 
 /** Changes anything but the body. Values equal to what is there change nothing and raise no version. */
 export async function changePage(ctx: Ctx, id: number, options: Options, expected?: number | null): Promise<Page> {
-  return ctx.tx(async (tx) => changeRow(tx, await live(tx, id, expected), options));
+  await settle(ctx, id);
+  const write = await prepare(ctx, id, { title: options.title });
+  return ctx.tx(async (tx) => {
+    const row = await live(tx, id, expected);
+    await write(tx);
+    return changeRow(tx, row, options);
+  });
 }
 
 async function changeRow(ctx: Ctx, row: PageRow, options: Options): Promise<Page> {
@@ -82,6 +114,7 @@ const isOwnFile = (address: string): boolean =>
 
 /** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
 export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined) {
+  await settle(ctx, id);
   return ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);
     if (!row) throw notFound();

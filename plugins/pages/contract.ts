@@ -1,20 +1,31 @@
 // What other plugins may know of pages: their shape, the service, the block list, and where they join a save.
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access.ts';
+import type { Scope, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
 
-export { type Block, type Inline, inlineRuns, type Json, MAX_BLOCKS, newBlockId, walk } from './blocks/block.ts';
+export {
+  type Block,
+  type Inline,
+  inlineRuns,
+  isBlockId,
+  type Json,
+  MAX_BLOCKS,
+  MAX_DEPTH,
+  newBlockId,
+  walk,
+} from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
+export { fromDocJson, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { plainText } from './blocks/text.ts';
@@ -161,6 +172,26 @@ export interface Pages {
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): void;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
+  /** sync_version of those that the actor may see, of trashed ones too */
+  versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
+  /** what access knows of many pages, in one query; those that are gone are absent */
+  subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
+  /** holds the row of a live page of blocks until the transaction ends; false: there is none */
+  hold(ctx: Ctx, id: number): Promise<boolean>;
+  /** the body of a live page of blocks, held until the transaction ends where there is one */
+  body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
+  /**
+   * Puts what was written together into the page, in a transaction; false: there is no such live page. `mayShow` says
+   * which of further files those who named them may read; what is not among them is no file of the page.
+   */
+  project(ctx: Ctx, id: number, body: PageBody, mayShow: (files: number[]) => Promise<Set<number>>): Promise<boolean>;
+  /** writes a version unless the last one says the same */
+  checkpoint(ctx: Ctx, id: number): Promise<void>;
+}
+
+export interface PageBody {
+  title: string;
+  blocks: Block[];
 }
 
 export const pages: Service<Pages> = service('pages');
@@ -234,3 +265,17 @@ export interface PageSection {
 /** Adds to the view of a live page; null where there is nothing to show. */
 export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
   point('pages.sections');
+
+/** The document in which several people write a page at once, where there is one. */
+export interface LiveDocument {
+  /** Brings what was written there into the page. Joins the transaction, if there is one; true: something was brought. */
+  settle(ctx: Ctx, pageId: number): Promise<boolean>;
+  /**
+   * Prepares a change of the page outside the transaction. What it returns writes it into the document, inside the
+   * transaction that changes the page and holds its row.
+   */
+  prepare(ctx: Ctx, pageId: number, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+}
+
+/** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
+export const liveDocument: Point<LiveDocument> = point('pages.live-document');

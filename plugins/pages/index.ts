@@ -3,7 +3,7 @@ import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
-import { pageResources, pageTree, readersOf, readersOfFiles } from './access.ts';
+import { pageResources, pageSubjects, pageTree, readersOf, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
@@ -11,6 +11,7 @@ import {
   blankPage,
   embeddedSource,
   emojiSource,
+  liveDocument,
   pageLabels,
   pageSaved,
   pageSections,
@@ -19,8 +20,19 @@ import {
 } from './contract.ts';
 import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
+import { bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
 import { presentPage } from './present.ts';
-import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
+import {
+  breadcrumb,
+  itemsOf,
+  lastChanges,
+  level,
+  narrowPages,
+  pathsOf,
+  recentPages,
+  trashedPages,
+  visibleVersions,
+} from './reading.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -46,7 +58,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage, pageSections, emojiSource],
+  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage, pageSections, emojiSource, liveDocument],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -87,6 +99,12 @@ export default definePlugin({
       readers: readersOf,
       narrow: narrowPages,
       paths: pathsOf,
+      versions: visibleVersions,
+      subjects: pageSubjects,
+      hold: holdPage,
+      body: bodyOf,
+      project: projectPage,
+      checkpoint,
     });
   },
   resources: pageResources,

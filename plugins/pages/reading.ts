@@ -198,6 +198,19 @@ export async function visibleIds(ctx: Ctx, ids: number[]): Promise<Set<number>> 
   return new Set(await query.pluck('pages.id'));
 }
 
+/** Versions of those of these pages that the actor may see, or might if they were not in the trash. */
+export async function visibleVersions(ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
+  const scope = await ctx.app.access.scope(ctx);
+  const found = await Promise.all(
+    [false, true].map((trashed) => {
+      const query = ctx.db('pages').whereIn('pages.id', ids).select('pages.id', 'sync_version');
+      narrowPages(ctx, query, scope, { trashed });
+      return query as Promise<{ id: number; sync_version: number }[]>;
+    }),
+  );
+  return new Map(found.flat().map(({ id, sync_version }) => [id, sync_version]));
+}
+
 /** Titles and addresses of the pages that the actor may see, for link chips. */
 export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();

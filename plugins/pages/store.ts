@@ -220,6 +220,8 @@ export const versionStore = {
       .db('page_versions')
       .where({ page_id: pageId, id })
       .first(...versionColumns, 'blocks_json'),
+  last: (ctx: Ctx, pageId: number): Promise<{ title: string; blocks_json: string } | undefined> =>
+    ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').first('title', 'blocks_json'),
   purge: (ctx: Ctx, before: string) =>
     ctx
       .db('page_versions')

@@ -26,7 +26,7 @@ function address(route: RequestRoute, ids: Record<string, string | number>): str
 onEachEngine((_engine, open) => {
   let t: TestApp;
   let ids: Record<string, string | number>;
-  const routes = () => t.app.server.table().filter((route) => route.method !== '*');
+  const routes = () => t.app.server.table().filter(({ method, settings }) => method !== '*' && !settings.isInternal);
 
   before(async () => {
     t = await startApp(await open());

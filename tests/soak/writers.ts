@@ -41,13 +41,13 @@ export async function examine(target: Target): Promise<string[]> {
   return result.ok ? [] : [stdout.trim().split('\n').at(-1) as string];
 }
 
-interface Server {
+export interface Server {
   child: ChildProcess;
   base: string;
   readyMs: number;
 }
 
-async function start(target: Target): Promise<Server> {
+export async function start(target: Target): Promise<Server> {
   const started = performance.now();
   const child = spawn(process.execPath, [`${root}core/main.ts`], {
     env: {

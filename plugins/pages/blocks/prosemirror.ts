@@ -27,6 +27,9 @@ export function blockType(name: string): string {
   return BLOCK_TYPES.get(name) ?? name;
 }
 
+/** Whether a node is the content of a block that the catalogue has. */
+export const isBlockNode = (name: string): boolean => BLOCK_RULES.has(blockType(name));
+
 /** The `doc` of a list; an empty list is one empty paragraph. */
 export function toDocJson(blocks: Block[]): NodeJson {
   const list = blocks.length > 0 ? blocks : [{ id: newBlockId(), type: 'paragraph', data: {}, content: [] }];

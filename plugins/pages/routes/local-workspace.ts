@@ -8,6 +8,7 @@ import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { changePage } from '../content.ts';
+import { settled } from '../live.ts';
 import { breadcrumb, level, wholeTree } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
@@ -64,8 +65,9 @@ export const localWorkspaceRoutes: Route[] = [
       description: 'Raw content of a page for a preview',
       validate: { params: params({ page_id: id() }) },
     },
-    handler: (request) => {
-      const { id: own, title: name, kind, content } = loaded<PageRow>(request, 'page_id');
+    handler: async (request) => {
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'page_id'));
+      const { id: own, title: name, kind, content } = row;
       return { id: own, title: name, kind, content };
     },
   }),

@@ -11,6 +11,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import type { Block } from '../blocks/block.ts';
 import { outputBlocks } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
+import { settled } from '../live.ts';
 import { markdownOf } from '../own-emoji.ts';
 import { parseBody } from '../parse.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
@@ -122,8 +123,8 @@ export const pageRoutes: Route[] = [
     path: '/api/pages/{page_id}/content',
     rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
     options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
-    handler: (request, h) => {
-      const row = loaded<PageRow>(request, 'page_id');
+    handler: async (request, h) => {
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'page_id'));
       return versioned(request, h, {
         id: row.id,
         title: row.title,

@@ -6,11 +6,11 @@ import { id, params, title } from '../../../core/fields.ts';
 import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
-import type { Block } from '../blocks/block.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { outputBlocks, storedBlocks } from '../body.ts';
-import { savePage } from '../content.ts';
+import { type Save, savePage } from '../content.ts';
 import { linksFor } from '../links.ts';
+import { settled } from '../live.ts';
 import { markdownOf } from '../own-emoji.ts';
 import { pageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
@@ -31,11 +31,7 @@ const contentSchema = Joi.object({
 
 const markdown = () => Joi.string().allow('').max(MIB16);
 
-const save = async (
-  request: Request,
-  h: Parameters<typeof versioned>[1],
-  change: { title?: string; note?: string; blocks?: Block[] },
-) =>
+const save = async (request: Request, h: Parameters<typeof versioned>[1], change: Omit<Save, 'expected'>) =>
   versioned(
     request,
     h,
@@ -53,8 +49,8 @@ export const contentRoutes: Route[] = [
       validate: one,
       response: { schema: contentSchema },
     },
-    handler: (request, h) => {
-      const row = loaded<PageRow>(request, 'id');
+    handler: async (request, h) => {
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
       return versioned(request, h, {
         id: row.id,
         title: row.title,
@@ -97,7 +93,7 @@ export const contentRoutes: Route[] = [
       plugins: { api: { versioned: true, produces: 'text/markdown' } },
     },
     handler: async (request, h) => {
-      const row = loaded<PageRow>(request, 'id');
+      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
       const blocks = storedBlocks(row);
       delete request.headers['if-none-match'];
       return h
@@ -147,9 +143,8 @@ export const contentRoutes: Route[] = [
       const { append, prepend, note } = request.payload as { append?: string; prepend?: string; note?: string };
       if (append === undefined && prepend === undefined) throw invalid(['body', 'append'], 'Field required', 'missing');
       const added = (text = '') => markdownOf(request.ctx, workspaceOf(request), text);
-      const stored = storedBlocks(loaded<PageRow>(request, 'id'));
-      const blocks = [...(await added(prepend)), ...stored, ...(await added(append))];
-      return save(request, h, { note, blocks });
+      const [before, after] = [await added(prepend), await added(append)];
+      return save(request, h, { note, blocks: (blocks) => [...before, ...blocks, ...after] });
     },
   }),
 ];

@@ -8,6 +8,7 @@ import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { changePage, lockPage, type Options } from '../content.ts';
 import type { Page } from '../contract.ts';
+import { settled } from '../live.ts';
 import { pageSchema, presentVersion, presentWhole, versionSchema, wholePageSchema } from '../present.ts';
 import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore, versionStore } from '../store.ts';
@@ -124,7 +125,8 @@ export const v2Routes: Route[] = [
       validate: one,
       response: { schema: wholePageSchema },
     },
-    handler: (request, h) => versioned(request, h, presentWhole(loaded<PageRow>(request, 'id'))),
+    handler: async (request, h) =>
+      versioned(request, h, presentWhole(await settled(request.ctx, loaded<PageRow>(request, 'id')))),
   }),
   route({
     method: 'PATCH',

@@ -13,6 +13,7 @@ import { savePage } from '../content.ts';
 import { type BlankPage, blankPage } from '../contract.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
+import { settled } from '../live.ts';
 import { markdownOf } from '../own-emoji.ts';
 import type { PageRow } from '../store.ts';
 import { createPage } from '../tree.ts';
@@ -162,7 +163,8 @@ export const writingRoutes: Route[] = [
     path: '/pages/{page_id}/edit',
     rules: { access: edits, html: true },
     options: { id: 'pages.edit-form', validate: { params: path } },
-    handler: (request, h) => editForm(request, h, loaded<PageRow>(request, 'page_id')),
+    handler: async (request, h) =>
+      editForm(request, h, await settled(request.ctx, loaded<PageRow>(request, 'page_id'))),
   }),
   route({
     method: 'POST',

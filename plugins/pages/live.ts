@@ -1,0 +1,104 @@
+// Pages and the documents in which people write them together: each brought to what the other says.
+import type { Ctx } from '../../core/context.ts';
+import { files } from '../files/contract.ts';
+import { type Block, walk } from './blocks/block.ts';
+import { references } from './blocks/references.ts';
+import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
+import { liveDocument, type PageBody } from './contract.ts';
+import { type PageRow, pageStore, versionStore } from './store.ts';
+
+/** Brings what is being written into the page; true: the row may say something else now. */
+export async function settle(ctx: Ctx, id: number): Promise<boolean> {
+  const asked = ctx.app.contributions(liveDocument).map((document) => document.settle(ctx, id));
+  return (await Promise.all(asked)).includes(true);
+}
+
+/** Prepares a change of title or blocks for the document; the result is called in the transaction of the change. */
+export async function prepare(ctx: Ctx, id: number, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {
+  const given = change.title !== undefined || change.blocks !== undefined;
+  const documents = given ? ctx.app.contributions(liveDocument) : [];
+  const writes = await Promise.all(documents.map((document) => document.prepare(ctx, id, change)));
+  return async (tx) => {
+    for (const write of writes) await write(tx);
+  };
+}
+
+/** The row as it is once everything written so far is in it. */
+export async function settled(ctx: Ctx, row: PageRow): Promise<PageRow> {
+  if (!(await settle(ctx, row.id))) return row;
+  const now = await pageStore.byId(ctx, row.id);
+  return now ? { ...now, content: await pageStore.content(ctx, row.id) } : row;
+}
+
+const hasBlocks = ({ kind, deleted_at }: PageRow): boolean => !deleted_at && (kind === 'page' || kind === 'folder');
+
+export async function holdPage(ctx: Ctx, id: number): Promise<boolean> {
+  const row = await pageStore.hold(ctx, id);
+  return row !== undefined && hasBlocks(row);
+}
+
+export async function bodyOf(ctx: Ctx, id: number): Promise<PageBody | undefined> {
+  const row = ctx.inTransaction ? await pageStore.hold(ctx, id) : await pageStore.byId(ctx, id);
+  if (!row || !hasBlocks(row)) return undefined;
+  return { title: row.title, blocks: storedBlocks({ ...row, content: await pageStore.content(ctx, id) }) };
+}
+
+export async function projectPage(
+  ctx: Ctx,
+  id: number,
+  { title, blocks }: PageBody,
+  mayShow: (files: number[]) => Promise<Set<number>>,
+): Promise<boolean> {
+  const row = await pageStore.hold(ctx, id);
+  if (!row || !hasBlocks(row)) return false;
+  await hideFiles(ctx, row, blocks, mayShow);
+  const before = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
+  // A title that is being typed anew is empty for a moment; a page is never without one.
+  const renamed = title.trim() !== '' && title !== row.title;
+  const written = JSON.stringify(before) !== JSON.stringify(blocks);
+  if (!renamed && !written) return true;
+  const saved = await pageStore.change(ctx, id, {
+    ...(written ? { content: serialize(blocks, ctx.now()), content_format: 'blocks' } : {}),
+    ...(renamed ? { title } : {}),
+  });
+  if (written) await keepShown(ctx, saved, blocks);
+  else await announceSave(ctx, saved);
+  const changed = [...(written ? ['content'] : []), ...(renamed ? ['title'] : [])];
+  await ctx.emit({ type: 'page.updated', data: { id }, workspace_id: saved.workspace_id, changed });
+  return true;
+}
+
+const FILE_KEYS = ['fileId', 'imageFileId'];
+
+/** Whoever reads a page reads its files: one that its writer may not read is left out of the page. */
+async function hideFiles(
+  ctx: Ctx,
+  row: PageRow,
+  blocks: Block[],
+  mayShow: (files: number[]) => Promise<Set<number>>,
+): Promise<void> {
+  const known = await filesOf(ctx, row.id);
+  const further = references(blocks).files.filter((file) => !known.has(file));
+  if (!further.length) return;
+  const shown = await mayShow(further);
+  const hidden = new Set(further.filter((file) => !shown.has(file)));
+  for (const block of hidden.size ? walk(blocks) : [])
+    for (const key of FILE_KEYS) if (hidden.has(Number(block.data[key]))) delete block.data[key];
+}
+
+const filesOf = async (ctx: Ctx, id: number): Promise<Set<number>> => new Set(await ctx.use(files).references(ctx, id));
+
+export async function checkpoint(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const row = await pageStore.hold(tx, id);
+    if (!row || !hasBlocks(row)) return;
+    const blocks = storedBlocks({ ...row, content: await pageStore.content(tx, id) });
+    const last = await versionStore.last(tx, id);
+    const same = last?.title === row.title && JSON.stringify(blocksIn(last.blocks_json)) === JSON.stringify(blocks);
+    if (same) return;
+    const blocks_json = serialize(blocks, row.updated_at);
+    await versionStore.insert(tx, { page_id: id, title: row.title, blocks_json, note: '' });
+  });
+}
+
+const blocksIn = (envelope: string): Block[] => (JSON.parse(envelope) as { blocks: Block[] }).blocks;

@@ -1,0 +1,181 @@
+// The documents of pages in the database: made once, added to, brought into the page, folded together.
+import { randomUUID } from 'node:crypto';
+import * as Y from 'yjs';
+import type { App } from '../../core/app.ts';
+import type { Actor, Ctx } from '../../core/context.ts';
+import { notFound } from '../../core/problem.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
+import { files } from '../files/contract.ts';
+import { type PageBody, pages } from '../pages/contract.ts';
+import { open, project, SCHEMA_VERSION, seed, updateTo } from './document/body.ts';
+import { docStore, type Standing, type UpdateRow } from './store.ts';
+
+const SYSTEM: Actor = { type: 'system', reason: 'live documents' };
+
+/** A document as the database holds it: applied in any order, the updates are its whole text. */
+export interface Stored extends Standing {
+  updates: Uint8Array[];
+}
+
+export interface Part {
+  user_id: number | null;
+  data: Uint8Array;
+}
+
+export const systemCtx = (app: App): Ctx => app.context(SYSTEM);
+
+async function personCtx(ctx: Ctx, userId: number | null): Promise<Ctx> {
+  const user = userId === null ? undefined : await ctx.use(accounts).byId(ctx, userId);
+  const actor = user ? actorOf(user) : SYSTEM;
+  // Outside a transaction what is written is no part of the request that asked for it.
+  return ctx.inTransaction ? ctx.as(actor) : ctx.app.context(actor);
+}
+
+/** The document of a page, made of what the page says when there is none. @throws Problem not_found */
+export async function ensureDocument(ctx: Ctx, id: number): Promise<Standing> {
+  const found = await docStore.standing(ctx, id);
+  if (found) return found;
+  const service = ctx.use(pages);
+  const before = await service.body(ctx, id);
+  if (!before) throw notFound();
+  const state = seed(before);
+  return ctx.tx(async (tx) => {
+    const now = await service.body(tx, id);
+    if (!now) throw notFound();
+    const same = JSON.stringify(now) === JSON.stringify(before);
+    const row = { epoch: randomUUID(), schema_version: SCHEMA_VERSION, state: same ? state : seed(now) };
+    await docStore.insert(tx, id, row);
+    return (await docStore.standing(tx, id)) as Standing;
+  });
+}
+
+/** Rows first: what is folded between the two questions is in the state, and twice is as good as once. */
+export async function readDocument(ctx: Ctx, id: number): Promise<Stored | undefined> {
+  const rows = await docStore.updates(ctx, id);
+  const row = await docStore.row(ctx, id);
+  if (!row) return undefined;
+  const { state, ...rest } = row;
+  const last = Math.max(rows.at(-1)?.id ?? 0, row.state_upto);
+  return { ...rest, last, updates: [state, ...rows.map(({ data }) => data)] };
+}
+
+/** Writes updates for good and answers the id of the last. `check` runs while nobody else can add any. */
+export function appendUpdates(app: App, id: number, parts: Part[], check: (tx: Ctx) => Promise<void>): Promise<number> {
+  return systemCtx(app).tx(async (tx) => {
+    if (!(await docStore.hold(tx, id))) throw notFound();
+    await check(tx);
+    return docStore.append(tx, id, parts);
+  });
+}
+
+/** Brings the document into its page, if it says something that the page does not; true: it did. */
+export async function settleDocument(ctx: Ctx, id: number): Promise<boolean> {
+  // Held, what the page says after this is what the document says until the transaction ends.
+  const standing = await (ctx.inTransaction ? docStore.hold : docStore.standing)(ctx, id);
+  if (!standing || standing.last <= standing.projected_upto) return false;
+  const stored = await readDocument(ctx, id);
+  if (!stored) return false;
+  const doc = open(stored.updates);
+  const body = project(doc);
+  doc.destroy();
+  return projectBody(ctx, id, stored, body);
+}
+
+/** Writes a body made of all updates up to `last`, unless somebody else has written a later one. */
+export async function projectBody(
+  ctx: Ctx,
+  id: number,
+  { last, projected_upto }: Pick<Standing, 'last' | 'projected_upto'>,
+  body: PageBody,
+): Promise<boolean> {
+  const author = await personCtx(ctx, await docStore.lastAuthor(ctx, id));
+  return author.tx(async (tx) => {
+    const mayShow = async (wanted: number[]) =>
+      readable(tx, wanted, await docStore.updates(tx, id, projected_upto, last));
+    if (!(await stillBehind(tx, id, projected_upto))) return false;
+    if (!(await tx.use(pages).project(tx, id, body, mayShow))) return false;
+    return docStore.projected(tx, id, projected_upto, last);
+  });
+}
+
+/** Asked with the page held, so that of two who bring the same words only one writes. */
+async function stillBehind(tx: Ctx, id: number, was: number): Promise<boolean> {
+  if (!(await tx.use(pages).hold(tx, id))) return false;
+  return (await docStore.hold(tx, id))?.projected_upto === was;
+}
+
+/** Those of the files that somebody who wrote their number may read. */
+async function readable(tx: Ctx, wanted: number[], rows: UpdateRow[]): Promise<Set<number>> {
+  const authors = new Map<number | null, Set<number>>();
+  for (const { user_id, data } of rows) {
+    const named = authors.get(user_id) ?? new Set();
+    for (const number of numbersIn(data)) named.add(number);
+    authors.set(user_id, named);
+  }
+  const found = new Set<number>();
+  for (const [author, named] of authors) {
+    const asked = wanted.filter((file) => named.has(file));
+    if (!asked.length) continue;
+    const person = await personCtx(tx, author);
+    for (const file of await person.use(files).readable(person, asked)) found.add(file);
+  }
+  return found;
+}
+
+/** All numbers that an update writes as values. */
+function numbersIn(update: Uint8Array): number[] {
+  return Y.decodeUpdate(update).structs.flatMap((struct) => {
+    const values = 'content' in struct && struct.content instanceof Y.ContentAny ? struct.content.arr : [];
+    return values.filter((value): value is number => typeof value === 'number');
+  });
+}
+
+/** Prepares what makes the document say the change, and returns what writes it in the transaction of the change. */
+export async function prepareWrite(
+  ctx: Ctx,
+  id: number,
+  change: Partial<PageBody>,
+  tell: (row: number, update: Uint8Array) => Promise<void>,
+): Promise<(tx: Ctx) => Promise<void>> {
+  const make = async (within: Ctx) => {
+    const stored = await readDocument(within, id);
+    return stored && { last: stored.last, update: updateTo(stored.updates, change) };
+  };
+  const prepared = (await docStore.standing(ctx, id)) && (await make(ctx));
+  return async (tx) => {
+    const held = await docStore.hold(tx, id);
+    if (!held) return;
+    // Somebody was faster: the work is done again, this time with nobody in between.
+    const made = prepared?.last === held.last ? prepared : await make(tx);
+    if (!made?.update) return;
+    const { update } = made;
+    const row = await docStore.append(tx, id, [
+      { user_id: tx.actor.type === 'user' ? tx.actor.id : null, data: update },
+    ]);
+    await docStore.projected(tx, id, held.projected_upto, row);
+    tx.afterCommit(() => tell(row, update));
+  };
+}
+
+/** Folds what the page says already into the state, by what the rows hold and nothing else. */
+export async function foldDocument(app: App, id: number): Promise<void> {
+  const ctx = systemCtx(app);
+  const standing = await docStore.standing(ctx, id);
+  if (!standing || standing.projected_upto <= standing.state_upto) return;
+  const rows = await docStore.updates(ctx, id, 0, standing.projected_upto);
+  const row = await docStore.row(ctx, id);
+  if (!row || row.state_upto !== standing.state_upto || !rows.length) return;
+  const doc = open([row.state, ...rows.map(({ data }) => data)]);
+  const state = Y.encodeStateAsUpdate(doc);
+  doc.destroy();
+  await ctx.tx(async (tx) => {
+    await docStore.hold(tx, id);
+    await docStore.fold(tx, id, standing.state_upto, state, (rows.at(-1) as UpdateRow).id);
+  });
+}
+
+/** Versions are written as whoever wrote last. */
+export async function checkpointPage(app: App, id: number): Promise<void> {
+  const ctx = await personCtx(systemCtx(app), await docStore.lastAuthor(systemCtx(app), id));
+  await ctx.use(pages).checkpoint(ctx, id);
+}

@@ -1,0 +1,43 @@
+// Rooms: several people write one page at once, by sockets that speak the plain y-websocket protocol.
+import type { App } from '../../core/app.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { liveDocument } from '../pages/contract.ts';
+import { rooms } from './contract.ts';
+import { Gate } from './gate.ts';
+import { bringAll, removeOrphans } from './jobs.ts';
+import { Rooms } from './rooms.ts';
+import { roomRoutes } from './routes.ts';
+import { Stream } from './stream.ts';
+
+function setup(app: App): void {
+  const house = new Rooms(app);
+  const stream = new Stream(app);
+  const gate = new Gate(app, house, stream);
+  app.provide(rooms, house);
+  app.server.ext('onPreStart', () => {
+    house.start();
+    stream.start();
+    gate.start();
+  });
+  app.server.ext('onPreStop', () => gate.stop());
+}
+
+export default definePlugin({
+  name: 'rooms',
+  version: '1.0.0',
+  summary: 'Live documents: several people write one page at once, and nothing is lost',
+  dependencies: { auth: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  provides: [rooms],
+  setup,
+  adds: [
+    adding(liveDocument, {
+      settle: (ctx, id) => ctx.use(rooms).settle(ctx, id),
+      prepare: (ctx, id, change) => ctx.use(rooms).prepare(ctx, id, change),
+    }),
+  ],
+  routes: roomRoutes,
+  jobs: {
+    'rooms.bring': { cron: '* * * * *', run: bringAll },
+    'rooms.purge': { cron: '23 * * * *', run: removeOrphans },
+  },
+});

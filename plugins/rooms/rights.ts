@@ -1,0 +1,42 @@
+// What somebody may do in the room of a page, as access says of every other request.
+import { atLeast, refuseLocked, type Subject } from '../../core/access.ts';
+import type { App } from '../../core/app.ts';
+import type { Ctx, UserActor } from '../../core/context.ts';
+import { includesScope } from '../../core/lifecycle.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Refusal } from './protocol.ts';
+
+const FORBIDDEN: Refusal = { code: 'forbidden', status: 403 };
+const LOCKED: Refusal = { code: 'page_locked', status: 423 };
+
+export interface Rights {
+  /** the page is there and visible to this person */
+  visible: boolean;
+  /** why this person may not write, null: they may */
+  refusal: Refusal | null;
+}
+
+export async function rightsOn(ctx: Ctx, subject: Subject): Promise<Rights> {
+  const role = await ctx.app.access.roleOn(ctx, subject);
+  const { actor } = ctx;
+  const writes = actor.type === 'user' && (!actor.scopes || includesScope(actor.scopes, 'write'));
+  if (!writes || !atLeast(role, 'editor')) return { visible: role !== null, refusal: FORBIDDEN };
+  return { visible: true, refusal: isLocked(ctx, subject) ? LOCKED : null };
+}
+
+function isLocked(ctx: Ctx, subject: Subject): boolean {
+  try {
+    refuseLocked(ctx, subject);
+    return false;
+  } catch (error) {
+    if (error instanceof Problem) return true;
+    throw error;
+  }
+}
+
+/** All that rights depend on: while it is the same, nobody's have changed. */
+export const stampOf = ({ epoch, rootId, trashed, lock }: Subject): string =>
+  JSON.stringify([epoch, rootId, trashed, lock]);
+
+export const rightsOf = (app: App, actor: UserActor, subject: Subject): Promise<Rights> =>
+  rightsOn(app.context(actor), subject);

@@ -1,0 +1,281 @@
+// An open document in this process: takes changes in batches, stores them, tells everybody, and keeps the page in step.
+import * as Y from 'yjs';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import { CLOSE, type Connection } from './connection.ts';
+import { project } from './document/body.ts';
+import {
+  appendUpdates,
+  checkpointPage,
+  foldDocument,
+  type Part,
+  projectBody,
+  readDocument,
+  systemCtx,
+} from './documents.ts';
+import { type Identity, Presence } from './presence.ts';
+import {
+  answerMessage,
+  askMessage,
+  type Message,
+  presenceMessage,
+  type Refusal,
+  refusalMessage,
+  updateMessage,
+} from './protocol.ts';
+import { rightsOn, stampOf } from './rights.ts';
+import { docStore } from './store.ts';
+
+const BATCH_MS = 15;
+const PROJECT_MS = 2_000;
+const PROJECT_MAX_MS = 10_000;
+const CHECKPOINT_MS = 600_000;
+const FOLD_ROWS = 200;
+const FOLD_BYTES = 256 * 1024;
+
+/** Who changes the document, by a socket or by one call of the API. */
+export interface Writer {
+  connection: Pick<Connection, 'actor' | 'send' | 'close'>;
+  identity: Identity;
+  /** why this writer may not change anything, null: they may */
+  refusal: Refusal | null;
+}
+
+/** What a room needs of the rooms of all processes. */
+export interface House {
+  app: App;
+  /** tells the other processes of a stored update */
+  tell(id: number, row: number, update: Uint8Array): Promise<void>;
+  tellPresence(id: number, update: Uint8Array): void;
+  /** the room cannot go on; the next visitor gets a new one */
+  drop(room: Room): void;
+}
+
+export class Room {
+  readonly id: number;
+  readonly doc: Y.Doc;
+  readonly presence: Presence;
+  readonly members = new Map<Writer['connection'], Writer>();
+  readonly #house: House;
+  #stamp: string;
+  /** all updates up to this one are in the document */
+  #upto: number;
+  #heard: { update: Uint8Array; by: Writer }[] = [];
+  /** while the document must not run ahead of what is stored, changes wait here */
+  #waiting: { update: Uint8Array; by: Writer }[] | null = null;
+  #storing: Promise<void> = Promise.resolve();
+  #projecting: Promise<void> = Promise.resolve();
+  #batch: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #since = 0;
+  #versioned = Date.now();
+  #log = { rows: 0, bytes: 0 };
+  broken = false;
+
+  constructor(house: House, id: number, opened: { doc: Y.Doc; upto: number; stamp: string }) {
+    this.#house = house;
+    this.id = id;
+    this.doc = opened.doc;
+    this.#upto = opened.upto;
+    this.#stamp = opened.stamp;
+    this.presence = new Presence(this.doc, (update, own) => {
+      this.#send(presenceMessage(update));
+      if (own) house.tellPresence(id, update);
+    });
+    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (isWriter(origin)) this.#heard.push({ update, by: origin });
+      else this.#send(updateMessage(update));
+    });
+  }
+
+  join(writer: Writer): void {
+    this.members.set(writer.connection, writer);
+    writer.connection.send(askMessage(this.doc));
+    const present = this.presence.all();
+    if (present) writer.connection.send(presenceMessage(present));
+  }
+
+  leave(connection: Writer['connection']): void {
+    this.members.delete(connection);
+    this.presence.leave(connection);
+  }
+
+  /** Does what a message says. Throws when it is garbage. */
+  async receive(writer: Writer, message: Message): Promise<void> {
+    if (message.kind === 'update') this.take(message.update, writer);
+    else if (message.kind === 'presence') this.presence.accept(writer.connection, writer.identity, message.update);
+    else if (message.kind === 'ask-presence') {
+      const present = this.presence.all();
+      if (present) writer.connection.send(presenceMessage(present));
+    } else {
+      Y.decodeStateVector(message.vector);
+      // What somebody is told, they may rely on.
+      await this.flush();
+      writer.connection.send(answerMessage(this.doc, message.vector));
+    }
+  }
+
+  /** Takes a change, or refuses it when the writer may not write and it holds anything new. Throws when it is garbage. */
+  take(update: Uint8Array, by: Writer): void {
+    Y.decodeUpdate(update);
+    if (by.refusal) {
+      if (!Y.snapshotContainsUpdate(Y.snapshot(this.doc), update)) by.connection.send(refusalMessage(by.refusal));
+      return;
+    }
+    if (this.#waiting) {
+      this.#waiting.push({ update, by });
+      return;
+    }
+    try {
+      Y.applyUpdate(this.doc, update, by);
+    } catch (error) {
+      // Half of it may be in the document now.
+      this.fail(error);
+    }
+    this.#batch ??= setTimeout(() => void this.flush(), BATCH_MS);
+  }
+
+  /** Takes a change that is stored already; without its bytes it is read from the log. */
+  async hear(update: Uint8Array | null): Promise<void> {
+    if (update) Y.applyUpdate(this.doc, update);
+    else await this.catchUp();
+  }
+
+  /** Stores what has been taken so far, and tells everybody. */
+  flush(): Promise<void> {
+    clearTimeout(this.#batch);
+    this.#batch = undefined;
+    this.#storing = this.#storing.then(() => this.#store());
+    return this.#storing;
+  }
+
+  async #store(): Promise<void> {
+    const heard = this.#heard;
+    if (!heard.length || this.broken) return;
+    this.#heard = [];
+    const all = Y.mergeUpdates(heard.map(({ update }) => update));
+    try {
+      const row = await appendUpdates(this.#house.app, this.id, partsOf(heard), (tx) => this.#mayStill(tx, heard));
+      const [first, ...others] = new Set(heard.map(({ by }) => by.connection));
+      this.#send(updateMessage(all), others.length ? undefined : first);
+      this.#log = { rows: this.#log.rows + 1, bytes: this.#log.bytes + all.length };
+      this.#since ||= Date.now();
+      this.#projectSoon();
+      await this.#house.tell(this.id, row, all);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Rights may have changed since they were looked at. @throws Error when somebody who wrote has lost theirs */
+  async #mayStill(tx: Ctx, heard: { by: Writer }[]): Promise<void> {
+    const subject = await tx.app.resource('page').load(tx, this.id);
+    if (!subject || subject.trashed) throw new Error('the page is gone');
+    if (stampOf(subject) === this.#stamp) return;
+    for (const { actor } of new Set(heard.map(({ by }) => by.connection)))
+      if ((await rightsOn(tx.as(actor), subject)).refusal) throw new Error('a right was lost while writing');
+    this.#stamp = stampOf(subject);
+  }
+
+  /** Everybody comes back, with what they have written, to a room made anew from what is stored. */
+  fail(error: unknown): void {
+    if (this.broken) return;
+    this.broken = true;
+    this.#house.app.log.warn({ err: error, page: this.id }, 'a room is opened anew');
+    for (const connection of this.members.keys()) connection.close(CLOSE.again, 'try again');
+    this.#house.drop(this);
+  }
+
+  #send(message: Uint8Array, except?: Writer['connection']): void {
+    for (const connection of this.members.keys()) if (connection !== except) connection.send(message);
+  }
+
+  /** Reads what other processes have stored. */
+  async catchUp(): Promise<void> {
+    const ctx = systemCtx(this.#house.app);
+    const standing = await docStore.standing(ctx, this.id);
+    if (!standing || standing.last <= this.#upto) return;
+    const folded = standing.state_upto > this.#upto;
+    const updates = folded
+      ? ((await readDocument(ctx, this.id))?.updates ?? [])
+      : (await docStore.updates(ctx, this.id, this.#upto, standing.last)).map(({ data }) => data);
+    this.doc.transact(() => {
+      for (const update of updates) Y.applyUpdate(this.doc, update);
+    });
+    this.#upto = standing.last;
+  }
+
+  #projectSoon(): void {
+    const wait = Math.max(0, Math.min(PROJECT_MS, this.#since + PROJECT_MAX_MS - Date.now()));
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => {
+      this.project().catch((error) => this.#house.app.log.warn({ err: error, page: this.id }, 'projection'));
+    }, wait);
+  }
+
+  /** Brings the document into the page. */
+  project(): Promise<void> {
+    this.#projecting = this.#projecting.catch(() => {}).then(() => this.#project());
+    return this.#projecting;
+  }
+
+  async #project(): Promise<void> {
+    clearTimeout(this.#soon);
+    this.#since = 0;
+    const read = await this.#readStored();
+    if (!read) return;
+    await projectBody(systemCtx(this.#house.app), this.id, read, read.body);
+    if (this.#log.rows >= FOLD_ROWS || this.#log.bytes >= FOLD_BYTES) {
+      this.#log = { rows: 0, bytes: 0 };
+      await foldDocument(this.#house.app, this.id);
+    }
+    if (Date.now() - this.#versioned >= CHECKPOINT_MS) await this.checkpoint();
+  }
+
+  /** Writes a version of what the page says now. */
+  async checkpoint(): Promise<void> {
+    this.#versioned = Date.now();
+    await checkpointPage(this.#house.app, this.id);
+  }
+
+  /** Everybody has left: the page, its versions and the log are put in order. */
+  async settle(): Promise<void> {
+    if (this.broken) return;
+    await this.project();
+    if (!this.presence.elsewhere) await this.checkpoint();
+    await foldDocument(this.#house.app, this.id);
+  }
+
+  /** What the document says once all of it is stored; null when the page says it too. */
+  async #readStored() {
+    this.#waiting = [];
+    try {
+      await this.flush();
+      await this.catchUp();
+      const standing = await docStore.standing(systemCtx(this.#house.app), this.id);
+      if (this.broken || !standing || this.#upto <= standing.projected_upto) return null;
+      return { last: this.#upto, projected_upto: standing.projected_upto, body: project(this.doc) };
+    } finally {
+      const waiting = this.#waiting;
+      this.#waiting = null;
+      for (const { update, by } of waiting) this.take(update, by);
+    }
+  }
+
+  destroy(): void {
+    clearTimeout(this.#batch);
+    clearTimeout(this.#soon);
+    this.presence.destroy();
+    this.doc.destroy();
+  }
+}
+
+const isWriter = (origin: unknown): origin is Writer =>
+  typeof origin === 'object' && origin !== null && 'identity' in origin;
+
+/** One update for each person, since a row has one author. */
+function partsOf(heard: { update: Uint8Array; by: Writer }[]): Part[] {
+  const byPerson = new Map<number, Uint8Array[]>();
+  for (const { update, by } of heard) byPerson.set(by.identity.id, [...(byPerson.get(by.identity.id) ?? []), update]);
+  return [...byPerson].map(([user_id, updates]) => ({ user_id, data: Y.mergeUpdates(updates) }));
+}

@@ -1,0 +1,145 @@
+// SQL of live documents: the log of updates of each, and the state that older ones were folded into.
+import type { Ctx } from '../../core/context.ts';
+
+/** The only kind so far; a synced block will be another. */
+const PAGE = 'page';
+
+export interface DocRow {
+  epoch: string;
+  schema_version: number;
+  state: Uint8Array;
+  /** last update that is part of the state */
+  state_upto: number;
+  /** last update that the page says */
+  projected_upto: number;
+}
+
+/** Where a document stands, without its bytes. */
+export type Standing = Omit<DocRow, 'state'> & {
+  /** last update there is, in the log or in the state */
+  last: number;
+};
+
+export interface UpdateRow {
+  id: number;
+  user_id: number | null;
+  data: Uint8Array;
+}
+
+const of = (id: number) => ({ doc_kind: PAGE, doc_id: id });
+const standing = ['epoch', 'schema_version', 'state_upto', 'projected_upto'];
+
+/** Newest update of each document, as a subquery. */
+const newest = (ctx: Ctx) =>
+  ctx
+    .db('page_doc_update')
+    .whereRaw('page_doc_update.doc_kind = page_doc.doc_kind AND page_doc_update.doc_id = page_doc.doc_id')
+    .max('page_doc_update.id');
+
+const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | undefined): Standing | undefined => {
+  if (!row) return undefined;
+  const { newest: last, ...rest } = row;
+  return { ...rest, last: Math.max(last ?? 0, rest.state_upto) };
+};
+
+export const docStore = {
+  standing: async (ctx: Ctx, id: number): Promise<Standing | undefined> =>
+    present(
+      await ctx
+        .db('page_doc')
+        .where(of(id))
+        .first(...standing, { newest: newest(ctx) }),
+    ),
+
+  /** Held until the transaction ends: updates of one document get their ids in the order of their commits. */
+  async hold(ctx: Ctx, id: number): Promise<Standing | undefined> {
+    const held = await ctx.db('page_doc').where(of(id)).forUpdate().first('doc_id');
+    return held && docStore.standing(ctx, id);
+  },
+
+  row: (ctx: Ctx, id: number): Promise<DocRow | undefined> =>
+    ctx
+      .db('page_doc')
+      .where(of(id))
+      .first(...standing, 'state'),
+
+  insert: (ctx: Ctx, id: number, row: Pick<DocRow, 'epoch' | 'schema_version' | 'state'>) =>
+    ctx
+      .db('page_doc')
+      .insert({ ...of(id), ...row, state: Buffer.from(row.state) })
+      .onConflict(['doc_kind', 'doc_id'])
+      .ignore(),
+
+  updates: (ctx: Ctx, id: number, after = 0, upto?: number): Promise<UpdateRow[]> =>
+    ctx
+      .db('page_doc_update')
+      .where(of(id))
+      .where('id', '>', after)
+      .modify((query) => upto !== undefined && query.where('id', '<=', upto))
+      .orderBy('id')
+      .select('id', 'user_id', 'data'),
+
+  /** the id of the last one */
+  async append(ctx: Ctx, id: number, parts: Omit<UpdateRow, 'id'>[]): Promise<number> {
+    const rows = parts.map(({ user_id, data }) => ({
+      ...of(id),
+      user_id,
+      created_at: ctx.now(),
+      data: Buffer.from(data),
+    }));
+    const made: { id: number }[] = await ctx.db('page_doc_update').insert(rows).returning('id');
+    return Math.max(...made.map((row) => row.id));
+  },
+
+  lastAuthor: async (ctx: Ctx, id: number): Promise<number | null> =>
+    (await ctx.db('page_doc_update').where(of(id)).whereNotNull('user_id').orderBy('id', 'desc').first('user_id'))
+      ?.user_id ?? null,
+
+  /** False: somebody else was faster. */
+  projected: async (ctx: Ctx, id: number, was: number, upto: number): Promise<boolean> =>
+    (await ctx
+      .db('page_doc')
+      .where({ ...of(id), projected_upto: was })
+      .update({ projected_upto: upto })) === 1,
+
+  /** Puts the log up to an update into the state; false: somebody else has folded it meanwhile. */
+  async fold(ctx: Ctx, id: number, was: number, state: Uint8Array, upto: number): Promise<boolean> {
+    const change = { state: Buffer.from(state), state_upto: upto };
+    const folded = await ctx
+      .db('page_doc')
+      .where({ ...of(id), state_upto: was })
+      .update(change);
+    if (folded) await ctx.db('page_doc_update').where(of(id)).where('id', '<=', upto).delete();
+    return folded === 1;
+  },
+
+  /** ids of documents whose last words, older than `before`, are not in their pages yet */
+  behind: (ctx: Ctx, before: string, limit: number): Promise<number[]> =>
+    ctx
+      .db('page_doc')
+      .where('page_doc.doc_kind', PAGE)
+      .whereExists((query) =>
+        query
+          .from('page_doc_update')
+          .whereRaw('page_doc_update.doc_kind = page_doc.doc_kind AND page_doc_update.doc_id = page_doc.doc_id')
+          .whereRaw('page_doc_update.id > page_doc.projected_upto')
+          .where('page_doc_update.created_at', '<', before),
+      )
+      .orderBy('doc_id')
+      .limit(limit)
+      .pluck('doc_id'),
+
+  ids: (ctx: Ctx, after: number, limit: number): Promise<number[]> =>
+    ctx
+      .db('page_doc')
+      .where('doc_kind', PAGE)
+      .where('doc_id', '>', after)
+      .orderBy('doc_id')
+      .limit(limit)
+      .pluck('doc_id'),
+
+  async remove(ctx: Ctx, ids: number[]): Promise<void> {
+    await ctx.db('page_doc_update').where('doc_kind', PAGE).whereIn('doc_id', ids).delete();
+    await ctx.db('page_doc').where('doc_kind', PAGE).whereIn('doc_id', ids).delete();
+  },
+};

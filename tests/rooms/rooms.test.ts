@@ -1,0 +1,343 @@
+// Rooms over real sockets: who gets in, who may write, what is stored when, and how the page keeps step.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
+import { encodeStateAsUpdate } from 'yjs';
+import { updateTo } from '../../plugins/rooms/document/body.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { come, knock, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let address: string;
+  const here: Person[] = [];
+
+  before(async () => {
+    t = await startApp(await open());
+    address = await t.app.start();
+  });
+  after(async () => {
+    for (const person of here) person.leave();
+    await t.stop();
+  });
+
+  const make = async (blocks = [paragraph('a', 'one'), paragraph('b', 'two')], who: Name = 'ann') => {
+    const made = await t.call(who, 'POST', '/api/pages', { title: 'Room', workspace_id: t.ws1, blocks });
+    assert.equal(made.status, 200, made.text);
+    return made.body.id as number;
+  };
+  const enter = (who: Name, id: number, more?: Parameters<typeof come>[3]): Person => {
+    const person = come(address, id, t.session(who), more);
+    here.push(person);
+    return person;
+  };
+  const content = async (id: number) => (await t.call('ann', 'GET', `/api/pages/${id}/content`)).body;
+  const texts = (blocks: { content?: { text?: string }[] }[]) => blocks.map((block) => block.content?.[0]?.text ?? '');
+  const versions = async (id: number) => (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body.length;
+  const rows = (id: number) => t.app.database.reader('page_doc_update').where({ doc_id: id });
+
+  describe('the door', () => {
+    it('is open to those who may read, from our own pages only', async () => {
+      const id = await make();
+      const path = `/ws/pages/${id}`;
+      const own = { origin: address.replace('127.0.0.1', 'localhost') };
+      const table: [string, Record<string, string>, number][] = [
+        [path, {}, 401],
+        [path, { cookie: 'session=made.up.here' }, 401],
+        [path, { ...t.session('ann'), origin: 'https://evil.test' }, 403],
+        [path, t.session('bob'), 404],
+        ['/ws/pages/2147483647', t.session('ann'), 404],
+        ['/ws/pages/x', t.session('ann'), 404],
+        ['/ws/elsewhere', t.session('ann'), 404],
+        ['/ws/events', {}, 401],
+        ['/ws/events', { ...t.session('ann'), origin: 'https://evil.test' }, 403],
+        [path, { ...t.session('ann'), ...own }, 101],
+        [path, t.session('vic'), 101],
+        [path, await t.token('edi'), 101],
+        ['/ws/events', t.session('vic'), 101],
+      ];
+      for (const [where, headers, status] of table)
+        assert.equal(await knock(address, where, headers), status, `${where} ${JSON.stringify(headers)}`);
+      assert.equal((await t.call('ann', 'GET', `/_rt/pages/${id}`)).status, 404, 'the inner route is no address');
+    });
+
+    it('closes on what is too much, too large or no message, and goes on', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      const codeAfter = async (send: (socket: WebSocket) => void): Promise<number> => {
+        const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/pages/${id}`, { headers: t.session('edi') });
+        await once(socket, 'open');
+        send(socket);
+        const [code] = await once(socket, 'close');
+        return code;
+      };
+      const flood = (socket: WebSocket) => {
+        for (let i = 0; i < 3000; i++) socket.send(new Uint8Array([9]));
+      };
+      const table: [number, (socket: WebSocket) => void][] = [
+        [1009, (socket) => socket.send(new Uint8Array(2 * 1024 * 1024))],
+        [1003, (socket) => socket.send('{"type":"update"}')],
+        [1007, (socket) => socket.send(new Uint8Array([0, 2, 200, 1, 2]))],
+        [1007, (socket) => socket.send(new Uint8Array([0, 0, 4, 255, 255, 255, 255]))],
+        [1007, (socket) => socket.send(new Uint8Array([1, 5, 1, 2, 3, 4, 5]))],
+        [1008, flood],
+      ];
+      for (const [code, send] of table) assert.equal(await codeAfter(send), code);
+      ann.type(' still here');
+      await until(async () => texts((await content(id)).blocks)[0] === 'one still here');
+    });
+
+    it('sends older editors away to be loaded anew', async () => {
+      const person = enter('ann', await make(), { params: { schema: '0' } });
+      await until(() => person.closed.length);
+      assert.equal(person.closed[0], 4409);
+    });
+  });
+
+  describe('writing together', () => {
+    it('brings everybody to the same text, stores it and brings it into the page as one version', async () => {
+      const id = await make();
+      const before = await content(id);
+      const [ann, edi] = [enter('ann', id), enter('edi', id)];
+      await synced(ann, edi);
+      assert.deepEqual(texts(ann.blocks() as never), ['one', 'two']);
+      ann.type(' from Ann');
+      edi.rewrite([...edi.blocks(), paragraph('c', 'three from Edi')]);
+      await until(() => edi.text() === 'one from Ann' && ann.blocks().length === 3);
+      sayTheSame(ann, edi);
+      const now = await content(id);
+      assert.deepEqual(texts(now.blocks), ['one from Ann', 'two', 'three from Edi']);
+      assert.ok(now.sync_version > before.sync_version);
+      assert.equal((await content(id)).sync_version, now.sync_version, 'nothing new, no new version of the record');
+      assert.equal(await versions(id), 1, 'writing is no version yet');
+      ann.leave();
+      edi.leave();
+      await until(async () => (await versions(id)) === 2);
+      await until(async () => (await rows(id)).length === 0);
+      assert.deepEqual(texts((await content(id)).blocks), ['one from Ann', 'two', 'three from Edi']);
+      const found = await t.call('ann', 'GET', '/api/search?q=Edi');
+      assert.ok(
+        found.body.results.some((one: { id: number }) => one.id === id),
+        'the search knows it',
+      );
+    });
+
+    it('has stored what others are shown', async () => {
+      const id = await make();
+      const [ann, edi] = [enter('ann', id), enter('edi', id)];
+      await synced(ann, edi);
+      const seen: Promise<number>[] = [];
+      edi.doc.on('update', () => seen.push(rows(id).then((found) => found.length)));
+      ann.type('!');
+      await until(() => seen.length);
+      assert.ok((await Promise.all(seen)).every((count) => count > 0));
+    });
+
+    it('keeps the name of the title and of the page the same', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      ann.doc.getText('title').insert(4, ' of many');
+      await until(async () => (await content(id)).title === 'Room of many');
+      await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Hall' });
+      await until(() => ann.doc.getText('title').toString() === 'Hall');
+    });
+
+    it('merges what was written while the line was cut', async () => {
+      const id = await make();
+      const [ann, edi] = [enter('ann', id), enter('edi', id)];
+      await synced(ann, edi);
+      ann.provider.disconnect();
+      ann.type(' offline');
+      edi.rewrite([paragraph('n', 'new first'), ...edi.blocks()]);
+      await until(async () => (await content(id)).blocks.length === 3);
+      ann.provider.connect();
+      await until(() => ann.blocks().length === 3 && texts(edi.blocks() as never)[1] === 'one offline');
+      sayTheSame(ann, edi);
+    });
+
+    it('shows people under their own names, whatever they say', async () => {
+      const id = await make();
+      const [ann, vic] = [enter('ann', id), enter('vic', id)];
+      await synced(ann, vic);
+      vic.provider.awareness.setLocalState({ user: { name: 'Somebody else', id: 1 }, cursor: null });
+      const nameOf = () =>
+        [...ann.provider.awareness.getStates().values()].map(
+          (state) => (state as { user?: { name: string } }).user?.name,
+        );
+      await until(() => nameOf().includes('Vic Example'));
+      assert.ok(!nameOf().includes('Somebody else'));
+      vic.leave();
+      await until(() => !nameOf().includes('Vic Example'));
+    });
+
+    it('takes an update that is too large for a socket', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      const blocks = [...ann.blocks(), paragraph('big', 'x'.repeat(2_000_000))];
+      const update = Buffer.from(updateTo([encodeStateAsUpdate(ann.doc)], { blocks }) as Uint8Array);
+      const send = (who: Name, body: Buffer) =>
+        t.app.server.inject({
+          method: 'POST',
+          url: `/api/pages/${id}/updates`,
+          headers: { ...t.session(who), 'content-type': 'application/octet-stream' },
+          payload: body,
+        });
+      assert.equal((await send('vic', update)).statusCode, 403);
+      assert.equal((await send('bob', update)).statusCode, 404);
+      assert.equal((await send('edi', Buffer.from('garbage'))).statusCode, 422);
+      assert.equal((await send('edi', update)).statusCode, 200);
+      await until(() => ann.blocks().length === 3);
+      assert.equal((await content(id)).blocks.length, 3);
+    });
+  });
+
+  describe('other writers', () => {
+    it('come into an open room by touching only what they change', async () => {
+      const id = await make([paragraph('a', 'one'), paragraph('b', 'two'), paragraph('c', 'three')]);
+      const ann = enter('ann', id);
+      await synced(ann);
+      const { blocks, sync_version } = await content(id);
+      ann.type(' typed');
+      const moved = [blocks[2], blocks[0], { ...paragraph('b', 'two by API') }];
+      const stale = await t.call('edi', 'PUT', `/api/pages/${id}/content`, {
+        body: { blocks: moved },
+        headers: { 'if-match': `"v${sync_version}"` },
+      });
+      assert.equal(stale.status, 412, 'what is typed counts as a change');
+      const current = (await content(id)).blocks;
+      const put = await t.call('edi', 'PUT', `/api/pages/${id}/content`, {
+        blocks: [current[2], current[0], paragraph('b', 'two by API')],
+      });
+      assert.equal(put.status, 200, put.text);
+      await until(() => texts(ann.blocks() as never).join() === 'three,one typed,two by API');
+      assert.deepEqual(texts((await content(id)).blocks), ['three', 'one typed', 'two by API']);
+    });
+
+    it('add Markdown without losing what is typed at the same time', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      ann.type(' typed');
+      const headers = await t.token('edi');
+      const calls = ['x', 'y', 'z'].map((append) =>
+        t.inject('PATCH', `/api/v2/pages/${id}/markdown`, { body: { append }, headers }),
+      );
+      for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200, answer.text);
+      await until(() => ann.blocks().length === 5);
+      const found = texts((await content(id)).blocks);
+      assert.deepEqual([found[0], found.slice(2).sort().join('')], ['one typed', 'xyz']);
+    });
+
+    it('write pages that nobody has open as before, and into the document of those that were', async () => {
+      const id = await make();
+      assert.equal((await t.app.database.reader('page_doc').where({ doc_id: id })).length, 0, 'no document unasked');
+      const ann = enter('ann', id);
+      await synced(ann);
+      ann.leave();
+      await t.call('edi', 'PUT', `/api/pages/${id}/content`, { markdown: 'all new' });
+      const again = enter('edi', id);
+      await synced(again);
+      assert.deepEqual(texts(again.blocks() as never), ['all new']);
+    });
+  });
+
+  describe('rights', () => {
+    it('refuse what a reader writes, and keep the socket open', async () => {
+      const id = await make();
+      const [ann, vic] = [enter('ann', id), enter('vic', id)];
+      await synced(ann, vic);
+      vic.type(' by a reader');
+      await until(() => vic.refused.length);
+      assert.deepEqual(vic.refused[0], { code: 'forbidden', status: 403 });
+      ann.type('!');
+      await until(() => vic.text().includes('!'));
+      assert.equal(ann.text(), 'one!');
+      assert.deepEqual(vic.closed, []);
+      assert.deepEqual(texts((await content(id)).blocks), ['one!', 'two']);
+    });
+
+    it('refuse what is written into a locked page, but not by who locked it', async () => {
+      const id = await make();
+      const [ann, edi] = [enter('ann', id), enter('edi', id)];
+      await synced(ann, edi);
+      edi.type(' before');
+      await until(() => ann.text() === 'one before');
+      assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true })).status, 200);
+      edi.type(' after');
+      await until(() => edi.refused.length || edi.closed.length);
+      ann.type(' by Ann');
+      await until(async () => texts((await content(id)).blocks)[0] === 'one before by Ann');
+      await until(() => edi.refused.length);
+      assert.deepEqual(edi.refused.at(-1), { code: 'page_locked', status: 423 });
+      await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false });
+    });
+
+    it('end with the session, the membership and the page', async () => {
+      const id = await make();
+      const vic = enter('vic', id);
+      const com = enter('com', id);
+      const ann = enter('ann', id);
+      await synced(vic, com, ann);
+      const ended = await t.call('com', 'GET', '/api/settings/sessions');
+      await t.call('com', 'DELETE', '/api/settings/sessions', { id: ended.body.sessions[0].id });
+      await until(() => com.closed.includes(4401));
+      await t.call('ann', 'DELETE', `/api/workspace/${t.ws1}/members/${t.user('vic').id}`);
+      await until(() => vic.closed.includes(4403));
+      await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      await until(() => ann.closed.includes(4404));
+    });
+
+    it('keep files that a writer may not read out of the page', async () => {
+      const id = await make();
+      const secret = await t.call('bob', 'POST', '/api/pages', { title: 'Bob', workspace_id: t.ws2 });
+      assert.equal(secret.status, 200);
+      const [file] = await t.app.database
+        .writer('files')
+        .insert({
+          workspace_id: t.ws2,
+          filename: '00000000-0000-4000-8000-000000000000.png',
+          name: 'secret.png',
+          mime: 'image/png',
+          size: 1,
+          sha256: 'x',
+          created_by: t.user('bob').id,
+          created_at: t.app.now(),
+        })
+        .returning('id');
+      const edi = enter('edi', id);
+      await synced(edi);
+      edi.rewrite([...edi.blocks(), { id: 'pic', type: 'image', data: { fileId: file.id, name: 'x' } }]);
+      await until(async () => (await content(id)).blocks.length === 3);
+      const picture = (await content(id)).blocks[2];
+      assert.equal(picture.data.fileId, undefined);
+      assert.deepEqual(await t.app.database.reader('file_references').where({ page_id: id }), []);
+    });
+  });
+
+  describe('the stream', () => {
+    it('tells of pages that the listener may see, and of no others', async () => {
+      const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
+      const told: { type: string; id: number; version: number; resource: string; actor_id: number }[] = [];
+      socket.on('message', (data) => told.push(JSON.parse(String(data))));
+      await until(() => socket.readyState === WebSocket.OPEN);
+      const hidden = await t.call('bob', 'POST', '/api/pages', { title: 'Hidden', workspace_id: t.ws2 });
+      const id = await make();
+      await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Told' });
+      await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      await until(() => told.some(({ type }) => type === 'page.deleted'));
+      socket.terminate();
+      const mine = told.filter((one) => one.id === id);
+      assert.deepEqual(
+        mine.map(({ type }) => type).filter((type) => type !== 'page.created'),
+        ['page.updated', 'page.deleted'],
+      );
+      assert.deepEqual(Object.keys(mine[0] as object), ['type', 'resource', 'id', 'version', 'actor_id']);
+      assert.ok(!told.some((one) => one.id === hidden.body.id));
+    });
+  });
+});
