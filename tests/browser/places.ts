@@ -1,4 +1,5 @@
 // A workspace with something on every page, and the addresses of all pages that people see.
+import { unsubscribeToken } from '../../plugins/notifications/mailing.ts';
 import type { TestApp } from '../kit/app.ts';
 
 /** Titles and names that become markup wherever somebody forgot to escape. */
@@ -39,6 +40,13 @@ export async function furnish(t: TestApp): Promise<Places> {
   const tag = await call('POST', `/api/local-workspace/items/${child}/tags`, { name: imageTitle });
   await call('POST', '/api/v2/favorites', { page_id: child });
   const template = await call('POST', '/board/api/page-templates', { page_id: child, description: scriptTitle });
+  const me = t.user('adm').id;
+  await call('POST', `/api/workspace/${workspace}/members`, { email: 'edi@example.org', role: 'editor' });
+  const said = await t.call('edi', 'POST', `/api/v2/pages/${child}/comments`, {
+    body: { body: `<@${me}> ${scriptTitle}` },
+  });
+  if (said.status !== 200) throw new Error(said.text);
+  await t.app.events.run();
   return {
     visitor: [
       '/',
@@ -51,6 +59,7 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/auth/reset?token=x',
       '/help',
       '/invite/x',
+      `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, 'mention')}`,
       '/none',
     ].map((path) => ({ path })),
     member: [
@@ -78,6 +87,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/pages/${child}/save-as-template`,
         `/pages/${child}/template-inside`,
         `/tags/${tag.id}`,
+        '/notifications',
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/settings`,
         '/import',
@@ -91,6 +101,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/accounts',
         '/accounts/settings',
         '/settings',
+        '/notifications/preferences',
         '/help',
         '/admin',
         '/admin/users',
