@@ -1,11 +1,11 @@
 // The comments of the page that is shown: badges at once, the panel when somebody asks for it.
-import { onCommentRequest } from '../../../core/client/comment-request.ts';
+import { onCommentRequest, requestComment } from '../../../core/client/comment-request.ts';
 import { on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { shortcuts } from '../shortcuts.ts';
-import { Panel } from './panel/panel.ts';
+import type { Panel } from './panel/panel.ts';
 import { Places } from './panel/places.ts';
 import { offerAtSelection, selectedText } from './panel/reading-selection.ts';
 import { Threads } from './panel/threads.ts';
@@ -25,48 +25,61 @@ function showCount(count: number): void {
 
 async function start(section: HTMLElement, article: HTMLElement): Promise<void> {
   await import(section.dataset.messages as string);
+  const isWritable = section.dataset.writable !== undefined;
+  let panel: Panel | undefined;
   const threads = new Threads(Number(section.dataset.comments), Number(section.dataset.user), () => {
     places.set(threads.open());
     showCount(threads.open().length);
-    panel.draw();
+    panel?.draw();
   });
-  const places: Places = new Places(article, (id) => panel.show(id));
-  const panel: Panel = new Panel(threads, places);
-  let loaded: Promise<void> | undefined;
-  const load = () => {
-    loaded = threads.load();
-    return loaded;
-  };
-  const ready = () => loaded ?? load();
-  const whenReady = (run: () => void) => void ready().then(run).catch(failed);
+  const places: Places = new Places(article, (id) => withPanel((made) => made.show(id)));
+  const loadPanel = once(async () => {
+    const { Panel } = await import('./panel/panel.ts');
+    panel = new Panel(threads, places);
+    return panel;
+  });
+  const loadThreads = once(() => threads.load());
+  const withPanel = (run: (panel: Panel) => void) =>
+    void Promise.all([loadPanel(), loadThreads()])
+      .then(([made]) => run(made))
+      .catch(failed);
   const follow = () => {
     const comment = Number(/^#comment-(\d+)$/.exec(location.hash)?.[1] ?? 0);
-    if (comment) whenReady(() => panel.show(comment));
-    else if (location.hash === '#comments') whenReady(() => panel.open());
+    if (comment) withPanel((made) => made.show(comment));
+    else if (location.hash === '#comments') withPanel((made) => made.open());
   };
-  onCommentRequest((request) => whenReady(() => panel.write(request)));
+  onCommentRequest((request) => withPanel((made) => made.write(request)));
   on(document, 'click', 'a[href$="#comments"]', (event) => {
     event.preventDefault();
-    whenReady(() => panel.toggle());
+    withPanel((made) => made.toggle());
   });
   const runs: Record<string, () => void> = {
-    'comments.add': () =>
-      whenReady(() =>
-        panel.write((section.dataset.writable !== undefined && selectedText(article)) || { blockId: null, quote: '' }),
-      ),
-    'comments.next': () => whenReady(() => panel.step(1)),
-    'comments.previous': () => whenReady(() => panel.step(-1)),
+    'comments.add': () => requestComment((isWritable && selectedText(article)) || { blockId: null, quote: '' }),
+    'comments.next': () => withPanel((made) => made.step(1)),
+    'comments.previous': () => withPanel((made) => made.step(-1)),
   };
   for (const shortcut of shortcuts) addShortcut(shortcut, runs[shortcut.id]);
-  if (section.dataset.writable !== undefined && !article.dataset.page) offerAtSelection(article);
+  if (isWritable && !article.dataset.page) offerAtSelection(article);
   addEventListener('hashchange', follow);
-  if (section.dataset.any !== undefined) await ready().catch(failed);
+  if (section.dataset.any !== undefined) await loadThreads().catch(failed);
   follow();
   // Others write too; what cannot be read now is read the next time.
-  const refresh = () => (loaded && !document.hidden ? void load().catch(() => undefined) : undefined);
-  addEventListener('focus', refresh);
-  setInterval(() => panel.isOpen && refresh(), EVERY_MS);
+  const refresh = () => document.hidden || void threads.load().catch(() => undefined);
+  addEventListener('focus', () => (panel || section.dataset.any !== undefined) && refresh());
+  setInterval(() => panel?.isOpen && refresh(), EVERY_MS);
   section.dataset.ready = 'true';
+}
+
+/** Loads when it is first needed, and again after it failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
 
 const section = document.querySelector<HTMLElement>('[data-comments][data-messages]');
