@@ -7,13 +7,13 @@ import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { schema } from '../../blocks/schema.ts';
 import { selectionAnchor } from './anchor.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
 import { copyOut } from './clipboard.ts';
 import { columnItems } from './column-commands.ts';
 import { commentOnChosen } from './comment-marks.ts';
-import { moveToPage } from './move-to-page.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
 import { syncChosen } from './synced-commands.ts';
 import { tableItems } from './table-commands.ts';
@@ -69,7 +69,7 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
     {
       label: t('pages.editor.move_to'),
       icon: 'folder-input',
-      run: again(() => moveToPage(view, anchor, hereOf(view))),
+      run: again(() => openMove(view, anchor).catch(failed)),
     },
     { label: t('pages.editor.synced_make'), icon: 'refresh-cw', run: () => void syncChosen(view, hereOf(view)) },
     { label: t('pages.editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
@@ -97,6 +97,11 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
 
 /** The page, also from an editor inside it. */
 const hereOf = (view: EditorView): number => Number(view.dom.closest<HTMLElement>('article[data-page]')?.dataset.page);
+
+async function openMove(view: EditorView, anchor: Anchor): Promise<void> {
+  const { moveToPage } = await import('./move-to-page.ts');
+  moveToPage(view, anchor, hereOf(view));
+}
 
 function colourBlocks(view: EditorView): void {
   const element = chosenElement(view);

@@ -1,30 +1,26 @@
 // The edge between two columns, which shows under the pointer and is dragged to share the width otherwise.
-import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
 import { setShares, sharesOf, withShare } from './column-commands.ts';
+import type { PointerTool } from './pointer-tools.ts';
 
-class ColumnEdge {
+export class ColumnEdge implements PointerTool {
   readonly #view: EditorView;
   readonly #edge = el('div', { class: 'column-edge', hidden: '' });
-  readonly #stop = new AbortController();
   #between: { columns: HTMLElement; index: number } | null = null;
   #isBusy = false;
 
   constructor(view: EditorView, frame: HTMLElement) {
     this.#view = view;
     frame.append(this.#edge);
-    const { signal } = this.#stop;
-    frame.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && this.#follow(event), { signal });
     this.#edge.addEventListener('pointerdown', (event) => this.#drag(event));
   }
 
   destroy(): void {
-    this.#stop.abort();
     this.#edge.remove();
   }
 
-  #follow(event: PointerEvent): void {
+  follow(event: PointerEvent): void {
     if (this.#isBusy || event.buttons || event.target === this.#edge) return;
     const columns = event.target instanceof Element ? event.target.closest<HTMLElement>('.columns') : null;
     const boxes = [...(columns?.children ?? [])].map((column) => column.getBoundingClientRect());
@@ -83,7 +79,3 @@ class ColumnEdge {
     );
   }
 }
-
-export const columnEdges = new Plugin({
-  view: (view) => new ColumnEdge(view, view.dom.parentElement as HTMLElement),
-});

@@ -4,7 +4,6 @@ import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { schema } from '../../blocks/schema.ts';
-import { askAddress } from './ask-address.ts';
 import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
 import { daysFor, dayText } from './days.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
@@ -85,8 +84,8 @@ function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
       if (accept !== undefined) chooseFiles(view, uploads, accept);
       else if (kind.type === 'footnote') insertFootnote(view);
       else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
-      // Once the menu has given the focus back.
-      else if (kind.type === 'bookmark' || kind.type === 'embed') setTimeout(askAddress, 0, view, kind.type);
+      else if (kind.type === 'bookmark' || kind.type === 'embed')
+        import('./ask-address.ts').then(({ askAddress }) => askAddress(view, kind.type as 'embed')).catch(failed);
       else insertKind(view, kind);
     },
   };

@@ -1,10 +1,10 @@
 // Handles of the table under the pointer: one for its row, one for its column, and the edge that sets a column's width.
-import { Plugin } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
+import type { PointerTool } from './pointer-tools.ts';
 import { lineItems } from './table-commands.ts';
 import { chooseLine, drawnWidths, type Line, moveLineTo, setWidths } from './table-structure.ts';
 
@@ -23,7 +23,7 @@ interface Over {
 const EDGE_PX = 6;
 const DRAG_PX = 5;
 
-class TableHandles {
+export class TableHandles implements PointerTool {
   readonly #view: EditorView;
   readonly #box = el('div', { class: 'table-handles', hidden: '' });
   readonly #row: HTMLElement;
@@ -41,7 +41,6 @@ class TableHandles {
     this.#box.append(this.#row, this.#column, this.#edge);
     frame.append(this.#box, this.#line);
     const { signal } = this.#stop;
-    frame.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && this.#follow(event), { signal });
     frame.addEventListener('pointerleave', () => this.#isBusy || this.#hide(), { signal });
     view.dom.addEventListener('keydown', () => this.#hide(), { signal });
     this.#edge.addEventListener('pointerdown', (event) => this.#resize(event));
@@ -67,7 +66,7 @@ class TableHandles {
     return button;
   }
 
-  #follow(event: PointerEvent): void {
+  follow(event: PointerEvent): void {
     if (this.#isBusy || event.buttons) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('.table-handles')) return;
@@ -201,7 +200,3 @@ function place({ style }: HTMLElement, left: number, top: number): void {
   style.left = `${left}px`;
   style.top = `${top}px`;
 }
-
-export const tableHandles = new Plugin({
-  view: (view) => new TableHandles(view, view.dom.parentElement as HTMLElement),
-});
