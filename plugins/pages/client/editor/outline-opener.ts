@@ -5,6 +5,8 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { goToBlock } from './anchors.ts';
+import { headings } from './headings.ts';
 import type { OutlinePanel } from './outline-panel.ts';
 
 const OPEN_KEY = 'outline-open';
@@ -15,7 +17,7 @@ let panel: OutlinePanel | undefined;
 async function open(): Promise<void> {
   const { OutlinePanel } = await import('./outline-panel.ts');
   if (!editor || panel) return;
-  panel = new OutlinePanel(editor, toggleOutline);
+  panel = new OutlinePanel(editor, { headings, goToBlock, close: toggleOutline });
   localStorage.setItem(OPEN_KEY, '1');
 }
 

@@ -4,16 +4,24 @@ import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import type { Heading } from '../../blocks/outline.ts';
-import { goToBlock } from './anchors.ts';
-import { headings } from './headings.ts';
+import type { goToBlock } from './anchors.ts';
+import type { headings } from './headings.ts';
 import { countWords } from './word-count.ts';
 
 /** A heading is the current one once it is this near the top of the window. */
 const TOP_PX = 120;
 const COUNT_PAUSE_MS = 400;
 
+/** What the editor itself has loaded, and what closes the panel. */
+export interface OutlineParts {
+  headings: typeof headings;
+  goToBlock: typeof goToBlock;
+  close(): void;
+}
+
 export class OutlinePanel {
   readonly #view: EditorView;
+  readonly #parts: OutlineParts;
   readonly #list = el('ul', { class: 'outline-list' });
   readonly #count = el('p', { class: 'outline-count' });
   readonly #panel: HTMLElement;
@@ -22,8 +30,9 @@ export class OutlinePanel {
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(view: EditorView, onClose: () => void) {
+  constructor(view: EditorView, parts: OutlineParts) {
     this.#view = view;
+    this.#parts = parts;
     const attributes = { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') };
     this.#panel = el(
       'aside',
@@ -32,14 +41,14 @@ export class OutlinePanel {
         'header',
         {},
         el('h2', {}, t('pages.editor.outline')),
-        el('button', { ...attributes, onclick: onClose }, icon('x')),
+        el('button', { ...attributes, onclick: parts.close }, icon('x')),
       ),
       this.#list,
       this.#count,
     );
     document.body.append(this.#panel);
     document.body.classList.add('has-outline');
-    this.#forget = headings.watch((found) => this.#fill(found));
+    this.#forget = parts.headings.watch((found) => this.#fill(found));
     const { signal } = this.#stop;
     document.addEventListener('scroll', () => this.#planMark(), { signal, passive: true, capture: true });
     this.#planCount();
@@ -69,7 +78,7 @@ export class OutlinePanel {
       made.addEventListener('click', (event) => {
         event.preventDefault();
         history.replaceState(history.state, '', `#${id}`);
-        goToBlock(this.#view, id);
+        this.#parts.goToBlock(this.#view, id);
       });
       return el('li', { 'data-level': level }, made);
     };

@@ -1,12 +1,13 @@
 // Handles of the table under the pointer: one for its row, one for its column, and the edge that sets a column's width.
-import { TableMap } from 'prosemirror-tables';
+import type { TableMap } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import type { PointerTool } from './pointer-tools.ts';
-import { lineItems } from './table-commands.ts';
-import { chooseLine, drawnWidths, type Line, moveLineTo, setWidths } from './table-structure.ts';
+import type { lineItems } from './table-commands.ts';
+import type * as Structure from './table-structure.ts';
+import type { Line } from './table-structure.ts';
 
 interface Over {
   /** position of the table */
@@ -19,12 +20,20 @@ interface Over {
   span: number;
 }
 
+/** What the editor itself has loaded; imported here, its pieces would be cut into many small ones. */
+export interface TableParts {
+  structure: Pick<typeof Structure, 'chooseLine' | 'drawnWidths' | 'moveLineTo' | 'setWidths'>;
+  maps: typeof TableMap;
+  lineItems: typeof lineItems;
+}
+
 /** How near the pointer must be to the edge of a column to take hold of it. */
 const EDGE_PX = 6;
 const DRAG_PX = 5;
 
 export class TableHandles implements PointerTool {
   readonly #view: EditorView;
+  readonly #parts: TableParts;
   readonly #box = el('div', { class: 'table-handles', hidden: '' });
   readonly #row: HTMLElement;
   readonly #column: HTMLElement;
@@ -34,8 +43,9 @@ export class TableHandles implements PointerTool {
   #over: Over | null = null;
   #isBusy = false;
 
-  constructor(view: EditorView, frame: HTMLElement) {
+  constructor(view: EditorView, frame: HTMLElement, parts: TableParts) {
     this.#view = view;
+    this.#parts = parts;
     this.#row = this.#handle('row');
     this.#column = this.#handle('column');
     this.#box.append(this.#row, this.#column, this.#edge);
@@ -87,7 +97,7 @@ export class TableHandles implements PointerTool {
     const depth = $cell.depth - 2;
     const node = $cell.node(depth);
     if (node?.type.spec.tableRole !== 'table') return null;
-    const { top, left, right } = TableMap.get(node).findCell($cell.before(depth + 2) - $cell.start(depth));
+    const { top, left, right } = this.#parts.maps.get(node).findCell($cell.before(depth + 2) - $cell.start(depth));
     return { at: $cell.before(depth), table, cell, row: top, column: left, span: right - left };
   }
 
@@ -118,7 +128,9 @@ export class TableHandles implements PointerTool {
     if (!over || event.button !== 0) return;
     event.preventDefault();
     const view = this.#view;
-    view.dispatch(chooseLine(view.state.tr, over.at, line, line === 'row' ? over.row : over.column));
+    view.dispatch(
+      this.#parts.structure.chooseLine(view.state.tr, over.at, line, line === 'row' ? over.row : over.column),
+    );
     view.focus();
     this.#isBusy = true;
     let to: number | null = null;
@@ -135,8 +147,8 @@ export class TableHandles implements PointerTool {
         this.#isBusy = false;
         this.#line.hidden = true;
         const from = line === 'row' ? over.row : over.column;
-        if (to !== null) moveLineTo(over.at, line, from, to)(view.state, view.dispatch);
-        else openMenu(button, t(`pages.editor.table_${line}_handle`), lineItems(view, line, button));
+        if (to !== null) this.#parts.structure.moveLineTo(over.at, line, from, to)(view.state, view.dispatch);
+        else openMenu(button, t(`pages.editor.table_${line}_handle`), this.#parts.lineItems(view, line, button));
         this.#hide();
       },
       { once: true },
@@ -170,7 +182,7 @@ export class TableHandles implements PointerTool {
     if (!over) return;
     event.preventDefault();
     const view = this.#view;
-    const widths = drawnWidths(view, over.at);
+    const widths = this.#parts.structure.drawnWidths(view, over.at);
     const column = over.column + over.span - 1;
     const start = widths[column] ?? 0;
     const side = getComputedStyle(over.table).direction === 'rtl' ? -1 : 1;
@@ -188,7 +200,10 @@ export class TableHandles implements PointerTool {
       () => {
         this.#edge.removeEventListener('pointermove', move);
         this.#isBusy = false;
-        if (moved) view.dispatch(setWidths(view.state, over.at, widths.with(column, start + side * moved)));
+        if (moved)
+          view.dispatch(
+            this.#parts.structure.setWidths(view.state, over.at, widths.with(column, start + side * moved)),
+          );
         this.#hide();
       },
       { once: true },
