@@ -107,7 +107,7 @@ await withEditor('tools', (desk) => {
     await page.locator('article[data-ready]').waitFor();
     await panel.getByRole('link', { name: 'Three' }).waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
-    await page.locator('#outline[hidden]').waitFor({ state: 'attached' });
+    await panel.waitFor({ state: 'detached' });
     await close(written);
   });
 

@@ -209,7 +209,7 @@ const SHOWN: [string, object[], string][] = [
   [
     'footnotes at the end',
     [block('footnote', { key: '1' }, 'note'), block('paragraph', {}, 'a[^1][^2]')],
-    '<p id="b1">a<sup><a href="#b0">1</a></sup>[^2]</p><section class="footnotes" aria-label="Footnotes"><ul><li id="b0"><span class="key">1</span> note</li></ul></section>',
+    '<p id="b1">a<sup><a href="#b0">1</a></sup>[^2]</p><section class="footnotes" aria-label="Footnotes"><ul><li id="b0"><span class="key">1</span> note <a class="note-back" href="#b1" aria-label="Back to the text">&#8617;</a></li></ul></section>',
   ],
   [
     'a table of contents',

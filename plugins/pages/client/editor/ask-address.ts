@@ -1,15 +1,21 @@
-// Asks for the address of a bookmark or of something to embed, and puts the block where the caret is.
-import type { EditorView } from 'prosemirror-view';
+// Asks for the address of a bookmark or of something to embed; loaded on first use.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { openPopover } from '../../../../core/client/popover.ts';
-import { isOwnAddress, isWebAddress } from '../../blocks/address.ts';
-import { schema } from '../../blocks/schema.ts';
-import { selectionAnchor } from './anchor.ts';
-import { insertContents } from './insert.ts';
-import { completeAddress } from './link-popover.ts';
+import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
 
-export function askAddress(view: EditorView, kind: 'bookmark' | 'embed'): void {
+export interface Card {
+  url: string;
+  title: string | null;
+  description: string | null;
+}
+
+/** `complete` gives the whole address that was meant, or null when it is none of another site. */
+export function askAddress(
+  anchor: Anchor,
+  kind: 'bookmark' | 'embed',
+  complete: (typed: string) => string | null,
+  take: (card: Card) => void,
+): void {
   const address = el('input', {
     id: 'card-address',
     placeholder: 'https://',
@@ -33,17 +39,15 @@ export function askAddress(view: EditorView, kind: 'bookmark' | 'embed'): void {
   const panel = el('div', { role: 'dialog', 'aria-label': t(`pages.editor.block_${kind}`) }, form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const url = completeAddress(address.value);
-    if (isWebAddress(url) && !isOwnAddress(url)) {
+    const url = complete(address.value);
+    if (url !== null) {
       panel.hidePopover();
-      const words = { title: title.value.trim() || null, description: about.value.trim() || null };
-      insertContents(view, [schema.nodes[kind]!.create({ url, ...words })]);
-      view.focus();
+      take({ url, title: title.value.trim() || null, description: about.value.trim() || null });
       return;
     }
     address.setAttribute('aria-invalid', 'true');
     fault.textContent = t('pages.editor.link_fault');
     address.focus();
   });
-  openPopover(selectionAnchor(view), panel, { focus: address });
+  openPopover(anchor, panel, { focus: address });
 }

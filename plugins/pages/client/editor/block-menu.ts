@@ -7,14 +7,17 @@ import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { fromDoc } from '../../blocks/document.ts';
+import { blockById } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { selectionAnchor } from './anchor.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
 import { copyOut } from './clipboard.ts';
 import { columnItems } from './column-commands.ts';
 import { commentOnChosen } from './comment-marks.ts';
-import { moveToPage } from './move-to-page.ts';
-import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, shift } from './range-commands.ts';
+import type { Moving } from './move-to-page.ts';
+import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, renamed, shift } from './range-commands.ts';
 import { syncChosen } from './synced-commands.ts';
 import { tableItems } from './table-commands.ts';
 import { openColours, turnIntoItems } from './toolbar.ts';
@@ -69,7 +72,7 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
     {
       label: t('pages.editor.move_to'),
       icon: 'folder-input',
-      run: again(() => moveToPage(view, anchor, hereOf(view))),
+      run: again(() => openMove(view, anchor).catch(failed)),
     },
     { label: t('pages.editor.synced_make'), icon: 'refresh-cw', run: () => void syncChosen(view, hereOf(view)) },
     { label: t('pages.editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
@@ -97,6 +100,30 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
 
 /** The page, also from an editor inside it. */
 const hereOf = (view: EditorView): number => Number(view.dom.closest<HTMLElement>('article[data-page]')?.dataset.page);
+
+/** The chosen blocks as another page gets them, under new ids, and how they leave this one. */
+function movingOut(view: EditorView, { from, to }: { from: number; to: number }): Moving {
+  const nodes = view.state.doc.slice(from, to).content;
+  const [first, last] = [nodes.firstChild?.attrs.id as string, nodes.lastChild?.attrs.id as string];
+  return {
+    blocks: fromDoc(schema.nodes.doc!.create(null, renamed(nodes))),
+    remove() {
+      // Meanwhile they may stand elsewhere.
+      const { doc, tr } = view.state;
+      const [start, end] = [blockById(doc, first), blockById(doc, last)];
+      if (!start || !end || start.parent !== end.parent) return;
+      view.dispatch(tr.setSelection(BlockRange.create(doc, start.pos, end.pos + end.node.nodeSize)));
+      deleteBlocks(view.state, view.dispatch);
+    },
+    done: () => view.focus(),
+  };
+}
+
+async function openMove(view: EditorView, anchor: Anchor): Promise<void> {
+  const chosen = chosenBlocks(view.state);
+  const { moveToPage } = await import('./move-to-page.ts');
+  if (chosen) moveToPage(anchor, hereOf(view), movingOut(view, chosen));
+}
 
 function colourBlocks(view: EditorView): void {
   const element = chosenElement(view);

@@ -3,9 +3,9 @@ import { closeHistory } from 'prosemirror-history';
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type Anchor, type MenuItem, openPopover } from '../../../../core/client/popover.ts';
+import type { Anchor, MenuItem } from '../../../../core/client/popover.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { blockAt, emptyBlock, replaceBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { COLUMNS_MAX } from './range-commands.ts';
@@ -104,31 +104,19 @@ export function columnItems(view: EditorView, anchor: Anchor): MenuItem[] {
     {
       label: t('pages.editor.column_share'),
       icon: 'move-horizontal',
-      run: () => setTimeout(() => askShare(view, anchor, found)),
+      run: () => setTimeout(() => askShare(view, anchor, found).catch(failed)),
     },
     { label: t('pages.editor.column_remove'), icon: 'trash-2', run: run(removeColumn) },
   ];
 }
 
-function askShare(view: EditorView, anchor: Anchor, { at, node, index }: InColumns): void {
+async function askShare(view: EditorView, anchor: Anchor, { at, node, index }: InColumns): Promise<void> {
   const shares = sharesOf(node);
-  const field = el('input', {
-    ...{ id: 'column-share', type: 'number', min: SHARE_MIN, max: 90, step: SHARE_STEP },
-    value: Math.round(shares[index] ?? 0),
-  });
-  const form = el(
-    'form',
-    { class: 'field-popover', novalidate: '' },
-    el('label', { for: 'column-share' }, t('pages.editor.column_share')),
-    field,
-    el('button', { class: 'button primary' }, t('pages.editor.save')),
-  );
-  const panel = el('div', { role: 'dialog', 'aria-label': t('pages.editor.column_share') }, form);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    panel.hidePopover();
-    setShares(view, at, withShare(shares, index, Number(field.value)));
+  const { askNumber } = await import('./ask-number.ts');
+  const limits = { min: SHARE_MIN, max: 100 - SHARE_MIN, step: SHARE_STEP };
+  const value = Math.round(shares[index] ?? 0);
+  askNumber(anchor, { label: t('pages.editor.column_share'), value, ...limits }, (share) => {
+    if (share !== null) setShares(view, at, withShare(shares, index, share));
     view.focus();
   });
-  openPopover(anchor, panel, { focus: field });
 }

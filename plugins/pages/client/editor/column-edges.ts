@@ -1,30 +1,31 @@
 // The edge between two columns, which shows under the pointer and is dragged to share the width otherwise.
-import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
-import { setShares, sharesOf, withShare } from './column-commands.ts';
+import type * as Columns from './column-commands.ts';
+import type { PointerTool } from './pointer-tools.ts';
 
-class ColumnEdge {
+/** What the editor itself has loaded. */
+export type ColumnParts = Pick<typeof Columns, 'setShares' | 'sharesOf' | 'withShare'>;
+
+export class ColumnEdge implements PointerTool {
   readonly #view: EditorView;
+  readonly #parts: ColumnParts;
   readonly #edge = el('div', { class: 'column-edge', hidden: '' });
-  readonly #stop = new AbortController();
   #between: { columns: HTMLElement; index: number } | null = null;
   #isBusy = false;
 
-  constructor(view: EditorView, frame: HTMLElement) {
+  constructor(view: EditorView, frame: HTMLElement, parts: ColumnParts) {
     this.#view = view;
+    this.#parts = parts;
     frame.append(this.#edge);
-    const { signal } = this.#stop;
-    frame.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && this.#follow(event), { signal });
     this.#edge.addEventListener('pointerdown', (event) => this.#drag(event));
   }
 
   destroy(): void {
-    this.#stop.abort();
     this.#edge.remove();
   }
 
-  #follow(event: PointerEvent): void {
+  follow(event: PointerEvent): void {
     if (this.#isBusy || event.buttons || event.target === this.#edge) return;
     const columns = event.target instanceof Element ? event.target.closest<HTMLElement>('.columns') : null;
     const boxes = [...(columns?.children ?? [])].map((column) => column.getBoundingClientRect());
@@ -59,7 +60,7 @@ class ColumnEdge {
     const at = view.posAtDOM(columns, 0) - 1;
     const node = view.state.doc.nodeAt(at);
     if (!node) return;
-    const shares = sharesOf(node);
+    const shares = this.#parts.sharesOf(node);
     const side = getComputedStyle(columns).direction === 'rtl' ? -1 : 1;
     const start = Number.parseFloat(this.#edge.style.left);
     let moved = 0;
@@ -77,13 +78,10 @@ class ColumnEdge {
         this.#isBusy = false;
         this.#edge.hidden = true;
         const percent = ((side * moved) / columns.getBoundingClientRect().width) * 100;
-        if (moved) setShares(view, at, withShare(shares, index, (shares[index] ?? 0) + percent));
+        if (moved)
+          this.#parts.setShares(view, at, this.#parts.withShare(shares, index, (shares[index] ?? 0) + percent));
       },
       { once: true },
     );
   }
 }
-
-export const columnEdges = new Plugin({
-  view: (view) => new ColumnEdge(view, view.dom.parentElement as HTMLElement),
-});

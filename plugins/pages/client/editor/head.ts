@@ -8,7 +8,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from './clipboard.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import { openFind } from './find-opener.ts';
-import { toggleOutline } from './outline-panel.ts';
+import { toggleOutline } from './outline-opener.ts';
 import type { PageData } from './page-data.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -1,21 +1,22 @@
 // Takes the chosen blocks to the end of another page; they leave this one when the other one has them.
-import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, moveFocus, openPopover } from '../../../../core/client/popover.ts';
 import { Refused, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Block } from '../../blocks/block.ts';
-import { fromDoc } from '../../blocks/document.ts';
-import { blockById } from '../../blocks/position.ts';
-import { schema } from '../../blocks/schema.ts';
-import { BlockRange, chosenBlocks } from './block-range.ts';
-import { deleteBlocks, renamed } from './range-commands.ts';
 
 interface Found {
   id: number;
   title: string;
   path: string[];
+}
+
+/** What moves: blocks for the other page, and how they leave this one. */
+export interface Moving {
+  blocks: Block[];
+  remove(): void;
+  done(): void;
 }
 
 const SHOWN_MAX = 12;
@@ -45,26 +46,16 @@ async function append(page: number, blocks: Block[]): Promise<void> {
   }
 }
 
-async function moveTo(view: EditorView, { id, title }: Found): Promise<void> {
-  const chosen = chosenBlocks(view.state);
-  if (!chosen) return;
-  const nodes = view.state.doc.slice(chosen.from, chosen.to).content;
-  const ids = nodes.content.map(({ attrs }) => attrs.id as string);
-  await append(id, fromDoc(schema.nodes.doc!.create(null, renamed(nodes))));
-  const { state } = view;
-  const [first, last] = [blockById(state.doc, ids[0] ?? ''), blockById(state.doc, ids.at(-1) ?? '')];
-  if (first && last && first.parent === last.parent) {
-    const range = BlockRange.create(state.doc, first.pos, last.pos + last.node.nodeSize);
-    view.dispatch(state.tr.setSelection(range));
-    deleteBlocks(view.state, view.dispatch);
-  }
+async function moveTo({ id, title }: Found, { blocks, remove }: Moving): Promise<void> {
+  await append(id, blocks);
+  remove();
   const name = title || t('pages.editor.untitled');
   const run = () => location.assign(`/pages/${id}`);
   toast(t('pages.editor.moved_to', { title: name }), { action: { label: t('pages.editor.link_open'), run } });
 }
 
-/** Asks for the page by name. */
-export function moveToPage(view: EditorView, anchor: Anchor, here: number): void {
+/** Asks for the page by name; `here` is the one that the blocks are on. */
+export function moveToPage(anchor: Anchor, here: number, moving: Moving): void {
   const label = t('pages.editor.move_to');
   const field = el('input', { type: 'search', 'aria-label': label, placeholder: t('pages.editor.move_to_search') });
   const list = el('div', { class: 'page-choices' });
@@ -84,9 +75,7 @@ export function moveToPage(view: EditorView, anchor: Anchor, here: number): void
   };
   const take = (page: Found) => {
     panel.hidePopover();
-    moveTo(view, page)
-      .catch(failed)
-      .finally(() => view.focus());
+    moveTo(page, moving).catch(failed).finally(moving.done);
   };
   let timer: ReturnType<typeof setTimeout>;
   field.addEventListener('input', () => {

@@ -1,62 +1,64 @@
-// The outline beside the text: its headings, the current one marked; open or closed as it was left.
-import { type EditorState, Plugin } from 'prosemirror-state';
+// The outline beside the text: its headings, the current one marked, and how much text there is.
+import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { keysText } from '../../../../core/client/shortcuts.ts';
 import type { Heading } from '../../blocks/outline.ts';
-import { goToBlock } from './anchors.ts';
-import { headings } from './headings.ts';
+import type { goToBlock } from './anchors.ts';
+import type { headings } from './headings.ts';
 import { countWords } from './word-count.ts';
 
-const OPEN_KEY = 'outline-open';
 /** A heading is the current one once it is this near the top of the window. */
 const TOP_PX = 120;
 const COUNT_PAUSE_MS = 400;
 
-class OutlinePanel {
+/** What the editor itself has loaded, and what closes the panel. */
+export interface OutlineParts {
+  headings: typeof headings;
+  goToBlock: typeof goToBlock;
+  close(): void;
+}
+
+export class OutlinePanel {
   readonly #view: EditorView;
+  readonly #parts: OutlineParts;
   readonly #list = el('ul', { class: 'outline-list' });
   readonly #count = el('p', { class: 'outline-count' });
   readonly #panel: HTMLElement;
-  readonly #button: HTMLElement;
   readonly #stop = new AbortController();
   readonly #forget: () => void;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(view: EditorView) {
+  constructor(view: EditorView, parts: OutlineParts) {
     this.#view = view;
-    const label = `${t('pages.editor.outline')} (${keysText('mod+alt+o')})`;
-    this.#button = el(
-      'button',
-      { type: 'button', class: 'icon-button outline-button', 'aria-label': label, title: label },
-      icon('table-of-contents'),
-    );
-    this.#button.setAttribute('aria-controls', 'outline');
-    this.#button.addEventListener('click', () => this.toggle());
-    const close = el(
-      'button',
-      { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') },
-      icon('x'),
-    );
-    close.addEventListener('click', () => this.toggle());
+    this.#parts = parts;
+    const attributes = { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') };
     this.#panel = el(
       'aside',
-      { id: 'outline', class: 'outline-panel', 'aria-label': t('pages.editor.outline') },
-      el('header', {}, el('h2', {}, t('pages.editor.outline')), close),
+      { class: 'outline-panel', 'aria-label': t('pages.editor.outline') },
+      el(
+        'header',
+        {},
+        el('h2', {}, t('pages.editor.outline')),
+        el('button', { ...attributes, onclick: parts.close }, icon('x')),
+      ),
       this.#list,
       this.#count,
     );
-    document.body.append(this.#button, this.#panel);
-    this.#show(localStorage.getItem(OPEN_KEY) === '1');
-    this.#forget = headings.watch((found) => this.#fill(found));
+    document.body.append(this.#panel);
+    document.body.classList.add('has-outline');
+    this.#forget = parts.headings.watch((found) => this.#fill(found));
     const { signal } = this.#stop;
     document.addEventListener('scroll', () => this.#planMark(), { signal, passive: true, capture: true });
     this.#planCount();
   }
 
-  update(_view: EditorView, before: EditorState): void {
+  focus(): void {
+    this.#panel.querySelector<HTMLElement>('a, button')?.focus();
+  }
+
+  update(before: EditorState): void {
     const { doc, selection } = this.#view.state;
     if (doc !== before.doc || !selection.eq(before.selection)) this.#planCount();
   }
@@ -67,22 +69,7 @@ class OutlinePanel {
     clearTimeout(this.#timer);
     cancelAnimationFrame(this.#frame);
     this.#panel.remove();
-    this.#button.remove();
-  }
-
-  toggle(): void {
-    const isOpen = this.#panel.hidden !== false;
-    localStorage.setItem(OPEN_KEY, isOpen ? '1' : '0');
-    this.#show(isOpen);
-    if (isOpen) this.#panel.querySelector<HTMLElement>('a, button')?.focus();
-    else this.#view.focus();
-  }
-
-  #show(isOpen: boolean): void {
-    this.#panel.hidden = !isOpen;
-    this.#button.setAttribute('aria-expanded', String(isOpen));
-    document.body.classList.toggle('has-outline', isOpen);
-    if (isOpen) this.#planCount();
+    document.body.classList.remove('has-outline');
   }
 
   #fill(found: Heading[]): void {
@@ -91,7 +78,7 @@ class OutlinePanel {
       made.addEventListener('click', (event) => {
         event.preventDefault();
         history.replaceState(history.state, '', `#${id}`);
-        goToBlock(this.#view, id);
+        this.#parts.goToBlock(this.#view, id);
       });
       return el('li', { 'data-level': level }, made);
     };
@@ -102,7 +89,7 @@ class OutlinePanel {
 
   #planMark(): void {
     cancelAnimationFrame(this.#frame);
-    if (!this.#panel.hidden) this.#frame = requestAnimationFrame(() => this.#mark());
+    this.#frame = requestAnimationFrame(() => this.#mark());
   }
 
   /** The last heading above the upper part of the window. */
@@ -118,23 +105,9 @@ class OutlinePanel {
 
   #planCount(): void {
     clearTimeout(this.#timer);
-    if (this.#panel.hidden) return;
     this.#timer = setTimeout(() => {
       const { words, characters } = countWords(this.#view.state);
       this.#count.textContent = `${t('pages.editor.words', { count: words })} · ${t('pages.editor.characters', { count: characters })}`;
     }, COUNT_PAUSE_MS);
   }
 }
-
-let panel: OutlinePanel | undefined;
-
-export function toggleOutline(): void {
-  panel?.toggle();
-}
-
-export const outlinePanel = new Plugin({
-  view(view) {
-    panel = new OutlinePanel(view);
-    return panel;
-  },
-});

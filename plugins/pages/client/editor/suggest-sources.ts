@@ -3,13 +3,15 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { isOwnAddress, isWebAddress } from '../../blocks/address.ts';
 import { schema } from '../../blocks/schema.ts';
-import { askAddress } from './ask-address.ts';
+import { selectionAnchor } from './anchor.ts';
 import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
 import { daysFor, dayText } from './days.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertFootnote } from './footnotes.ts';
-import { insertKind } from './insert.ts';
+import { insertContents, insertKind } from './insert.ts';
+import { completeAddress } from './link-popover.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
 import type { Source, Suggestion } from './suggest.ts';
@@ -85,11 +87,24 @@ function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
       if (accept !== undefined) chooseFiles(view, uploads, accept);
       else if (kind.type === 'footnote') insertFootnote(view);
       else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
-      // Once the menu has given the focus back.
-      else if (kind.type === 'bookmark' || kind.type === 'embed') setTimeout(askAddress, 0, view, kind.type);
+      else if (kind.type === 'bookmark' || kind.type === 'embed') insertCard(view, kind.type).catch(failed);
       else insertKind(view, kind);
     },
   };
+}
+
+/** The address as a whole, when it leads to another site. */
+function foreignAddress(typed: string): string | null {
+  const url = completeAddress(typed);
+  return isWebAddress(url) && !isOwnAddress(url) ? url : null;
+}
+
+async function insertCard(view: EditorView, kind: 'bookmark' | 'embed'): Promise<void> {
+  const { askAddress } = await import('./ask-address.ts');
+  askAddress(selectionAnchor(view), kind, foreignAddress, (card) => {
+    insertContents(view, [schema.nodes[kind]!.create(card)]);
+    view.focus();
+  });
 }
 
 function dayItems(query: string): Suggestion[] {

@@ -14,13 +14,14 @@ import {
   selectedRect,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
-import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type Anchor, type MenuItem, openPopover } from '../../../../core/client/popover.ts';
+import type { Anchor, MenuItem } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { deleteBlock } from '../../blocks/commands.ts';
 import { schema } from '../../blocks/schema.ts';
 import {
+  COLUMN_MAX,
   COLUMN_MIN,
   drawnWidths,
   headerOf,
@@ -106,7 +107,7 @@ export function lineItems(view: EditorView, line: Line, anchor: Anchor): MenuIte
     {
       label: t('pages.editor.table_width'),
       icon: 'move-horizontal',
-      run: () => setTimeout(() => askWidth(view, anchor)),
+      run: () => setTimeout(() => askWidth(view, anchor).catch(failed)),
     },
     { ...item({ label: 'column_delete', icon: 'trash-2' }, settled(deleteColumn)), danger: true },
   ];
@@ -136,27 +137,16 @@ export function tableItems(view: EditorView, anchor: Anchor): MenuItem[] {
 }
 
 /** Asks for the width of the column with the caret; an empty field gives the table its own widths back. */
-function askWidth(view: EditorView, anchor: Anchor): void {
+async function askWidth(view: EditorView, anchor: Anchor): Promise<void> {
   const table = findTable(view.state.selection.$from);
   if (!table) return;
   const { left } = selectedRect(view.state);
   const widths = drawnWidths(view, table.pos);
-  const field = el('input', { id: 'column-width', type: 'number', min: COLUMN_MIN, max: 2000, value: widths[left] });
-  const form = el(
-    'form',
-    { class: 'field-popover' },
-    el('label', { for: 'column-width' }, t('pages.editor.table_width')),
-    field,
-    el('p', { class: 'hint' }, t('pages.editor.table_width_hint')),
-    el('button', { class: 'button primary' }, t('pages.editor.save')),
-  );
-  const panel = el('div', { role: 'dialog', 'aria-label': t('pages.editor.table_width') }, form);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    panel.hidePopover();
-    if (field.value) view.dispatch(setWidths(view.state, table.pos, widths.with(left, Number(field.value))));
+  const { askNumber } = await import('./ask-number.ts');
+  const question = { label: t('pages.editor.table_width'), hint: t('pages.editor.table_width_hint') };
+  askNumber(anchor, { ...question, value: widths[left] ?? 0, min: COLUMN_MIN, max: COLUMN_MAX }, (width) => {
+    if (width !== null) view.dispatch(setWidths(view.state, table.pos, widths.with(left, width)));
     else resetWidths(view.state, view.dispatch);
     view.focus();
   });
-  openPopover(anchor, panel, { focus: field });
 }

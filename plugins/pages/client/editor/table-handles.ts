@@ -1,12 +1,13 @@
 // Handles of the table under the pointer: one for its row, one for its column, and the edge that sets a column's width.
-import { Plugin } from 'prosemirror-state';
-import { TableMap } from 'prosemirror-tables';
+import type { TableMap } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
-import { lineItems } from './table-commands.ts';
-import { chooseLine, drawnWidths, type Line, moveLineTo, setWidths } from './table-structure.ts';
+import type { PointerTool } from './pointer-tools.ts';
+import type { lineItems } from './table-commands.ts';
+import type * as Structure from './table-structure.ts';
+import type { Line } from './table-structure.ts';
 
 interface Over {
   /** position of the table */
@@ -19,12 +20,20 @@ interface Over {
   span: number;
 }
 
+/** What the editor itself has loaded; imported here, its pieces would be cut into many small ones. */
+export interface TableParts {
+  structure: Pick<typeof Structure, 'chooseLine' | 'drawnWidths' | 'moveLineTo' | 'setWidths'>;
+  maps: typeof TableMap;
+  lineItems: typeof lineItems;
+}
+
 /** How near the pointer must be to the edge of a column to take hold of it. */
 const EDGE_PX = 6;
 const DRAG_PX = 5;
 
-class TableHandles {
+export class TableHandles implements PointerTool {
   readonly #view: EditorView;
+  readonly #parts: TableParts;
   readonly #box = el('div', { class: 'table-handles', hidden: '' });
   readonly #row: HTMLElement;
   readonly #column: HTMLElement;
@@ -34,14 +43,14 @@ class TableHandles {
   #over: Over | null = null;
   #isBusy = false;
 
-  constructor(view: EditorView, frame: HTMLElement) {
+  constructor(view: EditorView, frame: HTMLElement, parts: TableParts) {
     this.#view = view;
+    this.#parts = parts;
     this.#row = this.#handle('row');
     this.#column = this.#handle('column');
     this.#box.append(this.#row, this.#column, this.#edge);
     frame.append(this.#box, this.#line);
     const { signal } = this.#stop;
-    frame.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && this.#follow(event), { signal });
     frame.addEventListener('pointerleave', () => this.#isBusy || this.#hide(), { signal });
     view.dom.addEventListener('keydown', () => this.#hide(), { signal });
     this.#edge.addEventListener('pointerdown', (event) => this.#resize(event));
@@ -67,7 +76,7 @@ class TableHandles {
     return button;
   }
 
-  #follow(event: PointerEvent): void {
+  follow(event: PointerEvent): void {
     if (this.#isBusy || event.buttons) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('.table-handles')) return;
@@ -88,7 +97,7 @@ class TableHandles {
     const depth = $cell.depth - 2;
     const node = $cell.node(depth);
     if (node?.type.spec.tableRole !== 'table') return null;
-    const { top, left, right } = TableMap.get(node).findCell($cell.before(depth + 2) - $cell.start(depth));
+    const { top, left, right } = this.#parts.maps.get(node).findCell($cell.before(depth + 2) - $cell.start(depth));
     return { at: $cell.before(depth), table, cell, row: top, column: left, span: right - left };
   }
 
@@ -119,7 +128,9 @@ class TableHandles {
     if (!over || event.button !== 0) return;
     event.preventDefault();
     const view = this.#view;
-    view.dispatch(chooseLine(view.state.tr, over.at, line, line === 'row' ? over.row : over.column));
+    view.dispatch(
+      this.#parts.structure.chooseLine(view.state.tr, over.at, line, line === 'row' ? over.row : over.column),
+    );
     view.focus();
     this.#isBusy = true;
     let to: number | null = null;
@@ -136,8 +147,8 @@ class TableHandles {
         this.#isBusy = false;
         this.#line.hidden = true;
         const from = line === 'row' ? over.row : over.column;
-        if (to !== null) moveLineTo(over.at, line, from, to)(view.state, view.dispatch);
-        else openMenu(button, t(`pages.editor.table_${line}_handle`), lineItems(view, line, button));
+        if (to !== null) this.#parts.structure.moveLineTo(over.at, line, from, to)(view.state, view.dispatch);
+        else openMenu(button, t(`pages.editor.table_${line}_handle`), this.#parts.lineItems(view, line, button));
         this.#hide();
       },
       { once: true },
@@ -171,7 +182,7 @@ class TableHandles {
     if (!over) return;
     event.preventDefault();
     const view = this.#view;
-    const widths = drawnWidths(view, over.at);
+    const widths = this.#parts.structure.drawnWidths(view, over.at);
     const column = over.column + over.span - 1;
     const start = widths[column] ?? 0;
     const side = getComputedStyle(over.table).direction === 'rtl' ? -1 : 1;
@@ -189,7 +200,10 @@ class TableHandles {
       () => {
         this.#edge.removeEventListener('pointermove', move);
         this.#isBusy = false;
-        if (moved) view.dispatch(setWidths(view.state, over.at, widths.with(column, start + side * moved)));
+        if (moved)
+          view.dispatch(
+            this.#parts.structure.setWidths(view.state, over.at, widths.with(column, start + side * moved)),
+          );
         this.#hide();
       },
       { once: true },
@@ -201,7 +215,3 @@ function place({ style }: HTMLElement, left: number, top: number): void {
   style.left = `${left}px`;
   style.top = `${top}px`;
 }
-
-export const tableHandles = new Plugin({
-  view: (view) => new TableHandles(view, view.dom.parentElement as HTMLElement),
-});

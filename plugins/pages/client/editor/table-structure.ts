@@ -157,7 +157,7 @@ export function drawnWidths(view: EditorView, tableAt: number): number[] {
 }
 
 export const COLUMN_MIN = 40;
-const COLUMN_MAX = 2000;
+export const COLUMN_MAX = 2000;
 
 /** Gives every column its width, so that the table is drawn exactly so everywhere. */
 export function setWidths(state: EditorState, tableAt: number, widths: number[]): Transaction {

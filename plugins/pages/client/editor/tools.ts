@@ -2,21 +2,19 @@
 import type { Plugin } from 'prosemirror-state';
 import { anchors } from './anchors.ts';
 import { codeColours } from './code-colours.ts';
-import { columnEdges } from './column-edges.ts';
 import { findMarks } from './find.ts';
 import { findHost, openFind } from './find-opener.ts';
 import { footnotes } from './footnotes.ts';
 import { headingReader } from './headings.ts';
-import { outlinePanel, toggleOutline } from './outline-panel.ts';
-import { tableHandles } from './table-handles.ts';
+import { outlineHost, toggleOutline } from './outline-opener.ts';
+import { pointerTools } from './pointer-tools.ts';
 
 export const toolPlugins = (): Plugin[] => [
-  tableHandles,
-  columnEdges,
+  pointerTools,
   codeColours,
   footnotes,
   headingReader,
-  outlinePanel,
+  outlineHost,
   findMarks,
   findHost,
   anchors,
