@@ -70,6 +70,7 @@ export class Room {
   #since = 0;
   #versioned = Date.now();
   #log = { rows: 0, bytes: 0 };
+  /** it failed, or was closed: nobody may come in any more */
   broken = false;
 
   constructor(house: House, id: number, opened: { doc: Y.Doc; upto: number; stamp: string }) {
@@ -263,6 +264,7 @@ export class Room {
   }
 
   destroy(): void {
+    this.broken = true;
     clearTimeout(this.#batch);
     clearTimeout(this.#soon);
     this.presence.destroy();
