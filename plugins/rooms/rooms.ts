@@ -182,7 +182,7 @@ export class Rooms implements House, RoomService {
       else {
         writer.connection.actor = actor;
         const rights = await rightsOf(this.app, actor, subject);
-        writer.refusal = rights.refusal;
+        (room as Room).setRefusal(writer, rights.refusal);
         if (!rights.visible) writer.connection.close(CLOSE.forbidden, 'no right to this page any more');
       }
     }

@@ -128,6 +128,21 @@ onEachEngine((_engine, open) => {
       );
     });
 
+    it('makes no version of a page that people only look at', async () => {
+      const id = await make();
+      await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Renamed' });
+      const vic = enter('vic', id);
+      await synced(vic);
+      vic.leave();
+      const edi = enter('edi', id);
+      await synced(edi);
+      edi.type('!');
+      await until(async () => texts((await content(id)).blocks)[0] === 'one!');
+      edi.leave();
+      await until(async () => (await versions(id)) > 1);
+      assert.equal(await versions(id), 2, 'only that of who wrote');
+    });
+
     it('has stored what others are shown', async () => {
       const id = await make();
       const [ann, edi] = [enter('ann', id), enter('edi', id)];
@@ -293,7 +308,11 @@ onEachEngine((_engine, open) => {
       await until(async () => texts((await content(id)).blocks)[0] === 'one before by Ann');
       await until(() => edi.refused.length);
       assert.deepEqual(edi.refused.at(-1), { code: 'page_locked', status: 423 });
-      await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false });
+      assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false })).status, 200);
+      await until(() => ann.text().includes(' after'));
+      edi.type(' and more');
+      await until(() => ann.text().includes(' and more'));
+      sayTheSame(ann, edi);
     });
 
     it('end with the session, the membership and the page', async () => {
