@@ -31,21 +31,21 @@ async function personCtx(ctx: Ctx, userId: number | null): Promise<Ctx> {
   return ctx.inTransaction ? ctx.as(actor) : ctx.app.context(actor);
 }
 
-/** The document of a page, made of what the page says when there is none. @throws Problem not_found */
-export async function ensureDocument(ctx: Ctx, id: number): Promise<Standing> {
+/** The document of a page, made of what the page says when there is none; nothing for what is no live page of blocks. */
+export async function ensureDocument(ctx: Ctx, id: number): Promise<Standing | undefined> {
   const found = await docStore.standing(ctx, id);
   if (found) return found;
   const service = ctx.use(pages);
   const before = await service.body(ctx, id);
-  if (!before) throw notFound();
+  if (!before) return undefined;
   const state = seed(before);
   return ctx.tx(async (tx) => {
     const now = await service.body(tx, id);
-    if (!now) throw notFound();
+    if (!now) return undefined;
     const same = JSON.stringify(now) === JSON.stringify(before);
     const row = { epoch: randomUUID(), schema_version: SCHEMA_VERSION, state: same ? state : seed(now) };
     await docStore.insert(tx, id, row);
-    return (await docStore.standing(tx, id)) as Standing;
+    return docStore.standing(tx, id);
   });
 }
 

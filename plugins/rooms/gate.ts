@@ -8,6 +8,7 @@ import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import { type UserActor, userOf } from '../../core/context.ts';
 import { CREDENTIALS_ENDED } from '../../core/lifecycle.ts';
+import { Problem } from '../../core/problem.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import { CLOSE, Connection } from './connection.ts';
 import { SCHEMA_VERSION } from './document/body.ts';
@@ -84,6 +85,7 @@ export class Gate {
         this.#connections.add(connection);
         opened.once('close', () => this.#connections.delete(connection));
         this.#enter(connection, caller).catch((error) => {
+          if (error instanceof Problem && error.code === 'not_found') return connection.close(CLOSE.gone, 'no room');
           this.#app.log.warn({ err: error }, 'a socket');
           connection.close(CLOSE.again, 'try again');
         });

@@ -65,11 +65,15 @@ export class Room {
   #waiting: { update: Uint8Array; by: Writer }[] | null = null;
   #storing: Promise<void> = Promise.resolve();
   #projecting: Promise<void> = Promise.resolve();
+  #stored = 0;
   #batch: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
   #since = 0;
   #versioned = Date.now();
+  /** by anybody, since the last version */
+  #changed = false;
   #log = { rows: 0, bytes: 0 };
+  /** it failed, or was closed: nobody may come in any more */
   broken = false;
 
   constructor(house: House, id: number, opened: { doc: Y.Doc; upto: number; stamp: string }) {
@@ -83,6 +87,7 @@ export class Room {
       if (own) house.tellPresence(id, update);
     });
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+      this.#changed = true;
       if (isWriter(origin)) this.#heard.push({ update, by: origin });
       else this.#send(updateMessage(update));
     });
@@ -132,7 +137,17 @@ export class Room {
       // Half of it may be in the document now.
       this.fail(error);
     }
-    this.#batch ??= setTimeout(() => void this.flush(), BATCH_MS);
+    // What builds on something that was refused waits inside the document; the client has what is missing.
+    if (this.doc.store.pendingStructs) by.connection.send(askMessage(this.doc));
+    // The first of a burst goes at once, and those that follow go together.
+    const wait = Math.max(0, this.#stored + BATCH_MS - Date.now());
+    this.#batch ??= setTimeout(() => void this.flush(), wait);
+  }
+
+  /** Somebody may write now, or may not any more; what was refused before is asked for. */
+  setRefusal(writer: Writer, refusal: Refusal | null): void {
+    if (writer.refusal && !refusal) writer.connection.send(askMessage(this.doc));
+    writer.refusal = refusal;
   }
 
   /** Takes a change that is stored already; without its bytes it is read from the log. */
@@ -153,6 +168,7 @@ export class Room {
     const heard = this.#heard;
     if (!heard.length || this.broken) return;
     this.#heard = [];
+    this.#stored = Date.now();
     const all = Y.mergeUpdates(heard.map(({ update }) => update));
     try {
       const row = await appendUpdates(this.#house.app, this.id, partsOf(heard), (tx) => this.#mayStill(tx, heard));
@@ -235,6 +251,7 @@ export class Room {
   /** Writes a version of what the page says now. */
   async checkpoint(): Promise<void> {
     this.#versioned = Date.now();
+    this.#changed = false;
     await checkpointPage(this.#house.app, this.id);
   }
 
@@ -242,7 +259,7 @@ export class Room {
   async settle(): Promise<void> {
     if (this.broken) return;
     await this.project();
-    if (!this.presence.elsewhere) await this.checkpoint();
+    if (this.#changed && !this.presence.elsewhere) await this.checkpoint();
     await foldDocument(this.#house.app, this.id);
   }
 
@@ -263,6 +280,7 @@ export class Room {
   }
 
   destroy(): void {
+    this.broken = true;
     clearTimeout(this.#batch);
     clearTimeout(this.#soon);
     this.presence.destroy();

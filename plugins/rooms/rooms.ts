@@ -50,7 +50,7 @@ export class Rooms implements House, RoomService {
 
   async #openRoom(id: number): Promise<Room> {
     const ctx = systemCtx(this.app);
-    await ensureDocument(ctx, id);
+    if (!(await ensureDocument(ctx, id))) throw notFound();
     const [stored, subject] = await Promise.all([readDocument(ctx, id), this.app.resource('page').load(ctx, id)]);
     if (!stored || !subject) throw notFound();
     const room = new Room(this, id, { doc: open(stored.updates), upto: stored.last, stamp: stampOf(subject) });
@@ -66,6 +66,7 @@ export class Rooms implements House, RoomService {
     connection.listen(receive, () => room && this.#left(room, connection));
     room = await this.room(id);
     if (!connection.open) return this.#close(room);
+    if (room.broken) return connection.close(CLOSE.again, 'try again');
     room.join(writer);
     for (const data of early) await this.#receive(room, writer, data);
   }
@@ -181,17 +182,18 @@ export class Rooms implements House, RoomService {
       else {
         writer.connection.actor = actor;
         const rights = await rightsOf(this.app, actor, subject);
-        writer.refusal = rights.refusal;
+        (room as Room).setRefusal(writer, rights.refusal);
         if (!rights.visible) writer.connection.close(CLOSE.forbidden, 'no right to this page any more');
       }
     }
   }
 
   async settle(ctx: Ctx, id: number): Promise<boolean> {
-    const opening = ctx.inTransaction ? undefined : this.#open.get(id);
-    const before = opening && (await docStore.standing(ctx, id));
-    if (!opening || !before) return settleDocument(ctx, id);
-    await (await opening).project();
+    // Within a transaction an open room would wait for its own turn to write.
+    const room = ctx.inTransaction ? null : await this.#open.get(id)?.catch(() => null);
+    const before = room && (await docStore.standing(ctx, id));
+    if (!room || room.broken || !before) return settleDocument(ctx, id);
+    await room.project();
     const after = await docStore.standing(ctx, id);
     return after?.projected_upto !== before.projected_upto;
   }

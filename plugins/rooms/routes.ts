@@ -37,18 +37,25 @@ export const roomRoutes: Route[] = [
     rules: { access: readers },
     options: {
       id: 'rooms.access',
-      description: 'What the caller may do with a page now; `epoch` names its live document',
+      description:
+        'What the caller may do with a page now; `epoch` names its live document, null where there can be none',
       validate: { params: path },
     },
     handler: async (request) => {
       const { ctx } = request;
       const subject = subjectOf(request, 'page_id');
-      const [{ refusal }, role, { epoch }] = await Promise.all([
+      const [{ refusal }, role, document] = await Promise.all([
         rightsOn(ctx, subject),
         ctx.app.access.roleOn(ctx, subject),
         ensureDocument(ctx, pageId(request)),
       ]);
-      return { role, can_edit: refusal === null, refusal, epoch, schema_version: SCHEMA_VERSION };
+      return {
+        role,
+        can_edit: refusal === null,
+        refusal,
+        epoch: document?.epoch ?? null,
+        schema_version: SCHEMA_VERSION,
+      };
     },
   }),
   route({

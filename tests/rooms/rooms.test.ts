@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { encodeStateAsUpdate } from 'yjs';
+import type { Block } from '../../plugins/pages/contract.ts';
 import { updateTo } from '../../plugins/rooms/document/body.ts';
+import { appendUpdates, ensureDocument, readDocument, type Stored } from '../../plugins/rooms/documents.ts';
+import { bringAll, removeOrphans } from '../../plugins/rooms/jobs.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { come, knock, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
@@ -123,6 +126,21 @@ onEachEngine((_engine, open) => {
         found.body.results.some((one: { id: number }) => one.id === id),
         'the search knows it',
       );
+    });
+
+    it('makes no version of a page that people only look at', async () => {
+      const id = await make();
+      await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Renamed' });
+      const vic = enter('vic', id);
+      await synced(vic);
+      vic.leave();
+      const edi = enter('edi', id);
+      await synced(edi);
+      edi.type('!');
+      await until(async () => texts((await content(id)).blocks)[0] === 'one!');
+      edi.leave();
+      await until(async () => (await versions(id)) > 1);
+      assert.equal(await versions(id), 2, 'only that of who wrote');
     });
 
     it('has stored what others are shown', async () => {
@@ -261,6 +279,22 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(texts((await content(id)).blocks), ['one!', 'two']);
     });
 
+    it('are no wider than those of the token, and are told', async () => {
+      const id = await make();
+      const reader = come(address, id, await t.token('edi', 'read'));
+      here.push(reader);
+      await synced(reader);
+      reader.type(' by a reader');
+      await until(() => reader.refused.length);
+      assert.deepEqual(reader.refused[0], { code: 'forbidden', status: 403 });
+      const told = async (who: Name) => (await t.call(who, 'GET', `/api/pages/${id}/access`)).body;
+      const [editor, viewer] = [await told('edi'), await told('vic')];
+      assert.deepEqual([editor.role, editor.can_edit, editor.refusal], ['editor', true, null]);
+      assert.deepEqual([viewer.role, viewer.can_edit, viewer.refusal.code], ['viewer', false, 'forbidden']);
+      assert.ok(editor.epoch && editor.epoch === viewer.epoch);
+      assert.equal((await t.call('bob', 'GET', `/api/pages/${id}/access`)).status, 404);
+    });
+
     it('refuse what is written into a locked page, but not by who locked it', async () => {
       const id = await make();
       const [ann, edi] = [enter('ann', id), enter('edi', id)];
@@ -274,7 +308,11 @@ onEachEngine((_engine, open) => {
       await until(async () => texts((await content(id)).blocks)[0] === 'one before by Ann');
       await until(() => edi.refused.length);
       assert.deepEqual(edi.refused.at(-1), { code: 'page_locked', status: 423 });
-      await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false });
+      assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false })).status, 200);
+      await until(() => ann.text().includes(' after'));
+      edi.type(' and more');
+      await until(() => ann.text().includes(' and more'));
+      sayTheSame(ann, edi);
     });
 
     it('end with the session, the membership and the page', async () => {
@@ -316,6 +354,52 @@ onEachEngine((_engine, open) => {
       const picture = (await content(id)).blocks[2];
       assert.equal(picture.data.fileId, undefined);
       assert.deepEqual(await t.app.database.reader('file_references').where({ page_id: id }), []);
+    });
+  });
+
+  describe('what was left undone', () => {
+    /** As another process does that dies before it has told anybody. */
+    const writeUnseen = async (id: number, blocks: Block[]): Promise<void> => {
+      const { updates } = (await readDocument(t.ctx('edi'), id)) as Stored;
+      const data = updateTo(updates, { blocks }) as Uint8Array;
+      await appendUpdates(t.app, id, [{ user_id: t.user('edi').id, data }], async () => {});
+    };
+
+    it('is folded with everything that was stored, not with what one process remembers', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      await writeUnseen(id, [...ann.blocks(), paragraph('u', 'unseen')]);
+      ann.type(' typed');
+      ann.leave();
+      await until(async () => (await rows(id)).length === 0);
+      assert.deepEqual(texts((await content(id)).blocks), ['one typed', 'two', 'unseen']);
+    });
+
+    it('is brought into the page, as a version of who wrote it', async () => {
+      const id = await make();
+      await ensureDocument(t.ctx('ann'), id);
+      await writeUnseen(id, [paragraph('u', 'unseen')]);
+      const later = new Date(Date.parse(t.app.now()) + 60_000).toISOString();
+      const ctx = t.app.context({ type: 'system', reason: 'tests' });
+      await bringAll(Object.create(ctx, { now: { value: () => later } }));
+      assert.equal((await rows(id)).length, 0);
+      const [last] = (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body;
+      assert.equal(last.user_id, t.user('edi').id);
+      const row = await t.app.database.reader('pages').where({ id }).first('content', 'updated_by');
+      assert.deepEqual([row.updated_by, texts(JSON.parse(row.content).blocks)], [t.user('edi').id, ['unseen']]);
+    });
+
+    it('goes when the page is gone for good', async () => {
+      const id = await make();
+      await ensureDocument(t.ctx('ann'), id);
+      await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      const ctx = t.app.context({ type: 'system', reason: 'tests' });
+      await removeOrphans(ctx);
+      assert.equal((await t.app.database.reader('page_doc').where({ doc_id: id })).length, 1, 'kept in the trash');
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${id}?permanent=true`)).status, 200);
+      await removeOrphans(ctx);
+      assert.equal((await t.app.database.reader('page_doc').where({ doc_id: id })).length, 0);
     });
   });
 

@@ -1,13 +1,15 @@
-// `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import.
+// `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
+// then a minute of people and programs who write one page of two processes, with cut lines.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
+import { writeTogether } from '../rooms/together.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
-import { enroll, killAgainAndAgain } from './writers.ts';
+import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5` does less of each. */
-const [onSqlite = 200, onPostgres = 100, inImport = 20] = process.argv.slice(2).map(Number);
+/** `npm run soak -- 20 10 5 10` does less of each. */
+const [onSqlite = 200, onPostgres = 100, inImport = 20, togetherSeconds = 60] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
 async function writing(kills: number, { engine, dataDir, url, cleanup }: TestDatabase): Promise<boolean> {
@@ -17,6 +19,32 @@ async function writing(kills: number, { engine, dataDir, url, cleanup }: TestDat
     console.log(JSON.stringify({ engine, ...outcome }));
     return outcome.wrong.length === 0;
   } finally {
+    await cleanup();
+  }
+}
+
+/** Whether everybody has the same text at the end, with every block that anybody wrote. */
+async function together({ engine, dataDir, url, cleanup }: TestDatabase): Promise<boolean> {
+  const target = { env: { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: url } : {}) } };
+  const headers = { authorization: `Bearer ${await enroll(target)}` };
+  const servers = [await start(target), await start(target)];
+  try {
+    const addresses = servers.map(({ base }) => base);
+    const made = await fetch(`${addresses[0]}/api/v2/pages`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ workspace_id: 1, title: 'Together', markdown: 'first' }),
+    });
+    const { id } = (await made.json()) as { id: number };
+    const end = Date.now() + togetherSeconds * 1000;
+    const scene = { addresses, pageId: id, headers, people: 5, more: () => Date.now() < end };
+    console.log(JSON.stringify({ engine, together: togetherSeconds, blocks: await writeTogether(scene) }));
+    return true;
+  } catch (error) {
+    console.error(error);
+    return false;
+  } finally {
+    for (const { child } of servers) child.kill('SIGKILL');
     await cleanup();
   }
 }
@@ -41,5 +69,9 @@ const reason = skipped('postgres');
 if (reason) console.log(`PostgreSQL was left out: ${reason}`);
 else if (onPostgres) passed.push(await writing(onPostgres, await emptyDatabase('postgres')));
 if (inImport) passed.push(await importing(inImport));
+if (togetherSeconds) {
+  passed.push(await together(await emptyDatabase('sqlite')));
+  if (!reason) passed.push(await together(await emptyDatabase('postgres')));
+}
 await globalTeardown();
 process.exit(passed.includes(false) ? 1 : 0);
