@@ -85,6 +85,19 @@ export const fileService: Files = {
     await fileStore.insertReferences(ctx, rows);
   },
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
+  async rehome(ctx, pageIds, workspaceId) {
+    const records = await fileStore.onlyOf(ctx, pageIds);
+    const moving = records.filter((record) => record.workspace_id !== workspaceId);
+    await fileStore.setWorkspace(
+      ctx,
+      moving.map(({ id }) => id),
+      workspaceId,
+    );
+    return moving.map((record) => ({
+      before: fileUrl(record),
+      after: fileUrl({ ...record, workspace_id: workspaceId }),
+    }));
+  },
 };
 
 /** Removes records a day after the last reference went, then their blobs, then blobs that never got a record or a whole content. */

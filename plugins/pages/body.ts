@@ -8,7 +8,8 @@ import { references } from './blocks/references.ts';
 import { embeddedSource, pageSaved, type SavedPage } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
-import { linkStore, type PageRow, pageStore, versionStore } from './store.ts';
+import { linkStore, type PageRow, pageStore } from './store.ts';
+import { versionStore } from './version-store.ts';
 
 /** The envelope as text: what `pages.content` and `page_versions.blocks_json` hold. */
 export const serialize = (blocks: Block[], at: string): string =>
@@ -55,9 +56,14 @@ async function filesShown(ctx: Ctx, { cover_url }: PageRow, ofBlocks: number[]):
  * @throws Problem validation_failed when the cover is a file the actor may not read
  */
 export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
+  await keepFiles(ctx, row.id, await filesOfPage(ctx, row), false);
+}
+
+/** The files that a page shows now. */
+export async function filesOfPage(ctx: Ctx, row: PageRow): Promise<number[]> {
   const content = await pageStore.content(ctx, row.id);
   const shown = [...storedBlocks({ ...row, content }), ...(await belongingTo(ctx, row.id))];
-  await keepFiles(ctx, row.id, await filesShown(ctx, row, references(shown).files), false);
+  return filesShown(ctx, row, references(shown).files);
 }
 
 export async function announceSave(ctx: Ctx, row: PageRow, more: Omit<SavedPage, 'page'> = {}): Promise<void> {
@@ -91,7 +97,9 @@ async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boo
       'value_error',
       hidden,
     );
-  await service.setReferences(ctx, pageId, fileIds);
+  // What versions show can be restored; once they go, retention lets go of it too.
+  const gone = [...before].filter((id) => !fileIds.includes(id));
+  await service.setReferences(ctx, pageId, [...fileIds, ...(await versionStore.showing(ctx, pageId, gone))]);
 }
 
 async function keepLinks(ctx: Ctx, pageId: number, targets: number[], fresh: boolean): Promise<void> {

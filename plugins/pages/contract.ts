@@ -183,3 +183,7 @@ export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = p
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** Runs inside the transaction that takes pages into another workspace. */
+export const pagesRehomed: Point<(ctx: Ctx, pageIds: number[], workspaceId: number) => Promise<void>> =
+  point('pages.rehomed');

@@ -7,10 +7,13 @@ import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { embeddedSource, pageSaved, pages, pagesTrashed } from './contract.ts';
+import { embeddedSource, pageSaved, pages, pagesRehomed, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
+import { thinVersions } from './retention.ts';
+import { actRoutes } from './routes/acts.ts';
+import { historyRoutes } from './routes/history.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -18,6 +21,7 @@ import { limitUploads, uploadRoutes } from './routes/uploads.ts';
 import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
+import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
 import { type PageRow, pageStore } from './store.ts';
@@ -35,7 +39,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, embeddedSource],
+  opens: [pageSaved, pagesTrashed, pagesRehomed, embeddedSource],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -76,6 +80,9 @@ export default definePlugin({
   adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
   routes: [
     ...htmlRoutes,
+    ...actRoutes,
+    ...historyRoutes,
+    ...versionRoutes,
     ...writingRoutes,
     ...pageRoutes,
     ...uploadRoutes,
@@ -85,6 +92,15 @@ export default definePlugin({
     ...contentRoutes,
   ],
   nav: [
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.duplicate',
+      href: '/pages/{page_id}/duplicate',
+      icon: 'copy',
+      order: 40,
+      role: 'editor',
+      post: true,
+    },
     {
       slot: 'page-menu',
       label: 'pages.nav.inside',
@@ -100,6 +116,14 @@ export default definePlugin({
       icon: 'file-code',
       order: 30,
       role: 'editor',
+    },
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.history',
+      href: '/pages/{page_id}/history',
+      icon: 'history',
+      order: 60,
+      role: 'viewer',
     },
     {
       slot: 'page-menu',
@@ -121,5 +145,8 @@ export default definePlugin({
     },
   ],
   shortcuts,
-  jobs: { 'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash } },
+  jobs: {
+    'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
+    'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },
+  },
 });

@@ -4,9 +4,9 @@ import { id, paging } from '../../core/fields.ts';
 import { pagedAnswer } from '../../core/paging.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { route } from '../../core/route.ts';
-import { pageSaved, pagesTrashed } from '../pages/contract.ts';
+import { pageSaved, pagesRehomed, pagesTrashed } from '../pages/contract.ts';
 import { type SearchResult, search } from './contract.ts';
-import { indexPage, unindex } from './indexing.ts';
+import { indexPage, rehome, unindex } from './indexing.ts';
 import { excerpts, find } from './query.ts';
 
 interface Asked {
@@ -39,7 +39,7 @@ export default definePlugin({
   dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search],
   setup: (app) => app.provide(search, { find, excerpts }),
-  adds: [adding(pageSaved, indexPage), adding(pagesTrashed, unindex)],
+  adds: [adding(pageSaved, indexPage), adding(pagesTrashed, unindex), adding(pagesRehomed, rehome)],
   routes: [
     route({
       method: 'GET',

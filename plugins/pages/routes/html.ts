@@ -1,9 +1,8 @@
-// Pages for people, readable without scripts: view, move, trash, bring back, remove.
+// A page for people, readable without scripts.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
-import { id } from '../../../core/fields.ts';
 import { momentText } from '../../../core/moment.ts';
 import { Pieces } from '../../../core/pieces.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -15,21 +14,16 @@ import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
 import { storedBlocks } from '../body.ts';
-import { lockPage } from '../content.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksOf } from '../links.ts';
-import { visibleTitles, wholeTree } from '../reading.ts';
+import { visibleTitles } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
-import { removePage, restorePage, trashPage } from '../trash.ts';
-import { movePage } from '../tree.ts';
-import { on, pageId, parentRef, path } from './pages.ts';
+import { path } from './pages.ts';
 
 export const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
-export const csrf = Joi.string().allow('');
-export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
-const canEdit = async (request: Request): Promise<boolean> =>
+export const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
 
 async function fileOf(ctx: Ctx, row: PageRow) {
@@ -152,99 +146,5 @@ export const htmlRoutes: Route[] = [
     rules: { access: { ...whole, resource: 'page-view', trashed: 'also' }, html: true },
     options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
     handler: viewOrBanner,
-  }),
-  route({
-    method: 'GET',
-    path: '/pages/{page_id}/move',
-    rules: { access: on('editor', { lock: true }), html: true },
-    options: { id: 'pages.move-form', validate: { params: path } },
-    handler: async (request, h) => {
-      const row = loaded<PageRow>(request, 'page_id');
-      const { breadcrumb } = await show(request, row);
-      const flat = (items: Awaited<ReturnType<typeof wholeTree>>, depth: number): { id: number; label: string }[] =>
-        items
-          .filter((item) => item.id !== row.id && item.kind !== 'file')
-          .flatMap((item) => [
-            { id: item.id, label: `${'– '.repeat(depth)}${item.title || 'Untitled'}` },
-            ...flat(item.children ?? [], depth + 1),
-          ]);
-      return h.view('pages/move', {
-        title: `Move ${row.title}`,
-        page: row,
-        targets: flat(await wholeTree(request.ctx, row.workspace_id), 0),
-        breadcrumb,
-      });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/move',
-    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] }, form: true, html: true },
-    options: {
-      id: 'pages.move-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path, payload: Joi.object({ parent_id: id().empty(''), csrf }).required() },
-    },
-    handler: async (request, h) => {
-      const { parent_id } = request.payload as { parent_id?: number };
-      await movePage(request.ctx, pageId(request), { parentId: parent_id ?? null });
-      return toPage(h, pageId(request));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/unlock',
-    rules: { access: on('editor'), form: true, html: true },
-    options: {
-      id: 'pages.unlock-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await lockPage(request.ctx, pageId(request), false);
-      return toPage(h, pageId(request));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/delete',
-    rules: { access: on('editor', { lock: true }), form: true, html: true },
-    options: {
-      id: 'pages.trash-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await trashPage(request.ctx, pageId(request));
-      return h.redirect('/trash').code(303);
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/bring-back',
-    rules: { access: on('editor', { trashed: 'only' }), form: true, html: true },
-    options: {
-      id: 'pages.restore-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await restorePage(request.ctx, pageId(request));
-      return toPage(h, pageId(request));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/remove',
-    rules: { access: on('owner', { trashed: 'only' }), form: true, html: true },
-    options: {
-      id: 'pages.remove-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await removePage(request.ctx, pageId(request));
-      return h.redirect('/trash').code(303);
-    },
   }),
 ];
