@@ -178,6 +178,12 @@ export interface EmbeddedSource {
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
 
+/** Finds pages by words, best first: ids of visible pages of the workspace whose text or title holds all of them. */
+export type PageFinder = (ctx: Ctx, words: string, workspaceId: number, limit: number) => Promise<number[]>;
+
+/** Where mentions without a link are looked for (the search plugin); without one there are none. */
+export const pageFinder: Point<PageFinder> = point('pages.finder');
+
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');
 

@@ -7,7 +7,7 @@ import { pageResources, pageTree, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
-import { embeddedSource, pageSaved, pages, pagesRehomed, pagesTrashed } from './contract.ts';
+import { embeddedSource, pageFinder, pageSaved, pages, pagesRehomed, pagesTrashed } from './contract.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -15,6 +15,7 @@ import { thinVersions } from './retention.ts';
 import { actRoutes } from './routes/acts.ts';
 import { historyRoutes } from './routes/history.ts';
 import { htmlRoutes } from './routes/html.ts';
+import { linkRoutes } from './routes/links.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { limitUploads, uploadRoutes } from './routes/uploads.ts';
@@ -39,7 +40,7 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, pagesRehomed, embeddedSource],
+  opens: [pageSaved, pagesTrashed, pagesRehomed, pageFinder, embeddedSource],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
@@ -82,6 +83,7 @@ export default definePlugin({
     ...htmlRoutes,
     ...actRoutes,
     ...historyRoutes,
+    ...linkRoutes,
     ...versionRoutes,
     ...writingRoutes,
     ...pageRoutes,
@@ -123,6 +125,22 @@ export default definePlugin({
       href: '/pages/{page_id}/history',
       icon: 'history',
       order: 60,
+      role: 'viewer',
+    },
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.links',
+      href: '/pages/{page_id}/links',
+      icon: 'link-2',
+      order: 70,
+      role: 'viewer',
+    },
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.as_markdown',
+      href: '/pages/{page_id}.md',
+      icon: 'file-down',
+      order: 80,
       role: 'viewer',
     },
     {

@@ -57,6 +57,7 @@ const writes: Write[] = [
   ['POST', '/pages/ID/edit', ({ seen }) => ({ title: 'x', markdown: 'x', sync_version: seen })],
   ['POST', '/pages/ID/history/VERSION/restore', {}],
   ['POST', '/pages/ID/history', { note: 'x' }],
+  ['POST', '/pages/OTHER/links', ({ id }) => ({ source_page_id: id })],
   ['POST', '/pages/new', ({ id }) => ({ parent_id: id, title: 'x' })],
   ['POST', '/api/pages/ID/files', () => multipart('file')],
 ];
@@ -87,7 +88,7 @@ onEachEngine((_engine, open) => {
   async function prepare(): Promise<Place> {
     const id = await make({ markdown: 'one' });
     const [child, other] = [await make({ parent_id: id }), await make({ markdown: 'other' })];
-    await t.call('ann', 'PUT', `/api/pages/${id}/content`, { markdown: 'two' });
+    await t.call('ann', 'PUT', `/api/pages/${id}/content`, { markdown: 'two pages name another page' });
     const { body } = await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`);
     return { id, child, other, version: body[1].id, seen: 3 };
   }

@@ -18,7 +18,7 @@ const titleOf = (id: number, links: Links): string => links.page(id)?.title ?? H
 
 const inlineSaid = (nodes: Inline[], links: Links): string => nodes.map((node) => nodeSaid(node, links)).join('');
 
-function nodeSaid(node: Inline, links: Links): string {
+export function nodeSaid(node: Inline, links: Links): string {
   switch (node.type) {
     case 'text':
       return node.text;

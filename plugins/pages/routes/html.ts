@@ -3,6 +3,7 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { header } from '../../../core/header.ts';
 import { momentText } from '../../../core/moment.ts';
 import { Pieces } from '../../../core/pieces.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -17,6 +18,7 @@ import { storedBlocks } from '../body.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksOf } from '../links.ts';
+import { pageMarkdown } from '../markdown.ts';
 import { visibleTitles } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { path } from './pages.ts';
@@ -131,9 +133,19 @@ async function view(request: Request, h: ResponseToolkit) {
   });
 }
 
+/** Programs ask for Markdown by name; browsers name HTML before all else. */
+const prefersMarkdown = (request: Request): boolean => /^\s*text\/markdown\b/.test(header(request, 'accept') ?? '');
+
+const markdown = async (request: Request, h: ResponseToolkit) =>
+  h
+    .response(await pageMarkdown(request.ctx, loaded<PageRow>(request, 'page_id')))
+    .type('text/markdown')
+    .vary('accept');
+
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
 async function viewOrBanner(request: Request, h: ResponseToolkit) {
   const row = loaded<PageRow>(request, 'page_id');
+  if (!row.deleted_at && prefersMarkdown(request)) return markdown(request, h);
   if (row.deleted_at && !(await canEdit(request)))
     throw new Problem('not_found', 'The resource does not exist or is not visible to you.');
   return view(request, h);
@@ -146,5 +158,12 @@ export const htmlRoutes: Route[] = [
     rules: { access: { ...whole, resource: 'page-view', trashed: 'also' }, html: true },
     options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
     handler: viewOrBanner,
+  }),
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}.md',
+    rules: { access: whole, html: true },
+    options: { id: 'pages.markdown', validate: { params: path, query: Joi.object({}) } },
+    handler: markdown,
   }),
 ];
