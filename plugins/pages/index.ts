@@ -8,6 +8,7 @@ import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import { embeddedSource, pageFinder, pageSaved, pages, pagesRehomed, pagesTrashed } from './contract.ts';
+import { COVERS, coverSvg } from './covers.ts';
 import { frame } from './frame.ts';
 import { presentPage } from './present.ts';
 import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPages, trashedPages } from './reading.ts';
@@ -46,6 +47,7 @@ export default definePlugin({
     limitUploads(app);
     limitLocalUploads(app);
     app.assets.addVendor(EMOJI);
+    for (const [name, colours] of Object.entries(COVERS)) app.assets.addScript(`cover-${name}.svg`, coverSvg(colours));
     // Apart from what every page loads: readers need none of it.
     for (const locale of app.messages.locales)
       app.assets.addScript(`editor-messages-${locale}.js`, app.messages.addingScript(locale, /^pages\.editor\./));

@@ -113,7 +113,7 @@ async function view(request: Request, h: ResponseToolkit) {
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),
     fileOf(ctx, row),
   ]);
-  const by = await nameOf(ctx, row.updated_by);
+  const [by, lockedBy] = await Promise.all([nameOf(ctx, row.updated_by), nameOf(ctx, row.locked_by)]);
   const live = editable && !row.deleted_at;
   // A body that is no block list would be lost by the first save.
   const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
@@ -130,6 +130,7 @@ async function view(request: Request, h: ResponseToolkit) {
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
     edited: { at: momentText(ctx, row.updated_at), by },
+    lockedBy,
   });
 }
 

@@ -5,6 +5,7 @@ import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from './clipboard.ts';
+import { pickCover } from './cover-picker.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import type { PageData } from './page-data.ts';
 import type { Uploads } from './uploads.ts';
@@ -41,7 +42,7 @@ export class Head {
       ...(shown ? [] : [tool(t('pages.editor.icon_add'), icon('smile-plus'), (button) => this.#pickIcon(button))]),
       ...(cover
         ? [tool(t('pages.editor.cover_remove'), icon('x'), () => this.#setCover(''))]
-        : [tool(t('pages.editor.cover_add'), icon('image'), () => this.#chooseCover())]),
+        : [tool(t('pages.editor.cover_add'), icon('image'), (button) => this.#pickCover(button))]),
     );
   }
 
@@ -65,7 +66,15 @@ export class Head {
     pickEmoji(anchor, (emoji) => this.#patch({ page_icon: emoji }), { isRemovable: this.#host.page.icon !== '' });
   }
 
-  #chooseCover(): void {
+  #pickCover(anchor: HTMLElement): void {
+    pickCover(
+      anchor,
+      (url) => this.#setCover(url),
+      () => this.#uploadCover(),
+    );
+  }
+
+  #uploadCover(): void {
     const field = el('input', { type: 'file', accept: 'image/*' });
     field.addEventListener('change', async () => {
       const [given] = field.files ?? [];
