@@ -39,7 +39,7 @@ export interface Settings {
   IMPORT_MAX_MB: number;
   QUOTA_MB: number;
   TRASH_DAYS: number;
-  VERSION_RETENTION: number;
+  VERSION_RETENTION: string;
   EMBED_HOSTS: string[];
   LOG_LEVEL: string;
   METRICS_TOKEN: string;
@@ -70,6 +70,9 @@ const list = () =>
         .map((item) => item.trim())
         .filter(Boolean),
     );
+
+/** Which old versions of pages are kept; days as text, so that one setting says all. */
+export const retention = (): Joi.StringSchema => Joi.string().pattern(/^(thinned|all|[1-9]\d{0,4})$/);
 
 const schema: Record<string, Joi.Schema> = {
   HOST: Joi.string().default('127.0.0.1').description('Address to listen on. Any other than loopback needs BASE_URL.'),
@@ -142,12 +145,11 @@ const schema: Record<string, Joi.Schema> = {
     .default(0)
     .description('Room of the stored files of one workspace, in MiB; 0 = no limit.'),
   TRASH_DAYS: Joi.number().integer().min(1).max(3650).default(30).description('Days until the trash is purged.'),
-  VERSION_RETENTION: Joi.number()
-    .integer()
-    .min(0)
-    .max(36_500)
-    .default(0)
-    .description('Days that page versions are kept; 0 keeps all.'),
+  VERSION_RETENTION: retention()
+    .default('thinned')
+    .description(
+      'Versions of pages that are kept: thinned (all of 30 days, one a day for a year, then one a month), all, or days.',
+    ),
   EMBED_HOSTS: list().default([]).description('Comma list of hosts that pages may embed; none by default.'),
   LOG_LEVEL: Joi.string()
     .valid('silent', 'error', 'warn', 'info', 'debug')

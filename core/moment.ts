@@ -18,9 +18,20 @@ export function momentText(ctx: Ctx, at: string): string {
   return texts.get(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
 }
 
-function formatOf(key: string, locale: string, timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone });
+/** The day alone, e.g. "Friday, 20 November 2026". */
+export function dayText(ctx: Ctx, at: string): string {
+  const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const key = `${ctx.locale} ${timeZone} day`;
+  return formatOf(key, ctx.locale, timeZone, { dateStyle: 'full' }).format(new Date(at));
+}
+
+function formatOf(
+  key: string,
+  locale: string,
+  timeZone: string,
+  style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): Intl.DateTimeFormat {
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale), { ...style, timeZone });
   formats.set(key, format);
   return format;
 }

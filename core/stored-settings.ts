@@ -1,6 +1,6 @@
 // Settings that administrators change while the service runs; what the environment or .env says wins over them.
 import Joi from 'joi';
-import type { Settings } from './config.ts';
+import { retention, type Settings } from './config.ts';
 import type { Ctx } from './context.ts';
 import { actorId } from './context.ts';
 import { Problem } from './problem.ts';
@@ -8,6 +8,7 @@ import { Problem } from './problem.ts';
 /** Those that may change, with what they take; null goes back to the default. */
 export const changeable = {
   REGISTRATION: Joi.valid('open', 'invite', 'closed', null).description('Who may register'),
+  VERSION_RETENTION: retention().allow(null).description('Versions of pages that are kept: thinned, all, or days'),
 };
 export type Changeable = keyof typeof changeable;
 export type SettingChanges = { [Name in Changeable]?: Settings[Name] | null };

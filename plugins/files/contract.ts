@@ -51,6 +51,8 @@ export interface Files {
    */
   addReferences(ctx: Ctx, named: { pageId: number; fileIds: number[] }[]): Promise<void>;
   references(ctx: Ctx, pageId: number): Promise<number[]>;
+  /** gives the files that only these pages refer to to a workspace; returns their addresses that changed by it */
+  rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<{ before: string; after: string }[]>;
 }
 
 export const files: Service<Files> = service('files');

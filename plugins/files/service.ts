@@ -87,6 +87,19 @@ export const fileService: Files = {
     await fileStore.insertReferences(ctx, rows);
   },
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
+  async rehome(ctx, pageIds, workspaceId) {
+    const records = await fileStore.onlyOf(ctx, pageIds);
+    const moving = records.filter((record) => record.workspace_id !== workspaceId);
+    await fileStore.setWorkspace(
+      ctx,
+      moving.map(({ id }) => id),
+      workspaceId,
+    );
+    return moving.map((record) => ({
+      before: fileUrl(record),
+      after: fileUrl({ ...record, workspace_id: workspaceId }),
+    }));
+  },
 };
 
 /** A picture in a smaller form. @throws Problem not_found for what is no picture or cannot be drawn */

@@ -38,6 +38,14 @@ export const fileStore = {
   addReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>
     ctx.db('file_references').insert(fileIds.map((file_id) => ({ file_id, page_id: pageId }))),
   insertReferences: (ctx: Ctx, rows: { file_id: number; page_id: number }[]) => ctx.db('file_references').insert(rows),
+  /** files that these pages refer to and no other page does */
+  onlyOf: (ctx: Ctx, pageIds: number[]): Promise<FileRecord[]> =>
+    ctx
+      .db('files')
+      .whereIn('id', ctx.db('file_references').whereIn('page_id', pageIds).select('file_id'))
+      .whereNotIn('id', ctx.db('file_references').whereNotIn('page_id', pageIds).select('file_id')),
+  setWorkspace: (ctx: Ctx, ids: number[], workspaceId: number) =>
+    ctx.db('files').whereIn('id', ids).update({ workspace_id: workspaceId }),
   /** Removes at most 500 files nobody refers to, older than `before`; returns their names. Only inside `tx`. */
   async removeOrphans(ctx: Ctx, before: string): Promise<string[]> {
     const ids = await orphans(ctx, before).limit(500).forUpdate().pluck('id');

@@ -8,7 +8,8 @@ import { references } from './blocks/references.ts';
 import { embeddedSource, pageSaved, type SavedPage } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
-import { linkStore, type PageRow, pageStore, versionStore } from './store.ts';
+import { linkStore, type PageRow, pageStore } from './store.ts';
+import { versionStore } from './version-store.ts';
 
 /** The envelope as text: what `pages.content` and `page_versions.blocks_json` hold. */
 export const serialize = (blocks: Block[], at: string): string =>
@@ -61,9 +62,14 @@ async function filesShown(ctx: Ctx, row: PageRow, ofBlocks: number[]): Promise<n
  * @throws Problem validation_failed when the cover is a file the actor may not read
  */
 export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
+  await keepFiles(ctx, row.id, await filesOfPage(ctx, row), false);
+}
+
+/** The files that a page shows now. */
+export async function filesOfPage(ctx: Ctx, row: PageRow): Promise<number[]> {
   const whole = { ...row, content: await pageStore.content(ctx, row.id) };
   const shown = [...storedBlocks(whole), ...(await belongingTo(ctx, row.id))];
-  await keepFiles(ctx, row.id, await filesShown(ctx, whole, references(shown).files), false);
+  return filesShown(ctx, whole, references(shown).files);
 }
 
 /** The same for what people wrote together: no version of its own, and its files are known to be readable. */
@@ -71,7 +77,8 @@ export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promis
   const found = references(blocks);
   const belonging = await belongingTo(ctx, row.id);
   const shown = [...found.files, ...references(belonging).files];
-  await ctx.use(files).setReferences(ctx, row.id, await filesShown(ctx, row, shown));
+  const before = await ctx.use(files).references(ctx, row.id);
+  await setFiles(ctx, row.id, await filesShown(ctx, row, shown), before);
   await keepLinks(ctx, row.id, found.pages, false);
   await announceSave(ctx, row, { blocks, belonging });
 }
@@ -107,7 +114,14 @@ async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boo
       'value_error',
       hidden,
     );
-  await service.setReferences(ctx, pageId, fileIds);
+  await setFiles(ctx, pageId, fileIds, before);
+}
+
+/** What versions show can be restored; once they go, retention lets go of it too. */
+async function setFiles(ctx: Ctx, pageId: number, fileIds: number[], before: Iterable<number>): Promise<void> {
+  const gone = [...before].filter((id) => !fileIds.includes(id));
+  const kept = await versionStore.showing(ctx, pageId, gone);
+  await ctx.use(files).setReferences(ctx, pageId, [...fileIds, ...kept]);
 }
 
 async function keepLinks(ctx: Ctx, pageId: number, targets: number[], fresh: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 // Many pages at once, for imports: ids first, so that bodies can link to each other; each page appears when it is whole.
+import { refuseLocked } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
@@ -8,7 +9,7 @@ import { announceSave, serialize } from './body.ts';
 import type { FilledPage, Page, PagePlace } from './contract.ts';
 import { presentPage } from './present.ts';
 import { bulkStore, linkStore, type PageRow, pageStore } from './store.ts';
-import { lockTree } from './tree.ts';
+import { lockOf, lockTree } from './tree.ts';
 
 const formats = { page: 'blocks', folder: 'blocks', file: 'file' } as const;
 
@@ -36,7 +37,8 @@ export async function reservePages(ctx: Ctx, places: PagePlace[]): Promise<numbe
 
 /**
  * Makes reserved pages of one workspace appear, each with its first version, index entry and page.created event.
- * Parents must come before their children. @throws Problem not_found when a parent is gone, validation_failed
+ * Parents must come before their children. @throws Problem not_found when a parent is gone,
+ * page_locked, validation_failed
  */
 export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPage[]): Promise<Page[]> {
   if (!filled.length) return [];
@@ -72,6 +74,7 @@ class Places {
     const outside = filled.flatMap(({ parentId }) => (parentId === null || own.has(parentId) ? [] : [parentId]));
     const parents = await bulkStore.byIds(ctx, [...new Set(outside)]);
     const live = parents.filter((row) => !row.deleted_at && row.workspace_id === workspaceId);
+    for (const row of live) refuseLocked(ctx, lockOf(row));
     return new Places(ctx, workspaceId, new Map(live.map((row) => [row.id, row.access_root_id])));
   }
 

@@ -5,6 +5,7 @@ import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
 import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './body.ts';
 import type { Page } from './contract.ts';
+import { isCover } from './covers.ts';
 import { prepare, settle } from './live.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
@@ -94,8 +95,13 @@ async function changeRow(ctx: Ctx, row: PageRow, options: Options): Promise<Page
   const change = Object.fromEntries(
     Object.entries(options).filter(([name, value]) => value !== undefined && row[name as keyof PageRow] !== value),
   );
-  if (options.cover_url && !isOwnFile(options.cover_url))
-    throw invalid(['body', 'cover_url'], 'takes an address of an uploaded file', 'url_scheme', options.cover_url);
+  if (options.cover_url && !isOwnFile(options.cover_url) && !isCover(options.cover_url))
+    throw invalid(
+      ['body', 'cover_url'],
+      'takes an address of an uploaded file or of a cover of the gallery',
+      'url_scheme',
+      options.cover_url,
+    );
   if (!Object.keys(change).length) return presentPage(row);
   const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
   if ('title' in change) await announceSave(ctx, changed);

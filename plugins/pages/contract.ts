@@ -233,6 +233,11 @@ export interface EmojiSource {
 
 /** Where such emoji come from (the emoji plugin); without one their names are shown. */
 export const emojiSource: Point<EmojiSource> = point('pages.emoji');
+/** Finds pages by words, best first: ids of visible pages of the workspace whose text or title holds all of them. */
+export type PageFinder = (ctx: Ctx, words: string, workspaceId: number, limit: number) => Promise<number[]>;
+
+/** Where mentions without a link are looked for (the search plugin); without one there are none. */
+export const pageFinder: Point<PageFinder> = point('pages.finder');
 
 /** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
 export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');
@@ -279,3 +284,6 @@ export interface LiveDocument {
 
 /** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
 export const liveDocument: Point<LiveDocument> = point('pages.live-document');
+/** Runs inside the transaction that takes pages into another workspace. */
+export const pagesRehomed: Point<(ctx: Ctx, pageIds: number[], workspaceId: number) => Promise<void>> =
+  point('pages.rehomed');

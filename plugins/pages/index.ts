@@ -12,12 +12,15 @@ import {
   embeddedSource,
   emojiSource,
   liveDocument,
+  pageFinder,
   pageLabels,
   pageSaved,
   pageSections,
   pages,
+  pagesRehomed,
   pagesTrashed,
 } from './contract.ts';
+import { COVERS, coverSvg } from './covers.ts';
 import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
 import { bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
@@ -33,7 +36,11 @@ import {
   trashedPages,
   visibleVersions,
 } from './reading.ts';
+import { thinVersions } from './retention.ts';
+import { actRoutes } from './routes/acts.ts';
+import { historyRoutes } from './routes/history.ts';
 import { htmlRoutes } from './routes/html.ts';
+import { linkRoutes } from './routes/links.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { FRAME_SCRIPTS, renderRoutes } from './routes/render.ts';
@@ -41,6 +48,7 @@ import { limitUploads, uploadRoutes } from './routes/uploads.ts';
 import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
+import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
 import { type PageRow, pageStore } from './store.ts';
@@ -58,13 +66,25 @@ export default definePlugin({
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
-  opens: [pageSaved, pagesTrashed, embeddedSource, pageLabels, blankPage, pageSections, emojiSource, liveDocument],
+  opens: [
+    pageSaved,
+    pagesTrashed,
+    embeddedSource,
+    pageLabels,
+    blankPage,
+    pageSections,
+    emojiSource,
+    liveDocument,
+    pagesRehomed,
+    pageFinder,
+  ],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitUploads(app);
     limitLocalUploads(app);
     app.assets.addVendor({ ...EMOJI, 'mermaid.js': 'mermaid/dist/mermaid.min.js' });
     app.assets.share(FRAME_SCRIPTS);
+    for (const [name, colours] of Object.entries(COVERS)) app.assets.addScript(`cover-${name}.svg`, coverSvg(colours));
     // Apart from what every page loads: readers need none of it.
     for (const locale of app.messages.locales) {
       const script = (keys: RegExp) => app.messages.addingScript(locale, keys);
@@ -111,6 +131,10 @@ export default definePlugin({
   adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
   routes: [
     ...htmlRoutes,
+    ...actRoutes,
+    ...historyRoutes,
+    ...linkRoutes,
+    ...versionRoutes,
     ...writingRoutes,
     ...pageRoutes,
     ...uploadRoutes,
@@ -121,6 +145,15 @@ export default definePlugin({
     ...renderRoutes,
   ],
   nav: [
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.duplicate',
+      href: '/pages/{page_id}/duplicate',
+      icon: 'copy',
+      order: 40,
+      role: 'editor',
+      post: true,
+    },
     {
       slot: 'page-menu',
       label: 'pages.nav.inside',
@@ -136,6 +169,30 @@ export default definePlugin({
       icon: 'file-code',
       order: 30,
       role: 'editor',
+    },
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.history',
+      href: '/pages/{page_id}/history',
+      icon: 'history',
+      order: 60,
+      role: 'viewer',
+    },
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.links',
+      href: '/pages/{page_id}/links',
+      icon: 'link-2',
+      order: 70,
+      role: 'viewer',
+    },
+    {
+      slot: 'page-menu',
+      label: 'pages.nav.as_markdown',
+      href: '/pages/{page_id}.md',
+      icon: 'file-down',
+      order: 80,
+      role: 'viewer',
     },
     {
       slot: 'page-menu',
@@ -157,5 +214,8 @@ export default definePlugin({
     },
   ],
   shortcuts,
-  jobs: { 'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash } },
+  jobs: {
+    'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
+    'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },
+  },
 });

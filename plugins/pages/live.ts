@@ -5,7 +5,8 @@ import { type Block, walk } from './blocks/block.ts';
 import { references } from './blocks/references.ts';
 import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
 import { liveDocument, type PageBody } from './contract.ts';
-import { type PageRow, pageStore, versionStore } from './store.ts';
+import { type PageRow, pageStore } from './store.ts';
+import { versionStore } from './version-store.ts';
 
 /** Brings what is being written into the page; true: the row may say something else now. */
 export async function settle(ctx: Ctx, id: number): Promise<boolean> {

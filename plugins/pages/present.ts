@@ -1,7 +1,8 @@
 // Pages and versions as JSON (contract 5), and their schemas for the API document.
 import Joi from 'joi';
 import type { Page } from './contract.ts';
-import type { PageRow, VersionRow } from './store.ts';
+import type { PageRow } from './store.ts';
+import type { VersionRow } from './version-store.ts';
 
 export function presentPage(row: PageRow): Page {
   const { access_root_id: _root, deleted_with: _with, content: _content, ...page } = row;

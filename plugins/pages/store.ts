@@ -182,52 +182,16 @@ export const pageStore = {
   setRoots: (ctx: Ctx, ids: number[], rootId: number | null) =>
     ctx.db('pages').whereIn('id', ids).update({ access_root_id: rootId }),
 
+  /** after a file got another address */
+  renameCover: (ctx: Ctx, ids: number[], before: string, after: string) =>
+    ctx.db('pages').whereIn('id', ids).where({ cover_url: before }).update({ cover_url: after }),
+
   place: (ctx: Ctx, id: number, position: number) => ctx.db('pages').where({ id }).update({ position }),
 
   purgeable: (ctx: Ctx, before: string): Promise<number[]> =>
     ctx.db('pages').whereRaw('deleted_with = id').where('deleted_at', '<', before).limit(200).pluck('id'),
 
   remove: (ctx: Ctx, id: number) => ctx.db('pages').where({ id }).delete(),
-};
-
-export interface VersionRow {
-  id: number;
-  page_id: number;
-  user_id: number | null;
-  title: string;
-  note: string;
-  created_at: string;
-}
-
-const versionColumns = ['id', 'page_id', 'user_id', 'title', 'note', 'created_at'];
-
-export const versionStore = {
-  insert: (ctx: Ctx, row: { page_id: number; title: string; blocks_json: string; note: string }) =>
-    ctx.db('page_versions').insert({ ...row, user_id: actorId(ctx), created_at: ctx.now() }),
-  async page(ctx: Ctx, pageId: number, limit: number, offset: number) {
-    const items: VersionRow[] = await ctx
-      .db('page_versions')
-      .where({ page_id: pageId })
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .select(versionColumns);
-    const [count] = await ctx.db('page_versions').where({ page_id: pageId }).count({ total: '*' });
-    return { items, total: Number(count?.total ?? 0) };
-  },
-  byId: (ctx: Ctx, pageId: number, id: number): Promise<(VersionRow & { blocks_json: string }) | undefined> =>
-    ctx
-      .db('page_versions')
-      .where({ page_id: pageId, id })
-      .first(...versionColumns, 'blocks_json'),
-  last: (ctx: Ctx, pageId: number): Promise<{ title: string; blocks_json: string } | undefined> =>
-    ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').first('title', 'blocks_json'),
-  purge: (ctx: Ctx, before: string) =>
-    ctx
-      .db('page_versions')
-      .where('created_at', '<', before)
-      .whereNotIn('id', ctx.db('page_versions').max('id').groupBy('page_id'))
-      .delete(),
 };
 
 export const linkStore = {

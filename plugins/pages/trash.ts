@@ -1,12 +1,13 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
+import { refuseLocked } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { refreshPage } from './body.ts';
 import { type Page, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { trashedPages } from './reading.ts';
-import { type PageRow, pageStore, versionStore } from './store.ts';
-import { holdInTree, refuseLockedBelow } from './tree.ts';
+import { type PageRow, pageStore } from './store.ts';
+import { holdInTree, lockOf, refuseLockedBelow } from './tree.ts';
 
 export async function trashPage(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
@@ -22,13 +23,17 @@ export async function trashPage(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-/** Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone. */
+/**
+ * Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone.
+ * @throws Problem page_locked when that parent is locked by somebody else
+ */
 export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
   return ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page?.deleted_at) throw notFound();
     const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
     const parentId = parent && !parent.deleted_at ? parent.id : null;
+    if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
     const position = await pageStore.nextPosition(tx, page.workspace_id, parentId);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
     const ids = nodes.map((node) => node.id);
@@ -87,15 +92,13 @@ async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
   if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await pageStore.remove(tx, id);
 }
 
-/** Daily: what lay in the trash longer than TRASH_DAYS goes, and versions older than VERSION_RETENTION but the last. */
+/** Daily: what lay in the trash longer than TRASH_DAYS goes. */
 export async function purgeTrash(ctx: Ctx): Promise<void> {
-  const { TRASH_DAYS, VERSION_RETENTION } = ctx.app.settings;
+  const { TRASH_DAYS } = ctx.app.settings;
   for (;;) {
     const before = daysAgo(ctx, TRASH_DAYS);
     const ids = await pageStore.purgeable(ctx, before);
-    if (!ids.length) break;
+    if (!ids.length) return;
     for (const id of ids) await ctx.tx((tx) => purgePage(tx, id, before));
   }
-  if (VERSION_RETENTION)
-    await ctx.tx(async (tx) => void (await versionStore.purge(tx, daysAgo(tx, VERSION_RETENTION))));
 }

@@ -1,14 +1,15 @@
-// Where pages stand: created below a parent, moved without cycles, found with the right that applies to them.
+// The tree of pages: who may stand below whom, how changes of it wait for each other, and how a page comes into it.
 
 import { refuseLocked } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
-import { workspaces } from '../workspaces/contract.ts';
+import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { keepInStep, serialize } from './body.ts';
 import type { Page, PageInput } from './contract.ts';
 import { presentPage } from './present.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { visibleTitles } from './reading.ts';
+import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
 
 const DEPTH_MAX = 50;
 
@@ -24,15 +25,26 @@ export async function holdInTree(ctx: Ctx, id: number): Promise<PageRow | undefi
   return pageStore.hold(ctx, id);
 }
 
-async function parentOf(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<PageRow | null> {
+/**
+ * The page that others are put below, or null at the top. Its lock may be newer than what access looked at.
+ * @throws Problem not_found, validation_failed, page_locked
+ */
+export async function parentOf(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<PageRow | null> {
   if (parentId === null) return null;
   const parent = await pageStore.byId(ctx, parentId);
   if (!parent || parent.deleted_at) throw notFound();
   if (parent.workspace_id !== workspaceId)
     throw invalid(['body', 'parent_id'], 'belongs to another workspace', 'value_error', parentId);
   refuseFileAsParent(parent);
+  refuseLocked(ctx, lockOf(parent));
   return parent;
 }
+
+/** A page as its lock is asked. */
+export const lockOf = ({ id, is_locked, locked_by }: Pick<PageRow, 'id' | 'is_locked' | 'locked_by'>) => ({
+  id,
+  lock: is_locked ? { by: locked_by } : null,
+});
 
 /** @throws Problem validation_failed */
 export function refuseFileAsParent({ id, kind }: Pick<PageRow, 'id' | 'kind'>): void {
@@ -69,6 +81,7 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
     const id = await pageStore.insert(tx, row);
     const page = newRow(id, row, actorId(tx));
     await keepInStep(tx, page, blocks, '', true);
+    if (input.fileId !== undefined) await tx.use(files).addReferences(tx, [{ pageId: id, fileIds: [input.fileId] }]);
     await tx.emit({ type: 'page.created', data: { id }, workspace_id: workspaceId });
     return presentPage(page);
   });
@@ -98,77 +111,21 @@ const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], by: num
   deleted_with: null,
 });
 
-/** @throws Problem page_locked naming a page below that somebody else locked */
-export async function refuseLockedBelow(
-  ctx: Ctx,
-  nodes: { id: number; is_locked: number; locked_by: number | null }[],
-): Promise<void> {
-  for (const node of nodes) if (node.is_locked) refuseLocked(ctx, { id: node.id, lock: { by: node.locked_by } });
+/** @throws Problem page_locked naming a page that somebody else locked, as far as the actor may know of it */
+export async function refuseLockedBelow(ctx: Ctx, nodes: SubtreeNode[]): Promise<void> {
+  for (const node of nodes) {
+    try {
+      refuseLocked(ctx, lockOf(node));
+    } catch (problem) {
+      const title = node.depth && (await visibleTitles(ctx, [node.id])).get(node.id);
+      if (title) throw new Problem('page_locked', `The page “${title}” below this one is locked by somebody else.`);
+      throw problem;
+    }
+  }
 }
 
 /** @throws Problem conflict when `height` further levels below this page would be too many */
-async function requireDepth(ctx: Ctx, parentId: number, height: number): Promise<void> {
+export async function requireDepth(ctx: Ctx, parentId: number, height: number): Promise<void> {
   const above = (await pageStore.ancestors(ctx, [parentId])).length + 1;
   if (above + height > DEPTH_MAX) throw new Problem('conflict', `Pages nest at most ${DEPTH_MAX} deep.`);
-}
-
-export interface Move {
-  parentId: number | null;
-  position?: number;
-}
-
-/** Moves a page with all below it within its workspace. @throws Problem conflict for a move below itself */
-export async function movePage(ctx: Ctx, id: number, { parentId, position }: Move): Promise<Page> {
-  return ctx.tx(async (tx) => {
-    const page = await holdInTree(tx, id);
-    if (!page || page.deleted_at) throw notFound();
-    if (parentId === null && page.parent_id !== null) {
-      await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, page.workspace_id);
-    }
-    const parent = await parentOf(tx, page.workspace_id, parentId);
-    const nodes = await pageStore.subtree(tx, id);
-    if (parent && nodes.some((node) => node.id === parent.id))
-      throw new Problem('conflict', 'A page cannot be moved below itself.');
-    await refuseLockedBelow(tx, nodes);
-    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
-    const place = await reposition(tx, page, parentId, position);
-    await inheritRoot(tx, page, nodes, parent?.access_root_id ?? null);
-    const moved = await pageStore.change(tx, id, { parent_id: parentId, position: place });
-    await tx.emit({
-      type: 'page.moved',
-      data: { id },
-      workspace_id: page.workspace_id,
-      changed: ['parent_id', 'position'],
-    });
-    return presentPage(moved);
-  });
-}
-
-/** Closes the gap where the page stood and makes room where it goes; returns the place. */
-async function reposition(
-  ctx: Ctx,
-  page: PageRow,
-  parentId: number | null,
-  wanted: number | undefined,
-): Promise<number> {
-  // Out of the way first: a place of its own would count among the siblings it leaves.
-  await pageStore.place(ctx, page.id, -1);
-  await pageStore.shift(ctx, page.workspace_id, page.parent_id, page.position + 1, -1);
-  const last = await pageStore.nextPosition(ctx, page.workspace_id, parentId);
-  const place = Math.min(wanted ?? last, last);
-  await pageStore.shift(ctx, page.workspace_id, parentId, place, 1);
-  return place;
-}
-
-/** What inherited its rights from above now inherits them from the new place. */
-async function inheritRoot(
-  ctx: Ctx,
-  page: PageRow,
-  nodes: { id: number; access_root_id: number | null }[],
-  rootId: number | null,
-): Promise<void> {
-  if (page.access_root_id === page.id || page.access_root_id === rootId) return;
-  const inheriting = nodes.filter((node) => node.access_root_id === page.access_root_id).map((node) => node.id);
-  await pageStore.setRoots(ctx, inheriting, rootId);
-  await ctx.use(workspaces).bumpEpoch(ctx, page.workspace_id);
 }

@@ -4,9 +4,9 @@ import { id, paging } from '../../core/fields.ts';
 import { pagedAnswer } from '../../core/paging.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { route } from '../../core/route.ts';
-import { pageSaved, pagesTrashed } from '../pages/contract.ts';
+import { type PageFinder, pageFinder, pageSaved, pagesRehomed, pagesTrashed } from '../pages/contract.ts';
 import { type SearchResult, search } from './contract.ts';
-import { indexPage, unindex } from './indexing.ts';
+import { indexPage, rehome, unindex } from './indexing.ts';
 import { excerpts, find } from './query.ts';
 
 interface Asked {
@@ -32,6 +32,10 @@ const resultSchema = Joi.object({
   updated_at: Joi.string().required(),
 }).meta({ title: 'SearchResult' });
 
+/** The space ends the last word, which would else be a beginning. */
+const holding: PageFinder = async (ctx, words, workspaceId, limit) =>
+  (await find(ctx, { q: `${words} `, limit, workspaceId })).results.map(({ id: page }) => page);
+
 export default definePlugin({
   name: 'search',
   version: '1.0.0',
@@ -39,7 +43,12 @@ export default definePlugin({
   dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search],
   setup: (app) => app.provide(search, { find, excerpts }),
-  adds: [adding(pageSaved, indexPage), adding(pagesTrashed, unindex)],
+  adds: [
+    adding(pageSaved, indexPage),
+    adding(pagesTrashed, unindex),
+    adding(pagesRehomed, rehome),
+    adding(pageFinder, holding),
+  ],
   routes: [
     route({
       method: 'GET',

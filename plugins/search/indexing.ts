@@ -22,6 +22,10 @@ export async function indexPage(ctx: Ctx, { page, blocks, belonging = [], fresh 
   if (!known) await ctx.db('search_entries').insert({ ...entry, workspace_id: page.workspace_id, ...words });
 }
 
+export async function rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<void> {
+  await ctx.db('search_entries').whereIn('page_id', pageIds).update({ workspace_id: workspaceId });
+}
+
 export async function unindex(ctx: Ctx, pageIds: number[]): Promise<void> {
   await ctx.db('search_entries').whereIn('page_id', pageIds).delete();
 }

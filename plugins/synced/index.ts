@@ -1,11 +1,12 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { embeddedSource, pageSaved } from '../pages/contract.ts';
+import { embeddedSource, pageSaved, pagesRehomed } from '../pages/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, syncedService } from './service.ts';
+import { syncedStore } from './store.ts';
 
 export default definePlugin({
   name: 'synced',
@@ -15,6 +16,6 @@ export default definePlugin({
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),
   resources: { 'synced-block': syncedResource },
-  adds: [adding(embeddedSource, embedded), adding(pageSaved, keepReferences)],
+  adds: [adding(embeddedSource, embedded), adding(pageSaved, keepReferences), adding(pagesRehomed, syncedStore.rehome)],
   routes: [...browserRoutes, ...v2Routes],
 });

@@ -107,6 +107,11 @@ export const syncedStore = {
     return new Map(rows.map(({ id, content }) => [id, content]));
   },
 
+  /** blocks go along with their page of origin */
+  async rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<void> {
+    await ctx.db('synced_blocks').whereIn('origin_page_id', pageIds).update({ workspace_id: workspaceId });
+  },
+
   ofPage: (ctx: Ctx, pageId: number): Promise<string[]> =>
     ctx.db('synced_blocks').where({ origin_page_id: pageId }).orderBy('id').pluck('content'),
 

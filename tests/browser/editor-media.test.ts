@@ -325,9 +325,16 @@ await withEditor('what comes from outside', (desk) => {
     const { page, id } = written;
     await page.keyboard.type(' more');
     await page.locator('.page-head').hover();
+    await page.getByRole('button', { name: 'Add cover' }).click();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.getByRole('button', { name: 'Gradient 3 of 10' }).click();
+    await page.locator('img.page-cover[src="/static/cover-harbour.svg"]').waitFor();
+    await page.locator('.page-head').hover();
+    await page.getByRole('button', { name: 'Remove cover' }).click();
+    await page.getByRole('button', { name: 'Add cover' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Add cover' }).click(),
+      page.getByRole('button', { name: 'Upload a picture' }).click(),
     ]);
     await chooser.setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: png(64, 32) });
     await page.locator('img.page-cover').waitFor();

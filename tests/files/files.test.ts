@@ -65,6 +65,9 @@ onEachEngine((_engine, open) => {
       });
       assert.deepEqual([await status('vic'), await status('bob')], [200, 404]);
       await t.call('ann', 'PUT', `/api/pages/${page.body.id}/content`, { blocks: [] });
+      assert.deepEqual([await status('vic'), await status('bob')], [200, 404], 'a version shows it still');
+      await t.app.database.writer('page_versions').where({ page_id: page.body.id }).delete();
+      await t.call('ann', 'PUT', `/api/pages/${page.body.id}/content`, { blocks: [] });
       assert.equal(await status('vic'), 404, 'the reference is gone, the right is not');
     });
 

@@ -1,9 +1,16 @@
 // Settings of the service as a page: facts, what may be changed here, and where all else comes from.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import type { Ctx } from '../../../core/context.ts';
 import type { ShowAgain } from '../../../core/form.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { changeable, changeSettings, type SettingChanges, settingOf } from '../../../core/stored-settings.ts';
+import {
+  type Changeable,
+  changeable,
+  changeSettings,
+  type SettingChanges,
+  settingOf,
+} from '../../../core/stored-settings.ts';
 import { adminPage, databaseName } from '../frame.ts';
 import { settingList } from '../setting-list.ts';
 
@@ -19,10 +26,22 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
     smtp: Boolean(app.settings.SMTP_URL),
     plugins: app.plugins.map(({ plugin }) => plugin?.name).join(', '),
     settings: await settingList(ctx),
-    registration: await settingOf(ctx, 'REGISTRATION'),
-    fixed: Boolean(app.settings.given.REGISTRATION),
+    choices: await Promise.all([
+      choiceOf(ctx, 'REGISTRATION', 'registration', ['open', 'invite', 'closed']),
+      choiceOf(ctx, 'VERSION_RETENTION', 'retention', ['thinned', 'all', '365', '90']),
+    ]),
     message,
   });
+}
+
+/** A setting as one of a few values; one that was set to something else is offered too. */
+async function choiceOf(ctx: Ctx, name: Changeable, key: string, offered: string[]) {
+  const value = await settingOf(ctx, name);
+  const known = offered.includes(value) ? offered : [...offered, value];
+  const text = (one: string) =>
+    ctx.app.messages.text(ctx.locale, `admin.${key}.${/^\d+$/.test(one) ? 'days' : one}`, { count: Number(one) || 0 });
+  const options = known.map((one) => ({ value: one, label: text(one) }));
+  return { name, key, value, label: text(value), options, fixed: Boolean(ctx.app.settings.given[name]) };
 }
 
 const again: ShowAgain = (request, h, { message }) => page(request, h, message);
@@ -44,8 +63,8 @@ export const settingRoutes: Route[] = [
       validate: { payload: Joi.object({ csrf: Joi.string().allow(''), ...changeable }) },
     },
     handler: async (request, h) => {
-      const { REGISTRATION } = request.payload as SettingChanges;
-      await changeSettings(request.ctx, { REGISTRATION });
+      const { csrf: _, ...changes } = request.payload as SettingChanges & { csrf?: string };
+      await changeSettings(request.ctx, changes);
       return h.redirect(`${PATH}?done=saved`).code(303);
     },
   }),

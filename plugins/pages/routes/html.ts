@@ -1,9 +1,9 @@
-// Pages for people, readable without scripts: view, move, trash, bring back, remove.
+// A page for people, readable without scripts.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
-import { id } from '../../../core/fields.ts';
+import { header } from '../../../core/header.ts';
 import { momentText } from '../../../core/moment.ts';
 import { Pieces } from '../../../core/pieces.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -16,23 +16,19 @@ import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
 import { fileBehind, storedBlocks } from '../body.ts';
-import { lockPage } from '../content.ts';
 import { type PageSection, pageSections } from '../contract.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksOf } from '../links.ts';
+import { pageMarkdown } from '../markdown.ts';
 import { presentPage } from '../present.ts';
-import { visibleTitles, wholeTree } from '../reading.ts';
+import { visibleTitles } from '../reading.ts';
 import { linkStore, type PageRow } from '../store.ts';
-import { removePage, restorePage, trashPage } from '../trash.ts';
-import { movePage } from '../tree.ts';
-import { on, pageId, parentRef, path } from './pages.ts';
+import { path } from './pages.ts';
 
 export const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
-export const csrf = Joi.string().allow('');
-export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
-const canEdit = async (request: Request): Promise<boolean> =>
+export const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
 
 async function fileOf(ctx: Ctx, row: PageRow) {
@@ -152,7 +148,7 @@ async function view(request: Request, h: ResponseToolkit) {
     // The last step is the page itself, without an address.
     trail: () => place.breadcrumb.filter(({ href }) => href),
   };
-  const by = await nameOf(ctx, row.updated_by);
+  const [by, lockedBy] = await Promise.all([nameOf(ctx, row.updated_by), nameOf(ctx, row.locked_by)]);
   const live = editable && !row.deleted_at;
   // A body that is no block list would be lost by the first save.
   const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
@@ -171,12 +167,23 @@ async function view(request: Request, h: ResponseToolkit) {
     file,
     sections,
     edited: { at: momentText(ctx, row.updated_at), by },
+    lockedBy,
   });
 }
+
+/** Programs ask for Markdown by name; browsers name HTML before all else. */
+const prefersMarkdown = (request: Request): boolean => /^\s*text\/markdown\b/.test(header(request, 'accept') ?? '');
+
+const markdown = async (request: Request, h: ResponseToolkit) =>
+  h
+    .response(await pageMarkdown(request.ctx, loaded<PageRow>(request, 'page_id')))
+    .type('text/markdown')
+    .vary('accept');
 
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
 async function viewOrBanner(request: Request, h: ResponseToolkit) {
   const row = loaded<PageRow>(request, 'page_id');
+  if (!row.deleted_at && prefersMarkdown(request)) return markdown(request, h);
   if (row.deleted_at && !(await canEdit(request)))
     throw new Problem('not_found', 'The resource does not exist or is not visible to you.');
   return view(request, h);
@@ -192,96 +199,9 @@ export const htmlRoutes: Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/pages/{page_id}/move',
-    rules: { access: on('editor', { lock: true }), html: true },
-    options: { id: 'pages.move-form', validate: { params: path } },
-    handler: async (request, h) => {
-      const row = loaded<PageRow>(request, 'page_id');
-      const { breadcrumb } = await show(request, row);
-      const flat = (items: Awaited<ReturnType<typeof wholeTree>>, depth: number): { id: number; label: string }[] =>
-        items
-          .filter((item) => item.id !== row.id && item.kind !== 'file')
-          .flatMap((item) => [
-            { id: item.id, label: `${'– '.repeat(depth)}${item.title || 'Untitled'}` },
-            ...flat(item.children ?? [], depth + 1),
-          ]);
-      return h.view('pages/move', {
-        title: `Move ${row.title}`,
-        page: row,
-        targets: flat(await wholeTree(request.ctx, row.workspace_id), 0),
-        breadcrumb,
-      });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/move',
-    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] }, form: true, html: true },
-    options: {
-      id: 'pages.move-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path, payload: Joi.object({ parent_id: id().empty(''), csrf }).required() },
-    },
-    handler: async (request, h) => {
-      const { parent_id } = request.payload as { parent_id?: number };
-      await movePage(request.ctx, pageId(request), { parentId: parent_id ?? null });
-      return toPage(h, pageId(request));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/unlock',
-    rules: { access: on('editor'), form: true, html: true },
-    options: {
-      id: 'pages.unlock-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await lockPage(request.ctx, pageId(request), false);
-      return toPage(h, pageId(request));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/delete',
-    rules: { access: on('editor', { lock: true }), form: true, html: true },
-    options: {
-      id: 'pages.trash-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await trashPage(request.ctx, pageId(request));
-      return h.redirect('/trash').code(303);
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/bring-back',
-    rules: { access: on('editor', { trashed: 'only' }), form: true, html: true },
-    options: {
-      id: 'pages.restore-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await restorePage(request.ctx, pageId(request));
-      return toPage(h, pageId(request));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/pages/{page_id}/remove',
-    rules: { access: on('owner', { trashed: 'only' }), form: true, html: true },
-    options: {
-      id: 'pages.remove-by-form',
-      payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path },
-    },
-    handler: async (request, h) => {
-      await removePage(request.ctx, pageId(request));
-      return h.redirect('/trash').code(303);
-    },
+    path: '/pages/{page_id}.md',
+    rules: { access: whole, html: true },
+    options: { id: 'pages.markdown', validate: { params: path, query: Joi.object({}) } },
+    handler: markdown,
   }),
 ];

@@ -9,11 +9,12 @@ import { type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { changePage } from '../content.ts';
 import { settled } from '../live.ts';
+import { movePage } from '../move.ts';
 import { breadcrumb, level, wholeTree } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
-import { createPage, movePage } from '../tree.ts';
-import { bodyOf, moveBody, moveOf, parentRef } from './pages.ts';
+import { createPage } from '../tree.ts';
+import { bodyOf, moveBody, moveOf, moveRefs, parentRef } from './pages.ts';
 
 const item = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
   ({ role, resource: 'page', param: 'item_id', ...extra }) as const;
@@ -146,7 +147,7 @@ export const localWorkspaceRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/local-workspace/items/{item_id}/move',
-    rules: { access: { ...item('editor', { lock: true }), refs: [parentRef] } },
+    rules: { access: { ...item('editor', { lock: true }), refs: moveRefs } },
     options: {
       id: 'items.move',
       description: 'Move an item',

@@ -11,13 +11,15 @@ import { workspaces } from '../../workspaces/contract.ts';
 import type { Block } from '../blocks/block.ts';
 import { outputBlocks } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
+import { type Copy, duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
+import { type Move, movePage } from '../move.ts';
 import { markdownOf } from '../own-emoji.ts';
 import { parseBody } from '../parse.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
-import { createPage, type Move, movePage } from '../tree.ts';
+import { createPage } from '../tree.ts';
 
 export const MIB16 = 16 * 1024 * 1024;
 
@@ -40,12 +42,27 @@ export const body = {
 export const moveBody = Joi.object({
   parent_id: id().required().allow(null),
   position: Joi.number().integer().min(0).max(1_000_000),
+  workspace_id: id().description('of another workspace, at whose top the page goes; with a parent it may be left out'),
 }).required();
 
+/** Both ends of a move. */
+export const moveRefs: Ref[] = [parentRef, workspaceRef];
+
+/** Where a page goes: the workspace is that of the new parent, the one named, or the one it is in. */
 export function moveOf(request: Request): Move {
-  const { parent_id, position } = request.payload as { parent_id: number | null; position?: number };
-  return { parentId: parent_id, position };
+  const given = request.payload as { parent_id: number | null; position?: number; workspace_id?: number };
+  const parent = given.parent_id ? loaded<PageRow>(request, 'parent_id') : undefined;
+  const workspaceId = given.workspace_id ?? parent?.workspace_id;
+  return { parentId: given.parent_id ?? null, position: given.position, workspaceId };
 }
+
+export const copyBody = Joi.object({
+  parent_id: id().allow(null).description('where the copy goes, null for the top; default: behind the page itself'),
+}).allow(null);
+
+export const copyOf = (request: Request): Copy => ({
+  parentId: (request.payload as { parent_id?: number | null } | null)?.parent_id,
+});
 
 /** Switches of the layout as the 0/1 that pages keep; true and false are taken too. */
 export const optionsOf = (request: Request): Options =>
@@ -179,10 +196,10 @@ export const pageRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/pages/{page_id}/move',
-    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] } },
+    rules: { access: { ...on('editor', { lock: true }), refs: moveRefs } },
     options: {
       id: 'pages.move',
-      description: 'Move a page with all below it',
+      description: 'Move a page with all below it, also into another workspace',
       validate: {
         params: path,
         payload: moveBody,
@@ -191,6 +208,20 @@ export const pageRoutes: Route[] = [
     handler: async (request) => {
       return { ok: true, ...(await movePage(request.ctx, pageId(request), moveOf(request))) };
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/duplicate',
+    rules: { access: { ...on('viewer'), refs: [parentRef] } },
+    options: {
+      id: 'pages.copy',
+      description: 'Copy a page with all below it',
+      validate: { params: path, payload: copyBody },
+    },
+    handler: async (request) => ({
+      ok: true,
+      ...(await duplicatePage(request.ctx, pageId(request), copyOf(request))),
+    }),
   }),
   route({
     method: 'POST',

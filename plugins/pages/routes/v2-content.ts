@@ -4,13 +4,11 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, params, title } from '../../../core/fields.ts';
 import { expectedVersion, versioned } from '../../../core/paging.ts';
-import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { blocksToMarkdown } from '../blocks/markdown-out.ts';
-import { outputBlocks, storedBlocks } from '../body.ts';
+import { outputBlocks } from '../body.ts';
 import { type Save, savePage } from '../content.ts';
-import { linksFor } from '../links.ts';
 import { settled } from '../live.ts';
+import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../markdown.ts';
 import { markdownOf } from '../own-emoji.ts';
 import { pageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
@@ -94,10 +92,9 @@ export const contentRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
-      const blocks = storedBlocks(row);
       delete request.headers['if-none-match'];
       return h
-        .response(blocksToMarkdown(blocks, await linksFor(request.ctx, row.workspace_id, blocks)))
+        .response(await bodyMarkdown(request.ctx, row))
         .type('text/markdown')
         .header('etag', `"v${row.sync_version}"`);
     },
@@ -127,24 +124,31 @@ export const contentRoutes: Route[] = [
     rules: { access: write },
     options: {
       id: 'markdown.patch',
-      description: 'Add Markdown before or after the body',
+      description:
+        'Add Markdown before or after the body, replace it, or find words and replace them; all but `replace` keep the ids of blocks',
       payload: { maxBytes: MIB16 },
       validate: {
         ...one,
         payload: Joi.object({
           append: markdown(),
           prepend: markdown(),
+          replace: markdown().description('the whole body'),
+          find: Joi.string().min(1).max(10_000).description('words within one block, to the letter'),
+          with: Joi.string().allow('').max(100_000).description('plain text in their place, default none'),
+          all: Joi.boolean().description('every place, not only the first'),
           note: Joi.string().allow('').max(500),
         }).required(),
       },
       response: { schema: pageSchema },
     },
     handler: async (request, h) => {
-      const { append, prepend, note } = request.payload as { append?: string; prepend?: string; note?: string };
-      if (append === undefined && prepend === undefined) throw invalid(['body', 'append'], 'Field required', 'missing');
-      const added = (text = '') => markdownOf(request.ctx, workspaceOf(request), text);
-      const [before, after] = [await added(prepend), await added(append)];
-      return save(request, h, { note, blocks: (blocks) => [...before, ...blocks, ...after] });
+      const { note, ...patch } = request.payload as MarkdownPatch & { note?: string };
+      const expected = expectedVersion(request);
+      return versioned(
+        request,
+        h,
+        await patchMarkdown(request.ctx, loaded<PageRow>(request, 'id'), patch, { note, expected }),
+      );
     },
   }),
 ];

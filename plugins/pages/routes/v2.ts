@@ -8,18 +8,23 @@ import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { changePage, lockPage, type Options } from '../content.ts';
 import type { Page } from '../contract.ts';
+import { duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
-import { pageSchema, presentVersion, presentWhole, versionSchema, wholePageSchema } from '../present.ts';
+import { movePage } from '../move.ts';
+import { pageSchema, presentWhole, wholePageSchema } from '../present.ts';
 import { childrenOf, listPages, visibleIds } from '../reading.ts';
-import { linkStore, type PageRow, pageStore, versionStore } from '../store.ts';
+import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
-import { createPage, movePage } from '../tree.ts';
+import { createPage } from '../tree.ts';
 import {
   body,
   bodyOf,
+  copyBody,
+  copyOf,
   homeOf,
   moveBody,
   moveOf,
+  moveRefs,
   type NewPageBody,
   optionsOf,
   parentRef,
@@ -186,10 +191,10 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/move',
-    rules: { access: { ...on('editor', { lock: true }), refs: [parentRef] } },
+    rules: { access: { ...on('editor', { lock: true }), refs: moveRefs } },
     options: {
       id: 'pages.place',
-      description: 'Move a page with all below it',
+      description: 'Move a page with all below it, also into another workspace',
       validate: {
         ...one,
         payload: moveBody,
@@ -199,6 +204,19 @@ export const v2Routes: Route[] = [
     handler: async (request, h) => {
       return versioned(request, h, await movePage(request.ctx, pageId(request), moveOf(request)));
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/duplicate',
+    rules: { access: { ...on('viewer'), refs: [parentRef] } },
+    options: {
+      id: 'pages.duplicate',
+      description: 'Copy a page with all below it: bodies, looks and attachments, without rights, lock and history',
+      validate: { ...one, payload: copyBody },
+      response: { schema: pageSchema },
+    },
+    handler: async (request, h) =>
+      versioned(request, h, await duplicatePage(request.ctx, pageId(request), copyOf(request))),
   }),
   route({
     method: 'PUT',
@@ -254,39 +272,6 @@ export const v2Routes: Route[] = [
     handler: async (request, h) => {
       const options = optionsOf(request);
       return versioned(request, h, await changePage(request.ctx, pageId(request), options, expectedVersion(request)));
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v2/pages/{id}/versions',
-    rules: { access: on('viewer') },
-    options: {
-      id: 'versions.list',
-      description: 'Saved versions, newest first',
-      validate: { ...one, query: paging() },
-      response: { schema: Joi.array().items(versionSchema) },
-    },
-    handler: async (request, h) => {
-      const { items, total } = await versionStore.page(request.ctx, pageId(request), ...windowOf(request));
-      return pagedAnswer(request, h, { items: items.map(presentVersion), total });
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v2/pages/{id}/versions/{version_id}',
-    rules: { access: { ...on('viewer'), opaque: ['version_id'] } },
-    options: {
-      id: 'versions.get',
-      description: 'One version with its blocks as JSON text',
-      validate: { params: params({ id: id(), version_id: id() }) },
-      response: {
-        schema: versionSchema.keys({ blocks_json: Joi.string().required() }).meta({ title: 'PageVersionWithBlocks' }),
-      },
-    },
-    handler: async (request) => {
-      const row = await versionStore.byId(request.ctx, pageId(request), Number(request.params.version_id));
-      if (!row) throw notFound();
-      return { ...presentVersion(row), blocks_json: row.blocks_json } as never;
     },
   }),
   route({

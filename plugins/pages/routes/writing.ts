@@ -17,7 +17,8 @@ import { settled } from '../live.ts';
 import { markdownOf } from '../own-emoji.ts';
 import type { PageRow } from '../store.ts';
 import { createPage } from '../tree.ts';
-import { csrf, toPage, whole } from './html.ts';
+import { csrf, toPage } from './acts.ts';
+import { whole } from './html.ts';
 import { activeWorkspace } from './local-workspace.ts';
 import { MIB16, pageId, parentRef, path } from './pages.ts';
 

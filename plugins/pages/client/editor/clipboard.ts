@@ -23,5 +23,5 @@ export async function copyOut(text: string, done: string): Promise<void> {
     () => true,
     () => copyByField(text),
   );
-  toast(isDone ? done : t('pages.editor.copy_failed'), isDone ? {} : { tone: 'danger' });
+  toast(isDone ? done : t('pages.client.copy_failed'), isDone ? {} : { tone: 'danger' });
 }

@@ -6,6 +6,7 @@ import { send } from '../../../../core/client/request.ts';
 import { signOf } from '../../../../core/client/sign.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from './clipboard.ts';
+import { pickCover } from './cover-picker.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import { openFind } from './find-opener.ts';
 import { toggleOutline } from './outline-opener.ts';
@@ -44,7 +45,7 @@ export class Head {
       ...(shown ? [] : [tool(t('pages.editor.icon_add'), icon('smile-plus'), (button) => this.#pickIcon(button))]),
       ...(cover
         ? [tool(t('pages.editor.cover_remove'), icon('x'), () => this.#setCover(''))]
-        : [tool(t('pages.editor.cover_add'), icon('image'), () => this.#chooseCover())]),
+        : [tool(t('pages.editor.cover_add'), icon('image'), (button) => this.#pickCover(button))]),
     );
   }
 
@@ -72,7 +73,15 @@ export class Head {
     pickEmoji(anchor, (sign) => this.#patch({ page_icon: sign }), { isRemovable: this.#host.page.icon !== '' });
   }
 
-  #chooseCover(): void {
+  #pickCover(anchor: HTMLElement): void {
+    pickCover(
+      anchor,
+      (url) => this.#setCover(url),
+      () => this.#uploadCover(),
+    );
+  }
+
+  #uploadCover(): void {
     const field = el('input', { type: 'file', accept: 'image/*' });
     field.addEventListener('change', async () => {
       const [given] = field.files ?? [];

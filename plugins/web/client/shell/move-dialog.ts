@@ -28,9 +28,54 @@ async function moveTo(row: Row, parent: string): Promise<void> {
   toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
 }
 
+interface Home {
+  id: number;
+  name: string;
+  role: string;
+  archived_at: string | null;
+}
+
+/** Workspaces beside this one in which somebody may write. */
+async function otherHomes(workspace: string): Promise<Home[]> {
+  const { workspaces } = await send<{ workspaces: Home[] }>('GET', '/api/workspaces');
+  return workspaces.filter(
+    ({ id, role, archived_at }) => String(id) !== workspace && /^(editor|owner)$/.test(role) && !archived_at,
+  );
+}
+
+/** Another workspace is asked for its pages; the tree of this one does not show them. */
+async function moveAway(row: Row, { id, name }: Home): Promise<void> {
+  let target: number | null | undefined;
+  const choice = (label: string, parent: number | null, note = '') => ({
+    label,
+    note,
+    icon: parent ? 'file-text' : 'house',
+    run: () => {
+      target = parent;
+    },
+  });
+  const find = async (query: string, signal: AbortSignal): Promise<ChoiceGroup[]> => {
+    const top = choice(t('web.client.tree.top_of', { name }), null);
+    if (!query) return [{ label: name, choices: [top] }];
+    const q = new URLSearchParams({ q: query, limit: String(FOUND), workspace_id: String(id) });
+    const { results } = await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal });
+    const pages = results.filter(({ type }) => type !== 'file');
+    return [{ label: name, choices: pages.map((one) => choice(one.title, one.id, one.path.join(' / '))) }];
+  };
+  const label = t('web.client.tree.move_of', { title: titleOf(row) });
+  await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find });
+  if (target === undefined) return;
+  await send('PUT', `/api/pages/${idOf(row)}/move`, { parent_id: target, workspace_id: id });
+  forgetLevel(row.dataset.parent);
+  for (const one of [row, ...below(row)]) one.remove();
+  toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
+}
+
 export function chooseParent(row: Row): Promise<void> {
   let chosen: string | undefined;
+  let away: Home | undefined;
   const workspace = document.getElementById('menu')?.dataset.workspace ?? '';
+  const homes = otherHomes(workspace);
   const choice = (id: string, label: string, note = '') => ({
     label,
     note,
@@ -48,6 +93,16 @@ export function chooseParent(row: Row): Promise<void> {
           label: t('web.client.tree.where'),
           choices: [top, ...shown.map((one) => choice(String(idOf(one)), titleOf(one)))],
         },
+        {
+          label: t('web.client.tree.elsewhere'),
+          choices: (await homes).map((home) => ({
+            label: home.name,
+            icon: 'log-out',
+            run: () => {
+              away = home;
+            },
+          })),
+        },
       ];
     }
     const q = new URLSearchParams({ q: query, limit: String(FOUND), workspace_id: workspace });
@@ -60,6 +115,6 @@ export function chooseParent(row: Row): Promise<void> {
   };
   const label = t('web.client.tree.move_of', { title: titleOf(row) });
   return openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find }).then(() =>
-    chosen === undefined ? undefined : moveTo(row, chosen),
+    away ? moveAway(row, away) : chosen === undefined ? undefined : moveTo(row, chosen),
   );
 }

@@ -1,0 +1,106 @@
+// Previews of links to pages: after a moment on a link, its title and first lines, by pointer and by keyboard.
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { place } from '../../../../core/client/popover.ts';
+import { send } from '../../../../core/client/request.ts';
+import { pageOfLink } from './page-links.ts';
+import { openPeek } from './peek.ts';
+
+interface Preview {
+  id: number;
+  title: string;
+  page_icon: string;
+  lines: string[];
+}
+
+const WAIT_MS = 300;
+/** to go from the link into the card */
+const STAY_MS = 250;
+
+let card: { element: HTMLElement; link: HTMLAnchorElement } | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const known = new Map<number, Preview>();
+
+async function previewOf(id: number): Promise<Preview> {
+  const found = known.get(id) ?? (await send<Preview & Record<string, unknown>>('GET', `/api/pages/${id}/preview`));
+  known.set(id, found);
+  return found;
+}
+
+function hide(): void {
+  clearTimeout(timer);
+  card?.element.remove();
+  card = undefined;
+}
+
+function later(run: () => void, ms: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(run, ms);
+}
+
+function cardElement(link: HTMLAnchorElement, { id, title, page_icon, lines }: Preview): HTMLElement {
+  const sign = page_icon && !page_icon.startsWith('custom:') ? `${page_icon} ` : '';
+  const beside = el('button', { type: 'button', class: 'button quiet' }, icon('panel-right'), t('pages.client.beside'));
+  beside.addEventListener('click', () => {
+    hide();
+    openPeek(id, link);
+  });
+  const name = title || t('core.client.untitled');
+  const made = el(
+    'div',
+    { class: 'hover-card', role: 'group', 'aria-label': t('pages.client.preview', { title: name }), popover: 'manual' },
+    el('a', { class: 'hover-title', href: `/pages/${id}` }, `${sign}${name}`),
+    ...lines.map((line) => el('p', {}, line)),
+    beside,
+  );
+  made.addEventListener('pointerenter', () => clearTimeout(timer));
+  made.addEventListener('pointerleave', () => later(hide, STAY_MS));
+  made.addEventListener('focusout', (event) => made.contains(event.relatedTarget as Node) || hide());
+  return made;
+}
+
+async function show(link: HTMLAnchorElement, id: number): Promise<void> {
+  const preview = await previewOf(id).catch(() => undefined);
+  const isWanted = link.matches(':hover') || document.activeElement === link;
+  if (!preview || !link.isConnected || !isWanted) return;
+  hide();
+  const element = cardElement(link, preview);
+  document.body.append(element);
+  element.showPopover();
+  place(link, element);
+  card = { element, link };
+}
+
+function come(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
+  const id = link && pageOfLink(link);
+  if (id && card?.link !== link) later(() => void show(link, id), WAIT_MS);
+  else clearTimeout(timer);
+}
+
+function obey(event: KeyboardEvent): void {
+  if (!card) return;
+  if (event.key === 'Escape') {
+    const { link, element } = card;
+    event.preventDefault();
+    if (element.contains(document.activeElement)) link.focus();
+    hide();
+  } else if (event.key === 'Tab' && !event.shiftKey && document.activeElement === card.link) {
+    // The card stands at the end of the page, but belongs behind its link.
+    event.preventDefault();
+    card.element.querySelector<HTMLElement>('a')?.focus();
+  }
+}
+
+export function startPreviews(): void {
+  document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && come(event.target));
+  document.addEventListener('pointerout', (event) => {
+    const link = (event.target as Element).closest('main a[href]');
+    if (link) later(hide, STAY_MS);
+  });
+  document.addEventListener('focusin', (event) => !card?.element.contains(event.target as Node) && come(event.target));
+  document.addEventListener('focusout', (event) => {
+    if (event.target === card?.link && !card?.element.contains(event.relatedTarget as Node)) hide();
+  });
+  document.addEventListener('keydown', obey, true);
+}

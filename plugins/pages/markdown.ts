@@ -1,0 +1,67 @@
+// A page as Markdown for reading elsewhere, and changes of a body that a client writes in Markdown.
+import type { Ctx } from '../../core/context.ts';
+import { invalid } from '../../core/problem.ts';
+import type { Block } from './blocks/block.ts';
+import { blocksToMarkdown } from './blocks/markdown-out.ts';
+import { replaceText } from './blocks/replace-text.ts';
+import { storedBlocks } from './body.ts';
+import { type Save, savePage } from './content.ts';
+import type { Page } from './contract.ts';
+import { linksFor } from './links.ts';
+import { markdownOf } from './own-emoji.ts';
+import type { PageRow } from './store.ts';
+
+/** The body, as `markdownToBlocks` reads it back. */
+export async function bodyMarkdown(ctx: Ctx, row: PageRow): Promise<string> {
+  const blocks = storedBlocks(row);
+  return blocksToMarkdown(blocks, await linksFor(ctx, row.workspace_id, blocks));
+}
+
+/** The whole page for readers: its title as the first heading. */
+export async function pageMarkdown(ctx: Ctx, row: PageRow): Promise<string> {
+  const title = row.title.replace(/([\\`*_[\]<>#])/g, '\\$1').replace(/\s+/g, ' ');
+  return `# ${title}\n\n${await bodyMarkdown(ctx, row)}`;
+}
+
+export interface MarkdownPatch {
+  append?: string;
+  prepend?: string;
+  /** the whole body */
+  replace?: string;
+  /** words to look for, and what comes in their place */
+  find?: string;
+  with?: string;
+  all?: boolean;
+}
+
+/** Changes what is there at that moment, whoever saved it, unless `expected` names another version. */
+export async function patchMarkdown(
+  ctx: Ctx,
+  { id, workspace_id }: PageRow,
+  patch: MarkdownPatch,
+  save: Pick<Save, 'note' | 'expected'>,
+): Promise<Page> {
+  checkPatch(patch);
+  const [start, body, end] = await Promise.all(
+    [patch.prepend, patch.replace, patch.append].map((text) => markdownOf(ctx, workspace_id, text ?? '')),
+  );
+  const inside = (before: Block[]) => (patch.replace === undefined ? found(before, patch) : (body ?? []));
+  return savePage(ctx, id, { ...save, blocks: (before) => [...(start ?? []), ...inside(before), ...(end ?? [])] });
+}
+
+/** First find, then what comes before and after. @throws Problem validation_failed */
+function checkPatch({ append, prepend, replace, find, with: words, all }: MarkdownPatch): void {
+  if (find === undefined && (words !== undefined || all !== undefined))
+    throw invalid(['body', 'find'], 'Field required', 'missing');
+  if ([append, prepend, replace, find].every((one) => one === undefined))
+    throw invalid(['body', 'append'], 'Field required', 'missing');
+  if (replace !== undefined && find !== undefined)
+    throw invalid(['body', 'find'], 'cannot be sent together with replace', 'extra_forbidden');
+}
+
+function found(before: Block[], { find, with: words = '', all = false }: MarkdownPatch): Block[] {
+  if (find === undefined) return before;
+  const { blocks, count } = replaceText(before, { find, with: words, all });
+  if (!count) throw invalid(['body', 'find'], 'does not occur in the page', 'value_error', find);
+  return blocks;
+}

@@ -1,0 +1,121 @@
+// Moves a page with all below it: to another place, or into another workspace with what belongs to it.
+import type { Ctx } from '../../core/context.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { files } from '../files/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { type Page, pagesRehomed } from './contract.ts';
+import { presentPage } from './present.ts';
+import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
+import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './tree.ts';
+
+export interface Move {
+  parentId: number | null;
+  position?: number;
+  /** that of the parent, or the one at whose top the page goes; default: where it is */
+  workspaceId?: number;
+}
+
+/**
+ * The caller's rights on the page and on the new parent have been checked by access.
+ * @throws Problem forbidden, not_found, page_locked, conflict for a move below itself or too deep
+ */
+export async function movePage(ctx: Ctx, id: number, { parentId, position, workspaceId }: Move): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    const page = await holdBoth(tx, id, workspaceId);
+    if (!page || page.deleted_at) throw notFound();
+    const home = workspaceId ?? page.workspace_id;
+    const leaves = home !== page.workspace_id;
+    if (parentId === null && (leaves || page.parent_id !== null))
+      await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, home);
+    const parent = await parentOf(tx, home, parentId);
+    const nodes = await pageStore.subtree(tx, id);
+    if (parent && nodes.some((node) => node.id === parent.id))
+      throw new Problem('conflict', 'A page cannot be moved below itself.');
+    await refuseLockedBelow(tx, nodes);
+    if (leaves) await requireAll(tx, nodes);
+    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
+    const place = await reposition(tx, page, home, parentId, position);
+    await inheritRoot(tx, page, nodes, parent?.access_root_id ?? null);
+    if (leaves) await rehome(tx, page, nodes, home);
+    const moved = await pageStore.change(tx, id, { workspace_id: home, parent_id: parentId, position: place });
+    await tell(tx, page, nodes, home);
+    return presentPage(moved);
+  });
+}
+
+/** Both trees, the lower id first: two moves in opposite directions would wait for each other. */
+async function holdBoth(ctx: Ctx, id: number, workspaceId: number | undefined): Promise<PageRow | undefined> {
+  const found = await pageStore.byId(ctx, id);
+  if (!found) return undefined;
+  const homes = [...new Set([found.workspace_id, workspaceId ?? found.workspace_id])].sort((a, b) => a - b);
+  for (const home of homes) await lockTree(ctx, home);
+  const page = await pageStore.hold(ctx, id);
+  return page?.workspace_id === found.workspace_id ? page : undefined;
+}
+
+/** Who takes pages out of a workspace must be able to edit each of them. @throws Problem forbidden */
+async function requireAll(ctx: Ctx, nodes: SubtreeNode[]): Promise<void> {
+  for (const { id, depth } of nodes) {
+    if (!depth) continue;
+    try {
+      await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', trashed: 'also' }, id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      throw new Problem(
+        'forbidden',
+        'Below this page lie others that you may not edit, so it cannot leave its workspace.',
+      );
+    }
+  }
+}
+
+/** Closes the gap where the page stood and makes room where it goes; returns the place. */
+export async function reposition(
+  ctx: Ctx,
+  page: Pick<PageRow, 'id' | 'workspace_id' | 'parent_id' | 'position'>,
+  workspaceId: number,
+  parentId: number | null,
+  wanted: number | undefined,
+): Promise<number> {
+  // Out of the way first: a place of its own would count among the siblings it leaves.
+  await pageStore.place(ctx, page.id, -1);
+  await pageStore.shift(ctx, page.workspace_id, page.parent_id, page.position + 1, -1);
+  const last = await pageStore.nextPosition(ctx, workspaceId, parentId);
+  const place = Math.min(wanted ?? last, last);
+  await pageStore.shift(ctx, workspaceId, parentId, place, 1);
+  return place;
+}
+
+/** What inherited its rights from above now inherits them from the new place. */
+async function inheritRoot(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], rootId: number | null): Promise<void> {
+  if (page.access_root_id === page.id || page.access_root_id === rootId) return;
+  const inheriting = nodes.filter((node) => node.access_root_id === page.access_root_id).map((node) => node.id);
+  await pageStore.setRoots(ctx, inheriting, rootId);
+  await ctx.use(workspaces).bumpEpoch(ctx, page.workspace_id);
+}
+
+/** Takes along what is kept by workspace: files that only these pages show, the index, and what other plugins add. */
+async function rehome(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], workspaceId: number): Promise<void> {
+  const ids = nodes.map((node) => node.id);
+  await pageStore.setMany(
+    ctx,
+    ids.filter((id) => id !== page.id),
+    { workspace_id: workspaceId },
+  );
+  for (const { before, after } of await ctx.use(files).rehome(ctx, ids, workspaceId))
+    await pageStore.renameCover(ctx, ids, before, after);
+  for (const join of ctx.app.contributions(pagesRehomed)) await join(ctx, ids, workspaceId);
+  for (const one of [page.workspace_id, workspaceId]) await ctx.use(workspaces).bumpEpoch(ctx, one);
+}
+
+/** Both workspaces hear of a page that went from one to the other, and the new one of all that came with it. */
+async function tell(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], home: number): Promise<void> {
+  const leaves = home !== page.workspace_id;
+  const changed = ['parent_id', 'position', ...(leaves ? ['workspace_id'] : [])];
+  await ctx.emit({ type: 'page.moved', data: { id: page.id }, workspace_id: home, changed });
+  if (!leaves) return;
+  await ctx.emit({ type: 'page.moved', data: { id: page.id }, workspace_id: page.workspace_id, changed });
+  for (const { id, deleted_with } of nodes)
+    if (id !== page.id && deleted_with === null)
+      await ctx.emit({ type: 'page.moved', data: { id }, workspace_id: home, changed: ['workspace_id'] });
+}

@@ -1,0 +1,107 @@
+// What people do with a page by forms, without scripts: move, copy, lock, put into the trash, bring back, remove.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { atLeast, loaded } from '../../../core/access.ts';
+import { id } from '../../../core/fields.ts';
+import { type Access, type Route, route } from '../../../core/route.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { lockPage } from '../content.ts';
+import type { TreeItem } from '../contract.ts';
+import { duplicatePage } from '../duplicate.ts';
+import { show } from '../frame.ts';
+import { movePage } from '../move.ts';
+import { wholeTree } from '../reading.ts';
+import type { PageRow } from '../store.ts';
+import { removePage, restorePage, trashPage } from '../trash.ts';
+import { moveOf, moveRefs, on, pageId, path, workspaceRef } from './pages.ts';
+
+export const csrf = Joi.string().allow('');
+export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
+
+type Answer = (request: Request, h: ResponseToolkit) => Promise<ResponseObject>;
+
+/** A button on a page that does one thing. */
+const act = (name: string, operation: string, access: Access, handler: Answer, fields: Joi.SchemaMap = {}): Route =>
+  route({
+    method: 'POST',
+    path: `/pages/{page_id}/${name}`,
+    rules: { access, form: true, html: true },
+    options: {
+      id: operation,
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path, payload: Joi.object({ ...fields, csrf }).required() },
+    },
+    handler,
+  });
+
+interface Target {
+  id: number;
+  label: string;
+}
+
+const targetsOf = (items: TreeItem[], moved: number, depth = 0): Target[] =>
+  items
+    .filter((item) => item.id !== moved && item.kind !== 'file')
+    .flatMap((item) => [
+      { id: item.id, label: `${'– '.repeat(depth)}${item.title || 'Untitled'}` },
+      ...targetsOf(item.children ?? [], moved, depth + 1),
+    ]);
+
+async function moveForm(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const row = loaded<PageRow>(request, 'page_id');
+  const { breadcrumb } = await show(request, row);
+  const home = Number(request.query.workspace_id ?? row.workspace_id);
+  const mine = await ctx.use(workspaces).mine(ctx);
+  return h.view('pages/move', {
+    title: `Move ${row.title}`,
+    page: row,
+    home,
+    homes: mine.filter((one) => one.id === row.workspace_id || (atLeast(one.role, 'editor') && !one.archived_at)),
+    targets: targetsOf(await wholeTree(ctx, home), row.id),
+    breadcrumb,
+  });
+}
+
+export const actRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/move',
+    rules: { access: { ...on('editor', { lock: true }), refs: [{ ...workspaceRef, in: 'query' }] }, html: true },
+    options: { id: 'pages.move-form', validate: { params: path, query: Joi.object({ workspace_id: id() }) } },
+    handler: moveForm,
+  }),
+  act(
+    'move',
+    'pages.move-by-form',
+    { ...on('editor', { lock: true }), refs: moveRefs },
+    async (request, h) => {
+      await movePage(request.ctx, pageId(request), moveOf(request));
+      return toPage(h, pageId(request));
+    },
+    { parent_id: id().empty(''), workspace_id: id() },
+  ),
+  act('duplicate', 'pages.copy-by-form', on('viewer'), async (request, h) =>
+    toPage(h, (await duplicatePage(request.ctx, pageId(request), {})).id),
+  ),
+  act('lock', 'pages.lock-by-form', on('editor'), async (request, h) => {
+    await lockPage(request.ctx, pageId(request), true);
+    return toPage(h, pageId(request));
+  }),
+  act('unlock', 'pages.unlock-by-form', on('editor'), async (request, h) => {
+    await lockPage(request.ctx, pageId(request), false);
+    return toPage(h, pageId(request));
+  }),
+  act('delete', 'pages.trash-by-form', on('editor', { lock: true }), async (request, h) => {
+    await trashPage(request.ctx, pageId(request));
+    return h.redirect('/trash').code(303);
+  }),
+  act('bring-back', 'pages.restore-by-form', on('editor', { trashed: 'only' }), async (request, h) => {
+    await restorePage(request.ctx, pageId(request));
+    return toPage(h, pageId(request));
+  }),
+  act('remove', 'pages.remove-by-form', on('owner', { trashed: 'only' }), async (request, h) => {
+    await removePage(request.ctx, pageId(request));
+    return h.redirect('/trash').code(303);
+  }),
+];

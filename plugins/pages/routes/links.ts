@@ -1,0 +1,93 @@
+// What speaks of a page: links with the sentences around them, and mentions that could become links; and its preview.
+import Joi from 'joi';
+import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { id } from '../../../core/fields.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { plainText } from '../blocks/text.ts';
+import { storedBlocks } from '../body.ts';
+import { show } from '../frame.ts';
+import { linkedFrom, linkMentionIn, type Mentioning, namedIn } from '../mentions.ts';
+import type { PageRow } from '../store.ts';
+import { csrf } from './acts.ts';
+import { whole } from './html.ts';
+import { on, path } from './pages.ts';
+
+const LINES = 4;
+const LINE_MAX = 200;
+
+/** Which of these pages the actor may write: only there a mention can become a link. */
+async function writable(ctx: Ctx, pages: Mentioning[]): Promise<Set<number>> {
+  const able = new Set<number>();
+  for (const { id: page } of pages) {
+    const subject = await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, page);
+    if (!subject.lock && atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor')) able.add(page);
+  }
+  return able;
+}
+
+export const linkRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/links',
+    rules: { access: on('viewer'), html: true },
+    options: { id: 'pages.links', validate: { params: path, query: Joi.object({}) } },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const row = loaded<PageRow>(request, 'page_id');
+      const { breadcrumb } = await show(request, row);
+      const [linked, named] = await Promise.all([linkedFrom(ctx, row.id), namedIn(ctx, row)]);
+      const title = ctx.app.messages.text(ctx.locale, 'pages.links.title');
+      return h.view('pages/links', {
+        title: `${title}: ${row.title}`,
+        breadcrumb: [
+          ...breadcrumb.map((step) => ({ ...step, href: step.href || `/pages/${row.id}` })),
+          { title, href: '' },
+        ],
+        page: row,
+        editable: atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')), 'editor'),
+        linked,
+        named,
+        writable: await writable(ctx, named),
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/links',
+    rules: {
+      access: {
+        ...on('viewer'),
+        refs: [{ in: 'payload', name: 'source_page_id', resource: 'page', role: 'editor', lock: true }],
+      },
+      form: true,
+      html: true,
+    },
+    options: {
+      id: 'pages.link-mention',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path, payload: Joi.object({ source_page_id: id().required(), csrf }) },
+    },
+    handler: async (request, h) => {
+      const row = loaded<PageRow>(request, 'page_id');
+      await linkMentionIn(request.ctx, row, (request.payload as { source_page_id: number }).source_page_id);
+      return h.redirect(`/pages/${row.id}/links`).code(303);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/preview',
+    rules: { access: whole },
+    options: {
+      id: 'pages.preview',
+      description: 'Title, icon and first lines of a page, for a preview of a link to it',
+      validate: { params: path },
+    },
+    handler: (request) => {
+      const row = loaded<PageRow>(request, 'page_id');
+      const lines = plainText(storedBlocks(row)).split('\n').slice(0, LINES);
+      const { id: page, title, kind, page_icon } = row;
+      return { id: page, title, kind, page_icon, lines: lines.map((line) => line.slice(0, LINE_MAX)) };
+    },
+  }),
+];

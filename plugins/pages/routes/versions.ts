@@ -1,0 +1,117 @@
+// Versions of a page in the browser's JSON and in the public API.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { id, paging, params } from '../../../core/fields.ts';
+import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { serialize } from '../body.ts';
+import { pageSchema, presentVersion, versionSchema } from '../present.ts';
+import { versionStore } from '../version-store.ts';
+import { restoreVersion, versionOf } from '../versions.ts';
+
+const on = (param: string, role: Role, extra: { lock?: true } = {}) => ({
+  role,
+  resource: 'page',
+  param,
+  opaque: ['version_id'],
+  ...extra,
+});
+const numbers = (request: Request): [page: number, version: number] => [
+  Number(request.params.page_id ?? request.params.id),
+  Number(request.params.version_id),
+];
+
+const path = params({ page_id: id() });
+const versionPath = params({ page_id: id(), version_id: id() });
+const one = params({ id: id() });
+const oneVersion = params({ id: id(), version_id: id() });
+const wholeSchema = versionSchema
+  .keys({ blocks_json: Joi.string().required() })
+  .meta({ title: 'PageVersionWithBlocks' });
+
+async function list(request: Request) {
+  const { items, total } = await versionStore.page(request.ctx, numbers(request)[0], ...windowOf(request));
+  return { items: items.map(presentVersion), total };
+}
+
+async function whole(request: Request) {
+  const { blocks, ...version } = await versionOf(request.ctx, ...numbers(request));
+  return { ...version, blocks_json: serialize(blocks, version.created_at) };
+}
+
+const restore = (request: Request) => restoreVersion(request.ctx, ...numbers(request), expectedVersion(request));
+
+export const versionRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/versions',
+    rules: { access: on('page_id', 'viewer') },
+    options: {
+      id: 'versions.browse',
+      description: 'Saved versions, newest first',
+      validate: { params: path, query: paging() },
+    },
+    handler: async (request) => {
+      const { items, total } = await list(request);
+      return { versions: items, total };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/versions/{version_id}',
+    rules: { access: on('page_id', 'viewer') },
+    options: {
+      id: 'versions.read',
+      description: 'One version with its blocks as JSON text',
+      validate: { params: versionPath },
+    },
+    handler: async (request) => (await whole(request)) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/versions/{version_id}/restore',
+    rules: { access: on('page_id', 'editor', { lock: true }) },
+    options: {
+      id: 'versions.go-back',
+      description: 'Make title and body what they were, as a new version',
+      validate: { params: versionPath },
+    },
+    handler: async (request, h) => versioned(request, h, { ok: true, ...(await restore(request)) } as never),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/versions',
+    rules: { access: on('id', 'viewer') },
+    options: {
+      id: 'versions.list',
+      description: 'Saved versions, newest first',
+      validate: { params: one, query: paging() },
+      response: { schema: Joi.array().items(versionSchema) },
+    },
+    handler: async (request, h) => pagedAnswer(request, h, await list(request)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/pages/{id}/versions/{version_id}',
+    rules: { access: on('id', 'viewer') },
+    options: {
+      id: 'versions.get',
+      description: 'One version with its blocks as JSON text',
+      validate: { params: oneVersion },
+      response: { schema: wholeSchema },
+    },
+    handler: async (request) => (await whole(request)) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/pages/{id}/versions/{version_id}/restore',
+    rules: { access: on('id', 'editor', { lock: true }) },
+    options: {
+      id: 'versions.restore',
+      description: 'Make title and body what they were, as a new version whose note says which one it was',
+      validate: { params: oneVersion },
+      response: { schema: pageSchema },
+    },
+    handler: async (request, h) => versioned(request, h, await restore(request)),
+  }),
+];

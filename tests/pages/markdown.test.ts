@@ -1,0 +1,114 @@
+// Pages as Markdown: by address, by what a client asks for, and changed piece by piece.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const text = (words: string, mark?: string) => ({
+    type: 'text',
+    text: words,
+    ...(mark && { marks: [{ type: mark }] }),
+  });
+  const blocks = [
+    { id: 'a', type: 'paragraph', data: {}, content: [text('The red '), text('bo', 'bold'), text('at is red.')] },
+    { id: 'b', type: 'code', data: { text: 'red = 1', language: 'js' } },
+    { id: 'c', type: 'table', data: { header: { row: true, column: false }, rows: [[{ content: [text('red')] }]] } },
+  ];
+  const make = async (): Promise<number> =>
+    (await t.call('ann', 'POST', '/api/pages', { title: 'Boats *and* #1', blocks, workspace_id: t.ws1 })).body.id;
+  const patch = (id: number, body: object, headers = {}) =>
+    t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, { body, headers });
+  const stored = async (id: number) => (await t.call('ann', 'GET', `/api/v2/pages/${id}/content`)).body.blocks;
+
+  describe('reading', () => {
+    it('by .md and by Accept, with the title as the first heading', async () => {
+      const id = await make();
+      for (const [url, headers] of [
+        [`/pages/${id}.md`, {}],
+        [`/pages/${id}`, { accept: 'text/markdown' }],
+      ] as const) {
+        const answer = await t.call('vic', 'GET', url, { headers });
+        assert.equal(answer.status, 200, url);
+        assert.match(String(answer.headers['content-type']), /^text\/markdown/);
+        assert.match(answer.text, /^# Boats \\\*and\\\* \\#1\n\nThe red \*\*bo\*\*at is red\./);
+      }
+      const html = await t.call('vic', 'GET', `/pages/${id}`, { headers: { accept: 'text/html,*/*' } });
+      assert.match(String(html.headers['content-type']), /^text\/html/);
+    });
+
+    it('for nobody who may not see the page', async () => {
+      const id = await make();
+      const table: [Name | 'anon', number][] = [
+        ['bob', 404],
+        ['anon', 302],
+      ];
+      for (const [who, status] of table) assert.equal((await t.call(who, 'GET', `/pages/${id}.md`)).status, status);
+      const headers = { accept: 'text/markdown' };
+      assert.equal((await t.call('bob', 'GET', `/pages/${id}`, { headers })).status, 404);
+      await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      assert.equal((await t.call('ann', 'GET', `/pages/${id}.md`)).status, 404);
+    });
+  });
+
+  describe('changing', () => {
+    it('adds before and after, and keeps what is there', async () => {
+      const id = await make();
+      assert.equal((await patch(id, { prepend: 'first', append: 'last' })).status, 200);
+      const now = await stored(id);
+      assert.deepEqual(
+        now.slice(1, 4).map((one: { id: string }) => one.id),
+        ['a', 'b', 'c'],
+      );
+      assert.deepEqual([now[0].data.text, now[4].data.text], ['first', 'last']);
+    });
+
+    it('replaces all', async () => {
+      const id = await make();
+      assert.equal((await patch(id, { replace: 'other', note: 'anew' })).status, 200);
+      assert.deepEqual(
+        (await stored(id)).map((one: { data: { text: string } }) => one.data.text),
+        ['other'],
+      );
+    });
+
+    it('finds words across marks and in cells, once or everywhere', async () => {
+      const once = await make();
+      await patch(once, { find: 'boat', with: 'ship' });
+      assert.deepEqual((await stored(once))[0].content, [text('The red '), text('ship', 'bold'), text(' is red.')]);
+      const all = await make();
+      await patch(all, { find: 'red', with: 'blue', all: true });
+      const [a, b, c] = await stored(all);
+      assert.deepEqual([a.content[0].text, a.content[2].text], ['The blue ', 'at is blue.']);
+      assert.deepEqual([b.data.text, c.data.rows[0][0].content[0].text], ['blue = 1', 'blue']);
+      const gone = await make();
+      await patch(gone, { find: 'red ' });
+      assert.equal((await stored(gone))[0].content[0].text, 'The ');
+    });
+
+    const refused: [string, object, string][] = [
+      ['nothing', {}, '/append'],
+      ['words that are not there', { find: 'green', with: 'x' }, '/find'],
+      ['a replacement for nothing', { with: 'x' }, '/find'],
+      ['two ways at once', { find: 'red', replace: 'x' }, '/find'],
+      ['empty words', { find: '' }, '/find'],
+    ];
+    for (const [what, body, pointer] of refused)
+      it(`refuses ${what}`, async () => {
+        const answer = await patch(await make(), body);
+        assert.equal(answer.status, 422);
+        assert.equal(answer.body.errors[0].pointer, pointer);
+      });
+
+    it('keeps to the version that the client has seen', async () => {
+      const id = await make();
+      assert.equal((await patch(id, { append: 'x' }, { 'if-match': '"v7"' })).status, 412);
+    });
+  });
+});
