@@ -107,6 +107,8 @@ export interface SurfaceHost extends KeyHost {
   names: Names;
   uploads: Uploads;
   onChange(): void;
+  /** an editor inside the page's own, which has the tools of the page */
+  isInside?: boolean;
 }
 
 function pluginsOf(host: SurfaceHost): Plugin[] {
@@ -127,7 +129,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     selectionToolbar,
     commentMarks,
     uploadCards,
-    ...toolPlugins(),
+    ...toolPlugins(host.isInside),
     placeholder,
     links,
   ];
@@ -163,4 +165,4 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
 const nestedIn =
   (host: SurfaceHost): MountNested =>
   (element, blocks, onChange) =>
-    mountSurface(element, { ...host, page: { ...host.page, blocks }, onChange });
+    mountSurface(element, { ...host, page: { ...host.page, blocks }, onChange, isInside: true });

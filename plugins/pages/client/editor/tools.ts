@@ -9,15 +9,13 @@ import { headingReader } from './headings.ts';
 import { outlineHost, toggleOutline } from './outline-opener.ts';
 import { pointerTools } from './pointer-tools.ts';
 
-export const toolPlugins = (): Plugin[] => [
+/** Of the page there is one outline, one search and one address; everything else each editor has for itself. */
+export const toolPlugins = (isInside = false): Plugin[] => [
   pointerTools,
   codeColours,
   footnotes,
-  headingReader,
-  outlineHost,
   findMarks,
-  findHost,
-  anchors,
+  ...(isInside ? [] : [headingReader, outlineHost, findHost, anchors]),
 ];
 
 /** What a shortcut of the page does, by its id; all others are keys of the text. */
