@@ -4,7 +4,7 @@ import type { AccessTree, ResourceType, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { visibleIds } from './reading.ts';
+import { narrowPages } from './reading.ts';
 import { linkStore, type PageRow, pageColumns } from './store.ts';
 
 /** `more` adds to the columns of lists, e.g. the content. */
@@ -72,4 +72,9 @@ export const pageTree: AccessTree = {
   },
 };
 
-export const readersOfFiles = (ctx: Ctx, pageIds: number[]): Promise<Set<number>> => visibleIds(ctx, pageIds);
+/** As an object: a query that is awaited would run. */
+export async function readablePageIds(ctx: Ctx): Promise<{ ids: Knex.QueryBuilder }> {
+  const ids = ctx.db('pages').select('pages.id');
+  narrowPages(ctx, ids, await ctx.app.access.scope(ctx));
+  return { ids };
+}

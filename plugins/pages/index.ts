@@ -2,8 +2,8 @@
 import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
-import { pageReaders } from '../files/contract.ts';
-import { pageResources, pageTree, readersOfFiles } from './access.ts';
+import { readablePages } from '../files/contract.ts';
+import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
@@ -15,7 +15,7 @@ import { breadcrumb, itemsOf, lastChanges, level, narrowPages, pathsOf, recentPa
 import { htmlRoutes } from './routes/html.ts';
 import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
-import { limitUploads, uploadRoutes } from './routes/uploads.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
@@ -39,7 +39,6 @@ export default definePlugin({
   opens: [pageSaved, pagesTrashed, embeddedSource, emojiSource],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
-    limitUploads(app);
     limitLocalUploads(app);
     app.assets.addVendor(EMOJI);
     // Apart from what every page loads: readers need none of it.
@@ -75,7 +74,7 @@ export default definePlugin({
     });
   },
   resources: pageResources,
-  adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
+  adds: [adding(accessTree, pageTree), adding(readablePages, readablePageIds), adding(frameValues, frame)],
   routes: [
     ...htmlRoutes,
     ...writingRoutes,
