@@ -1,8 +1,11 @@
 // What other plugins may know of stored files: their record, storing, and which pages refer to them.
 import type { Readable } from 'node:stream';
+import type { Knex } from 'knex';
 import { isRasterImage } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
+
+export { limitUploads, maxBytesOf, nameOf, receivedFile, uploadPayload } from './upload.ts';
 
 export interface FileRecord {
   id: number;
@@ -57,8 +60,8 @@ export interface Files {
 
 export const files: Service<Files> = service('files');
 
-/** Of pages that refer to files, those the actor may read (the pages plugin knows). */
-export const pageReaders: Point<(ctx: Ctx, pageIds: number[]) => Promise<Set<number>>> = point('files.page-readers');
+/** A query for the ids of all pages that the actor may read (the pages plugin knows): their files are read with them. */
+export const readablePages: Point<(ctx: Ctx) => Promise<{ ids: Knex.QueryBuilder }>> = point('files.readable-pages');
 
 /** Sides of the squares, in pixels, within which pictures are offered. */
 export const THUMBNAIL_EDGES = [96, 320, 1600] as const;

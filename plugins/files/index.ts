@@ -3,13 +3,16 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../core/access.ts';
 import { fileHolders, sendBlob } from '../../core/blob.ts';
+import { actorId } from '../../core/context.ts';
 import { id, params, toggle } from '../../core/fields.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
-import { type FileRecord, files, pageReaders, THUMBNAIL_EDGES } from './contract.ts';
+import { type FileRecord, files, readablePages, THUMBNAIL_EDGES } from './contract.ts';
+import { v2Routes } from './routes/v2.ts';
 import { fileService, purgeFiles, thumbnail } from './service.ts';
 import { fileStore } from './store.ts';
+import { limitUploads } from './upload.ts';
 
 /** The workspace in the address must be the file's own: an address names one file in one way only. @throws Problem not_found */
 function addressed(request: Request): FileRecord {
@@ -24,10 +27,34 @@ export default definePlugin({
   summary: 'Stored files and the pages that refer to them',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files],
-  opens: [pageReaders],
+  opens: [readablePages],
   adds: [adding(fileHolders, fileStore.leaveOutReferred)],
-  setup: (app) => app.provide(files, fileService),
+  setup(app) {
+    limitUploads(app);
+    app.provide(files, fileService);
+  },
   resources: {
+    file: {
+      async load(ctx, id) {
+        const found = await fileStore.withEpoch(ctx, Number(id));
+        if (!found) return undefined;
+        const { epoch, ...row } = found;
+        return {
+          id: row.id,
+          workspaceId: row.workspace_id as number,
+          epoch,
+          rootId: null,
+          ownerId: row.created_by,
+          row,
+        };
+      },
+      /** who reads it is a viewer; who uploaded it or owns the workspace may end it */
+      async role(ctx, subject) {
+        if (!(await fileService.readable(ctx, [Number(subject.id)])).size) return null;
+        const isOwn = subject.ownerId !== null && subject.ownerId === actorId(ctx);
+        return isOwn || (await ctx.app.access.roleOn(ctx, subject)) === 'owner' ? 'owner' : 'viewer';
+      },
+    },
     'file-by-name': {
       async load(ctx, name) {
         const row = await fileStore.byName(ctx, String(name));
@@ -37,6 +64,7 @@ export default definePlugin({
     },
   },
   routes: [
+    ...v2Routes,
     route({
       method: 'GET',
       path: '/api/files/{ws_id}/{filename}',

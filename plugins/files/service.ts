@@ -1,9 +1,10 @@
 // Use cases of files: store once, read by those who read a page that refers to it, clean up what nobody needs.
 import { buffer } from 'node:stream/consumers';
+import type { Knex } from 'knex';
 import { isRasterImage, sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
-import { type FileRecord, type Files, fileUrl, pageReaders } from './contract.ts';
+import { type FileRecord, type Files, fileUrl, readablePages } from './contract.ts';
 import { checkPicture } from './picture.ts';
 import { scaled } from './scaling.ts';
 import { fileStore } from './store.ts';
@@ -13,15 +14,44 @@ const unreadable = (fileId: number) =>
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
+const QUOTA_LOCK = 7_000_000;
 
-/** Two uploads at the same moment may both find the last room; the next one does not. @throws Problem storage_full */
+/** Only inside `tx`: of two uploads at the same moment, one waits and sees what the other took. @throws Problem storage_full */
 async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
   const { QUOTA_MB } = ctx.app.settings;
-  if (!QUOTA_MB || (await fileStore.used(ctx, workspaceId)) + size <= QUOTA_MB * MIB) return;
+  if (!QUOTA_MB) return;
+  await ctx.dialect.advisoryLock(ctx.db as never, QUOTA_LOCK + workspaceId);
+  if ((await fileStore.used(ctx, workspaceId)) + size <= QUOTA_MB * MIB) return;
   throw new Problem(
     'storage_full',
     `The files of a workspace may have ${QUOTA_MB} MiB in all, and this one does not fit any more: remove some for good, or ask an administrator for more room.`,
   );
+}
+
+/** Narrows a query over `files` to what the actor may read: own uploads, and files of readable pages. */
+async function narrow(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
+  if (ctx.actor.type === 'system') return;
+  const pages = await Promise.all(ctx.app.contributions(readablePages).map((ask) => ask(ctx)));
+  fileStore.narrow(
+    ctx,
+    query,
+    actorId(ctx),
+    pages.map(({ ids }) => ids),
+  );
+}
+
+/** Files the actor may read, newest first; avatars belong to no workspace and are left out. */
+export async function listFiles(ctx: Ctx, workspaceId: number | undefined, limit: number, offset: number) {
+  const query = fileStore.inWorkspaces(ctx, workspaceId);
+  await narrow(ctx, query);
+  return fileStore.page(query, limit, offset);
+}
+
+/** @throws Problem conflict while a page, an emoji or anything else shows the file */
+export async function removeFile(ctx: Ctx, id: number): Promise<void> {
+  const filename = await ctx.tx((tx) => fileStore.removeUnheld(tx, id));
+  if (!filename) throw new Problem('conflict', 'The file is in use; remove it from the pages that show it first.');
+  await ctx.app.storage.delete(filename);
 }
 
 export const fileService: Files = {
@@ -30,7 +60,6 @@ export const fileService: Files = {
   async store(ctx, { content, name, workspaceId, maxBytes }) {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
     const { mime, extension } = sniff(bytes.subarray(0, 4096));
-    await requireRoom(ctx, workspaceId, bytes.length);
     const { storage } = ctx.app;
     const stored = await storage.put(bytes, extension, maxBytes);
     const same = {
@@ -41,10 +70,12 @@ export const fileService: Files = {
     };
     let record: FileRecord | undefined;
     try {
-      record = await ctx.tx(
-        async (tx) =>
-          (await fileStore.renew(tx, same)) ?? fileStore.insert(tx, { ...same, ...stored, mime, created_at: tx.now() }),
-      );
+      record = await ctx.tx(async (tx) => {
+        const known = await fileStore.renew(tx, same);
+        if (known) return known;
+        await requireRoom(tx, workspaceId, stored.size);
+        return fileStore.insert(tx, { ...same, ...stored, mime, created_at: tx.now() });
+      });
     } finally {
       // Not kept: the transaction failed, or the same content is there already.
       if (record?.filename !== stored.filename) await storage.delete(stored.filename);
@@ -58,17 +89,9 @@ export const fileService: Files = {
   },
   async readable(ctx, ids) {
     if (!ids.length) return new Set();
-    const [records, references] = await Promise.all([fileStore.byIds(ctx, ids), fileStore.referencesTo(ctx, ids)]);
-    if (ctx.actor.type === 'system') return new Set(records.map(({ id }) => id));
-    const pageIds = [...new Set(references.map(({ page_id }) => page_id))];
-    const readers = await Promise.all(ctx.app.contributions(pageReaders).map((ask) => ask(ctx, pageIds)));
-    const own = records
-      .filter(({ created_by }) => created_by !== null && created_by === actorId(ctx))
-      .map(({ id }) => id);
-    const shown = references
-      .filter(({ page_id }) => readers.some((pages) => pages.has(page_id)))
-      .map(({ file_id }) => file_id);
-    return new Set([...own, ...shown]);
+    const query = fileStore.among(ctx, ids);
+    await narrow(ctx, query);
+    return new Set(await query.pluck('files.id'));
   },
   async setReferences(ctx, pageId, fileIds) {
     const before = await fileStore.referencesOf(ctx, pageId);

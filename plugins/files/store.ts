@@ -2,13 +2,18 @@
 import type { Knex } from 'knex';
 import { fileHolders } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
+import { workspaces } from '../workspaces/contract.ts';
 import type { FileRecord } from './contract.ts';
 
-function orphans(ctx: Ctx, before: string): Knex.QueryBuilder {
-  const query = ctx.db('files').where('created_at', '<', before);
+/** Files that nothing holds. */
+function unheld(ctx: Ctx): Knex.QueryBuilder {
+  const query = ctx.db('files');
   for (const leaveOut of ctx.app.contributions(fileHolders)) leaveOut(ctx, query);
   return query;
 }
+
+const orphans = (ctx: Ctx, before: string): Knex.QueryBuilder => unheld(ctx).where('created_at', '<', before);
 
 export const fileStore = {
   /** leaves out of a query over `files` what pages refer to */
@@ -29,8 +34,40 @@ export const fileStore = {
     const [found] = await ctx.db('files').where(row).update({ created_at: ctx.now() }).returning('*');
     return found;
   },
-  referencesTo: (ctx: Ctx, fileIds: number[]): Promise<{ file_id: number; page_id: number }[]> =>
-    ctx.db('file_references').whereIn('file_id', fileIds).select('file_id', 'page_id'),
+  among: (ctx: Ctx, ids: number[]): Knex.QueryBuilder => ctx.db('files').whereIn('files.id', ids),
+  inWorkspaces: (ctx: Ctx, workspaceId?: number): Knex.QueryBuilder =>
+    ctx
+      .db('files')
+      .whereNotNull('files.workspace_id')
+      .where(workspaceId ? { workspace_id: workspaceId } : {}),
+  /** leaves in a query over `files` what this person uploaded and what these pages refer to */
+  narrow(ctx: Ctx, query: Knex.QueryBuilder, userId: number | null, pages: Knex.QueryBuilder[]): void {
+    query.where((any) => {
+      any.where('files.created_by', userId ?? 0);
+      for (const readable of pages)
+        any.orWhereIn('files.id', ctx.db('file_references').whereIn('page_id', readable).select('file_id'));
+    });
+  },
+  async page(query: Knex.QueryBuilder, limit: number, offset: number): Promise<Paged<FileRecord>> {
+    const [items, [count]] = await Promise.all([
+      query.clone().orderBy('files.id', 'desc').limit(limit).offset(offset) as unknown as Promise<FileRecord[]>,
+      query.clone().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+    ]);
+    return { items, total: Number(count?.total ?? 0) };
+  },
+  /** with the permission epoch of its workspace, which must live */
+  withEpoch(ctx: Ctx, id: number): Promise<(FileRecord & { epoch: number }) | undefined> {
+    const query = ctx.db('files').where('files.id', id).first('files.*');
+    ctx.use(workspaces).joinEpoch(query, 'files.workspace_id');
+    return query;
+  },
+  /** Removes a file and returns its name, or undefined when something holds it. Only inside `tx`. */
+  async removeUnheld(ctx: Ctx, id: number): Promise<string | undefined> {
+    await ctx.db('files').where({ id }).forUpdate().first('id');
+    const found: FileRecord | undefined = await unheld(ctx).where('files.id', id).first();
+    if (found) await ctx.db('files').where({ id }).delete();
+    return found?.filename;
+  },
   referencesOf: (ctx: Ctx, pageId: number): Promise<number[]> =>
     ctx.db('file_references').where({ page_id: pageId }).pluck('file_id'),
   removeReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>

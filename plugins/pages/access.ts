@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { visibleIds } from './reading.ts';
+import { narrowPages } from './reading.ts';
 import { linkStore, type PageRow, pageColumns } from './store.ts';
 
 /** `more` adds to the columns of lists, e.g. the content. */
@@ -90,4 +90,9 @@ export async function readersOf(ctx: Ctx, pageId: number, userIds: number[]): Pr
   const people = (await ctx.use(accounts).byIds(ctx, userIds)).filter(({ is_active }) => is_active);
   const roles = await Promise.all(people.map((one) => ctx.app.access.roleOn(ctx.as(actorOf(one)), page)));
   return people.filter((_, index) => roles[index] !== null);
+/** As an object: a query that is awaited would run. */
+export async function readablePageIds(ctx: Ctx): Promise<{ ids: Knex.QueryBuilder }> {
+  const ids = ctx.db('pages').select('pages.id');
+  narrowPages(ctx, ids, await ctx.app.access.scope(ctx));
+  return { ids };
 }

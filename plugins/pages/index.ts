@@ -2,8 +2,8 @@
 import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
-import { pageReaders } from '../files/contract.ts';
-import { pageResources, pageSubjects, pageTree, readersOf, readersOfFiles } from './access.ts';
+import { pageReaders, readablePages } from '../files/contract.ts';
+import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
@@ -80,7 +80,6 @@ export default definePlugin({
   ],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
-    limitUploads(app);
     limitLocalUploads(app);
     app.assets.addVendor({ ...EMOJI, 'mermaid.js': 'mermaid/dist/mermaid.min.js' });
     app.assets.share(FRAME_SCRIPTS);
@@ -128,7 +127,7 @@ export default definePlugin({
     });
   },
   resources: pageResources,
-  adds: [adding(accessTree, pageTree), adding(pageReaders, readersOfFiles), adding(frameValues, frame)],
+  adds: [adding(accessTree, pageTree), adding(readablePages, readablePageIds), adding(frameValues, frame)],
   routes: [
     ...htmlRoutes,
     ...actRoutes,

@@ -7,6 +7,7 @@ import { statsOf } from '../stats.ts';
 import { SERIES } from '../store.ts';
 
 const admin = { admin: true as const };
+const MIB = 1_048_576;
 
 export const overviewRoutes: Route[] = [
   route({
@@ -21,6 +22,7 @@ export const overviewRoutes: Route[] = [
       const t = app.messages.in(locale);
       const n = (value: number | undefined) => numberText(locale, value ?? 0);
       const { users, pages, files, workspaces, jobs } = stats;
+      const { QUOTA_MB } = app.settings;
       return adminPage(request, h, 'overview', {
         database: databaseName(app.database.engine),
         facts: [
@@ -36,7 +38,13 @@ export const overviewRoutes: Route[] = [
             value: n(pages.total),
             more: { trashed: n(pages.trashed), workspaces: n(workspaces.total) },
           },
-          { name: 'storage', href: '', value: bytesText(locale, files.bytes ?? 0), more: { files: n(files.total) } },
+          {
+            name: 'storage',
+            href: '',
+            value: bytesText(locale, files.bytes ?? 0),
+            more: { files: n(files.total) },
+            note: QUOTA_MB ? t('admin.fact.storage.quota', { quota: bytesText(locale, QUOTA_MB * MIB) }) : '',
+          },
           {
             name: 'jobs',
             href: '/admin/jobs',
