@@ -81,8 +81,6 @@ export const pageTree: AccessTree = {
   },
 };
 
-export const readersOfFiles = (ctx: Ctx, pageIds: number[]): Promise<Set<number>> => visibleIds(ctx, pageIds);
-
 /** Asked of the rights as they are now, since what people are told of must not outlive their rights. */
 export async function readersOf(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]> {
   const page = userIds.length ? await pageResources.page?.load(ctx, pageId) : undefined;
@@ -90,6 +88,8 @@ export async function readersOf(ctx: Ctx, pageId: number, userIds: number[]): Pr
   const people = (await ctx.use(accounts).byIds(ctx, userIds)).filter(({ is_active }) => is_active);
   const roles = await Promise.all(people.map((one) => ctx.app.access.roleOn(ctx.as(actorOf(one)), page)));
   return people.filter((_, index) => roles[index] !== null);
+}
+
 /** As an object: a query that is awaited would run. */
 export async function readablePageIds(ctx: Ctx): Promise<{ ids: Knex.QueryBuilder }> {
   const ids = ctx.db('pages').select('pages.id');
