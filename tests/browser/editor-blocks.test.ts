@@ -274,7 +274,7 @@ await withEditor(
       await page.keyboard.type('at 10:30 :) :red_hear');
       await page.locator('#suggestions [role="option"]').filter({ hasText: 'red heart' }).first().waitFor();
       await page.keyboard.press('Enter');
-      await page.keyboard.type(' ok');
+      await page.keyboard.type('ok');
       await save(written);
       assert.deepEqual(await lines(written), ['paragraph: at 10:30 :) ❤️ ok']);
       await close(written);

@@ -58,7 +58,12 @@ export function ownEmoji(): Promise<OwnEmoji[]> {
 /** One whose name is already known here. */
 export const knownOwn = (name: string): OwnEmoji | undefined => own.find((one) => one.name === name);
 
-/** Those that fit all words, the workspace's own first. */
+const ranked = (found: Emoji[], wanted: string): Emoji[] => {
+  const rank = ({ label }: Emoji) => (label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2);
+  return found.sort((a, b) => rank(a) - rank(b));
+};
+
+/** Those that fit all words, the workspace's own first; of the others those first whose name it is or begins so. */
 export async function searchEmoji(text: string): Promise<{ own: OwnEmoji[]; standard: Emoji[] }> {
   const [mine, all] = await Promise.all([ownEmoji(), standardEmoji()]);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -66,5 +71,8 @@ export async function searchEmoji(text: string): Promise<{ own: OwnEmoji[]; stan
     const known = `${label} ${tags.join(' ')}`.toLowerCase();
     return words.every((word) => known.includes(word) || unicode === word);
   };
-  return { own: mine.filter(({ name }) => words.every((word) => name.includes(word))), standard: all.filter(fits) };
+  return {
+    own: mine.filter(({ name }) => words.every((word) => name.includes(word))),
+    standard: ranked(all.filter(fits), words.join(' ')),
+  };
 }

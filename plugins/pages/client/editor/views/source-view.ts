@@ -45,7 +45,7 @@ export class SourceView extends ChosenView {
     const edit = el(
       'button',
       { type: 'button', class: 'icon-button source-edit', 'aria-label': kind.label, title: kind.label },
-      icon('pencil'),
+      icon('code'),
     );
     edit.addEventListener('click', () => this.#open());
     this.#field = el('textarea', {
