@@ -60,6 +60,8 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('vic', 'Alpha');
     const { page } = visit;
     const peek = page.locator('.peek');
+    await link(page).hover();
+    await page.locator('html[data-reading="ready"]').waitFor();
     await link(page).click({ modifiers: ['Alt'] });
     await peek.locator('h2', { hasText: 'Beta' }).waitFor();
     await page.frameLocator('.peek-frame').locator('main.embed h1', { hasText: 'Beta' }).waitFor();
@@ -81,6 +83,7 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
     assert.match((await page.evaluate(() => document.activeElement?.className)) ?? '', /page-link/);
     await page.reload();
     await link(page).focus();
+    await page.locator('html[data-reading="ready"]').waitFor();
     await page.keyboard.press('Alt+Enter');
     await peek.waitFor();
     assert.equal(await width(), wanted);

@@ -1,35 +1,11 @@
-// What every page offers its readers: previews of links, a second page beside this one, and the text as Markdown.
-import { el, icon, on } from '../../../core/client/dom.ts';
-import { t } from '../../../core/client/messages.ts';
-import { copyOut } from './editor/clipboard.ts';
-import { startPreviews } from './reading/hover-card.ts';
-import { pageOfLink } from './reading/page-links.ts';
-import { startPeek } from './reading/peek.ts';
+// Waits for a reader to do something on a page: what serves reading is loaded then, and knows what it was.
 
-function offerCopy(): void {
-  const link = document.querySelector<HTMLAnchorElement>('.page-menu a[href$=".md"]');
-  const copy = async () => {
-    link?.closest('details')?.removeAttribute('open');
-    const text = await fetch((link as HTMLAnchorElement).href).then((answer) => (answer.ok ? answer.text() : ''));
-    await copyOut(text, t('pages.client.markdown_copied'));
-  };
-  const label = el('span', { class: 'menu-label' }, t('pages.client.copy_markdown'));
-  link?.before(el('button', { type: 'button', class: 'menu-item', onclick: () => void copy() }, icon('copy'), label));
+const first = ['pointerover', 'focusin', 'click', 'keydown'] as const;
+
+function begin(event: Event): void {
+  for (const type of first) document.removeEventListener(type, begin, true);
+  void import('./reading/start.ts').then(({ start }) => start(event.target));
 }
 
-/** Beside another page there is no room for the frame: links stay without it. */
-function stayEmbedded(): void {
-  on(document, 'click', 'a[href]', (event, link) => {
-    const id = pageOfLink(link as HTMLAnchorElement);
-    if (!id || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    location.assign(`/pages/${id}?embed=1${(link as HTMLAnchorElement).hash}`);
-  });
-}
-
-if (document.querySelector('main.embed')) stayEmbedded();
-else {
-  startPeek();
-  startPreviews();
-  offerCopy();
-}
+if (document.querySelector('main.embed')) void import('./reading/start.ts').then(({ start }) => start(null));
+else for (const type of first) document.addEventListener(type, begin, true);

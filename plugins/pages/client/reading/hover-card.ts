@@ -48,7 +48,7 @@ function cardElement(link: HTMLAnchorElement, { id, title, page_icon, lines }: P
   const name = title || t('core.client.untitled');
   const made = el(
     'div',
-    { class: 'hover-card', role: 'group', 'aria-label': t('pages.client.preview', { title: name }), popover: 'manual' },
+    { class: 'hover-card', role: 'group', 'aria-label': name, popover: 'manual' },
     el('a', { class: 'hover-title', href: `/pages/${id}` }, `${sign}${name}`),
     ...lines.map((line) => el('p', {}, line)),
     beside,
@@ -92,7 +92,9 @@ function obey(event: KeyboardEvent): void {
   }
 }
 
-export function startPreviews(): void {
+/** `first` is what the pointer or the focus is on already. */
+export function startPreviews(first: EventTarget | null): void {
+  come(first);
   document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && come(event.target));
   document.addEventListener('pointerout', (event) => {
     const link = (event.target as Element).closest('main a[href]');

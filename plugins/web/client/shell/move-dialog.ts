@@ -55,7 +55,7 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
     },
   });
   const find = async (query: string, signal: AbortSignal): Promise<ChoiceGroup[]> => {
-    const top = choice(t('web.client.tree.top_of', { name }), null);
+    const top = choice(t('web.client.tree.top'), null);
     if (!query) return [{ label: name, choices: [top] }];
     const q = new URLSearchParams({ q: query, limit: String(FOUND), workspace_id: String(id) });
     const { results } = await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal });
