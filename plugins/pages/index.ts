@@ -4,7 +4,7 @@ import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { pageReaders } from '../files/contract.ts';
 import { pageResources, pageSubjects, pageTree, readersOf, readersOfFiles } from './access.ts';
-import { refreshPage, storedBlocks } from './body.ts';
+import { refreshPage } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './contract.ts';
 import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
-import { bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
+import { blocksNow, bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
 import { presentPage } from './present.ts';
 import {
   breadcrumb,
@@ -43,7 +43,7 @@ import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, trashPage } from './trash.ts';
 import { createPage } from './tree.ts';
 
@@ -84,8 +84,7 @@ export default definePlugin({
         const row = await pageStore.byId(ctx, id);
         return row && presentPage(row);
       },
-      blocks: async (ctx, id) =>
-        storedBlocks({ ...((await pageStore.byId(ctx, id)) as PageRow), content: await pageStore.content(ctx, id) }),
+      blocks: blocksNow,
       refresh: refreshPage,
       trash: trashPage,
       recent: recentPages,
