@@ -2,8 +2,8 @@
 import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
-import { readablePages } from '../files/contract.ts';
-import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf } from './access.ts';
+import { pageReaders, readablePages } from '../files/contract.ts';
+import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf, readersOfFiles } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
@@ -23,7 +23,7 @@ import {
 import { COVERS, coverSvg } from './covers.ts';
 import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
-import { bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
+import { blocksNow, bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
 import { presentPage } from './present.ts';
 import {
   breadcrumb,
@@ -51,7 +51,7 @@ import { contentRoutes } from './routes/v2-content.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, trashPage } from './trash.ts';
 import { createPage } from './tree.ts';
 
@@ -103,8 +103,7 @@ export default definePlugin({
         const row = await pageStore.byId(ctx, id);
         return row && presentPage(row);
       },
-      blocks: async (ctx, id) =>
-        storedBlocks({ ...((await pageStore.byId(ctx, id)) as PageRow), content: await pageStore.content(ctx, id) }),
+      blocks: blocksNow,
       refresh: refreshPage,
       trash: trashPage,
       recent: recentPages,

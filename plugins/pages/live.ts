@@ -31,6 +31,12 @@ export async function settled(ctx: Ctx, row: PageRow): Promise<PageRow> {
   return now ? { ...now, content: await pageStore.content(ctx, row.id) } : row;
 }
 
+/** The blocks of a page with everything written so far; those of one in the trash too. */
+export async function blocksNow(ctx: Ctx, id: number): Promise<Block[]> {
+  await settle(ctx, id);
+  return storedBlocks({ ...((await pageStore.byId(ctx, id)) as PageRow), content: await pageStore.content(ctx, id) });
+}
+
 const hasBlocks = ({ kind, deleted_at }: PageRow): boolean => !deleted_at && (kind === 'page' || kind === 'folder');
 
 export async function holdPage(ctx: Ctx, id: number): Promise<boolean> {

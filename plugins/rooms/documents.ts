@@ -70,8 +70,7 @@ export function appendUpdates(app: App, id: number, parts: Part[], check: (tx: C
 
 /** Brings the document into its page, if it says something that the page does not; true: it did. */
 export async function settleDocument(ctx: Ctx, id: number): Promise<boolean> {
-  // Held, what the page says after this is what the document says until the transaction ends.
-  const standing = await (ctx.inTransaction ? docStore.hold : docStore.standing)(ctx, id);
+  const standing = await (ctx.inTransaction ? holdBoth : docStore.standing)(ctx, id);
   if (!standing || standing.last <= standing.projected_upto) return false;
   const stored = await readDocument(ctx, id);
   if (!stored) return false;
@@ -79,6 +78,13 @@ export async function settleDocument(ctx: Ctx, id: number): Promise<boolean> {
   const body = project(doc);
   doc.destroy();
   return projectBody(ctx, id, stored, body);
+}
+
+/** Held, what the page says is what the document says until the transaction ends; the page first, as in every save. */
+async function holdBoth(tx: Ctx, id: number): Promise<Standing | undefined> {
+  if (!(await docStore.standing(tx, id))) return undefined;
+  await tx.use(pages).hold(tx, id);
+  return docStore.hold(tx, id);
 }
 
 /** Writes a body made of all updates up to `last`, unless somebody else has written a later one. */
