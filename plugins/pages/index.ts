@@ -2,8 +2,8 @@
 import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
-import { pageReaders, readablePages } from '../files/contract.ts';
-import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf, readersOfFiles } from './access.ts';
+import { readablePages } from '../files/contract.ts';
+import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf } from './access.ts';
 import { refreshPage, storedBlocks } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
