@@ -4,7 +4,7 @@ import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { readablePages } from '../files/contract.ts';
 import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf } from './access.ts';
-import { refreshPage, storedBlocks } from './body.ts';
+import { refreshPage } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { savePage } from './content.ts';
 import {
@@ -164,7 +164,7 @@ export default definePlugin({
       slot: 'page-menu',
       label: 'pages.nav.markdown',
       href: '/pages/{page_id}/edit',
-      icon: 'file-code',
+      icon: 'code',
       order: 30,
       role: 'editor',
     },
@@ -180,7 +180,7 @@ export default definePlugin({
       slot: 'page-menu',
       label: 'pages.nav.links',
       href: '/pages/{page_id}/links',
-      icon: 'link-2',
+      icon: 'link',
       order: 70,
       role: 'viewer',
     },
@@ -188,7 +188,7 @@ export default definePlugin({
       slot: 'page-menu',
       label: 'pages.nav.as_markdown',
       href: '/pages/{page_id}.md',
-      icon: 'file-down',
+      icon: 'download',
       order: 80,
       role: 'viewer',
     },

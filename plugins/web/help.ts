@@ -9,7 +9,7 @@ export const TOPICS = [
   { key: 'using', icon: 'book-open', group: 'people' },
   { key: 'running', icon: 'terminal', group: 'people' },
   { key: 'extending', icon: 'code-xml', group: 'people' },
-  { key: 'api', icon: 'braces', group: 'people' },
+  { key: 'api', icon: 'code', group: 'people' },
   { key: 'writing', icon: 'pencil', group: 'topics' },
   { key: 'organising', icon: 'folder', group: 'topics' },
   { key: 'finding', icon: 'search', group: 'topics' },

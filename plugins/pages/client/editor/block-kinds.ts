@@ -54,7 +54,7 @@ export const BLOCK_KINDS: BlockKind[] = [
   { id: 'columns3', icon: 'columns-2', type: 'columns', isText: false, count: 3 },
   { id: 'columns4', icon: 'columns-2', type: 'columns', isText: false, count: 4 },
   { id: 'columns5', icon: 'columns-2', type: 'columns', isText: false, count: 5 },
-  { id: 'math', icon: 'braces', type: 'math', attrs: { tex: '' }, isText: false },
+  { id: 'math', icon: 'code', type: 'math', attrs: { tex: '' }, isText: false },
   { id: 'mermaid', icon: 'git-compare', type: 'mermaid', attrs: { source: '' }, isText: false },
   { id: 'toc', icon: 'table-of-contents', type: 'toc', isText: false },
   { id: 'footnote', icon: 'list-ordered', type: 'footnote', isText: false },

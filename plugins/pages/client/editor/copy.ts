@@ -3,12 +3,24 @@ import { DOMSerializer, type Fragment, type Node, type Slice } from 'prosemirror
 import type { Block } from '../../blocks/block.ts';
 import { fromDoc } from '../../blocks/document.ts';
 import type { Links } from '../../blocks/links.ts';
-import { blocksToMarkdown } from '../../blocks/markdown-out.ts';
 import { makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import type { Names } from './names.ts';
 
 let known: Names | undefined;
+
+type Writer = typeof import('../../blocks/markdown-out.ts')['blocksToMarkdown'];
+let writing: Promise<Writer> | undefined;
+let written: Writer | undefined;
+
+/** Loads what writes Markdown: with the first touch of the text, because nothing can be copied before. */
+export function prepareCopies(): Promise<Writer> {
+  writing ??= import('../../blocks/markdown-out.ts').then(({ blocksToMarkdown }) => {
+    written = blocksToMarkdown;
+    return blocksToMarkdown;
+  });
+  return writing;
+}
 
 /** Says where names of pages and people are, for copied text. */
 export function useNames(names: Names): void {
@@ -36,11 +48,14 @@ function blocksIn(fragment: Fragment): Node[] {
   });
 }
 
-export function markdownOf(fragment: Fragment): string {
+export const markdownOf = async (fragment: Fragment): Promise<string> => asMarkdown(fragment, await prepareCopies());
+
+/** Without the writer, which is on its way then, the words alone. */
+function asMarkdown(fragment: Fragment, write = written): string {
   const nodes = blocksIn(fragment);
-  if (!nodes.length) return fragment.textBetween(0, fragment.size, '\n', '\n');
+  if (!nodes.length || !write) return fragment.textBetween(0, fragment.size, '\n', '\n');
   const blocks: Block[] = fromDoc(schema.nodes.doc!.create(null, nodes));
-  return blocksToMarkdown(blocks, links).trimEnd();
+  return write(blocks, links).trimEnd();
 }
 
 /** A stretch within one text is copied as it reads; more than that as Markdown. */
@@ -57,7 +72,7 @@ export function copiedText({ content, openStart }: Slice): string {
           : '',
     );
   }
-  return markdownOf(content);
+  return asMarkdown(content);
 }
 
 const own = DOMSerializer.fromSchema(schema);

@@ -36,7 +36,7 @@ export class FindBar {
     this.#parts = parts;
     this.#find.placeholder = t('pages.editor.find');
     this.#replace.placeholder = t('pages.editor.replace_with');
-    this.#exact = button(t('pages.editor.find_exact'), icon('a-large-small'), () => {
+    this.#exact = button(t('pages.editor.find_exact'), icon('type'), () => {
       this.#exact.setAttribute('aria-pressed', String(!this.#isExact));
       this.#search();
     });

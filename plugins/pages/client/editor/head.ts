@@ -137,7 +137,7 @@ export class Head {
     const { page } = this.#host;
     const items = [
       menuSwitch(t('pages.editor.full_width'), icon('move-horizontal'), page.isWide, () => this.#switch('full_width')),
-      menuSwitch(t('pages.editor.small_text'), icon('a-large-small'), page.isSmall, () => this.#switch('font_small')),
+      menuSwitch(t('pages.editor.small_text'), icon('type'), page.isSmall, () => this.#switch('font_small')),
       menuItem(t('pages.editor.find'), icon('search'), () => openFind()),
       menuItem(t('pages.editor.outline'), icon('table-of-contents'), toggleOutline),
       menuItem(t('pages.editor.lock'), icon('lock'), () => this.#lock()),

@@ -71,7 +71,7 @@ export class SaveStatus {
 
   async #copy(): Promise<void> {
     const { title, doc } = this.#host.read();
-    await copyOut(`# ${title}\n\n${markdownOf(doc.content)}`, t('pages.editor.copied'));
+    await copyOut(`# ${title}\n\n${await markdownOf(doc.content)}`, t('pages.editor.copied'));
   }
 }
 

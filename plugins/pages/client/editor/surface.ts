@@ -15,7 +15,7 @@ import { schema } from '../../blocks/schema.ts';
 import { blockIds } from './block-ids.ts';
 import { blockRangeLook } from './block-range.ts';
 import { commentMarks } from './comment-marks.ts';
-import { copiedHtml, copiedText, useNames } from './copy.ts';
+import { copiedHtml, copiedText, prepareCopies, useNames } from './copy.ts';
 import { withoutStyles } from './foreign-html.ts';
 import { editorKeys, type KeyHost } from './keys.ts';
 import type { Names } from './names.ts';
@@ -158,6 +158,7 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
       },
     },
   );
+  view.dom.addEventListener('focusin', () => void prepareCopies(), { once: true });
   return view;
 }
 

@@ -46,7 +46,7 @@ export class CodeView implements NodeView {
     this.#caption = captionField(view, (caption) => set('caption', caption));
     this.#caption.addEventListener('blur', () => this.#showCaption());
     const label = t('pages.editor.caption');
-    const caption = el('button', { type: 'button', class: 'icon-button', 'aria-label': label }, icon('captions'));
+    const caption = el('button', { type: 'button', class: 'icon-button', 'aria-label': label }, icon('message-square'));
     caption.addEventListener('click', () => {
       this.#caption.hidden = false;
       this.#caption.focus();
