@@ -17,6 +17,7 @@ import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
+import { partUploadRoutes } from './routes/uploads-parts.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
 import { writingRoutes } from './routes/writing.ts';
@@ -81,6 +82,7 @@ export default definePlugin({
     ...pageRoutes,
     ...uploadRoutes,
     ...localUploadRoutes,
+    ...partUploadRoutes,
     ...localWorkspaceRoutes,
     ...v2Routes,
     ...contentRoutes,
