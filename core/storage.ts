@@ -1,6 +1,6 @@
 // Where file contents live: written under generated names, whole or not at all, read back with ranges.
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -48,19 +48,88 @@ export class Storage {
       const source = Buffer.isBuffer(content) ? [content] : content;
       await pipeline(source, measure, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
       await flush(temporary);
-      const folder = join(this.#root, folderOf(filename));
-      const made = await mkdir(folder, { recursive: true });
-      await rename(temporary, join(this.#root, keyOf(filename)));
-      // A name is on the disk only when its folder is, and a new folder only when the one above it is.
-      await flush(folder);
-      if (made) await flush(this.#root);
+      await this.#place(temporary, filename);
     } catch (error) {
       await rm(temporary, { force: true });
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-        throw new Problem('storage_full', 'The disk of the service is full; nothing was saved.');
-      throw error;
+      throw full(error);
     }
     return { filename, size, sha256: hash.digest('hex') };
+  }
+
+  /**
+   * Writes a part of a file that comes in several, from byte `offset` on, and never beyond `size`. Parts lie among what
+   * is half written, and are swept with it when nothing is added any more.
+   * @returns what is safely on the disk, and why it is less than the content
+   */
+  async appendPart(
+    part: string,
+    content: Readable,
+    offset: number,
+    size: number,
+  ): Promise<{ written: number; error?: unknown }> {
+    await mkdir(join(this.#root, INCOMING), { recursive: true });
+    const handle = await open(this.#part(part), constants.O_CREAT | constants.O_RDWR, 0o600);
+    let written = 0;
+    try {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        if (offset + written + chunk.length > size)
+          throw new Problem('payload_too_large', `The file was announced with ${size} bytes.`);
+        for (let done = 0; done < chunk.length; ) {
+          const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, offset + written);
+          done += bytesWritten;
+          written += bytesWritten;
+        }
+      }
+      return { written };
+    } catch (error) {
+      return { written, error: full(error) };
+    } finally {
+      await handle.sync();
+      await handle.close();
+    }
+  }
+
+  /** The first bytes of a file that came in parts. */
+  async partHead(part: string, bytes: number): Promise<Buffer> {
+    const handle = await open(this.#part(part), 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Problem('not_found', 'The parts are gone; upload the file again.') : error;
+    });
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Gives the parts, now whole, a name of their own. */
+  async adoptPart(part: string, extension: string): Promise<StoredBlob> {
+    const filename = `${randomUUID()}.${extension}`;
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of createReadStream(this.#part(part))) {
+      hash.update(chunk as Buffer);
+      size += (chunk as Buffer).length;
+    }
+    await this.#place(this.#part(part), filename);
+    return { filename, size, sha256: hash.digest('hex') };
+  }
+
+  dropPart(part: string): Promise<void> {
+    return rm(this.#part(part), { force: true });
+  }
+
+  #part(part: string): string {
+    return join(this.#root, INCOMING, `${PART.test(part) ? part : 'none'}.part`);
+  }
+
+  /** A name is on the disk only when its folder is, and a new folder only when the one above it is. */
+  async #place(temporary: string, filename: string): Promise<void> {
+    const folder = join(this.#root, folderOf(filename));
+    const made = await mkdir(folder, { recursive: true });
+    await rename(temporary, join(this.#root, keyOf(filename)));
+    await flush(folder);
+    if (made) await flush(this.#root);
   }
 
   /** Stream of a stored file, of bytes `start` to `end` (both included) when given. @throws Problem not_found */
@@ -152,6 +221,8 @@ export class Storage {
 const INCOMING = 'incoming';
 /** Where smaller forms of files are kept, in a folder for each. */
 const DERIVED = 'derived';
+/** Ids of files that come in parts. */
+const PART = /^[0-9a-f-]{36}$/;
 /** Names we generate. */
 const NAME = /^[0-9a-f-]{36}\.[a-z0-9]{1,8}$/;
 
@@ -162,6 +233,11 @@ function keyOf(filename: string): string {
   if (!NAME.test(filename)) throw new Problem('not_found', 'There is no such file.');
   return `${folderOf(filename)}/${filename}`;
 }
+
+const full = (error: unknown): unknown =>
+  (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    ? new Problem('storage_full', 'The disk of the service is full; nothing was saved.')
+    : error;
 
 /** Null when it was removed in the meantime. */
 async function present(path: string) {

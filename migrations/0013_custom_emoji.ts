@@ -1,4 +1,5 @@
-// Emoji that a workspace has made its own: a name and a stored picture. And uploaded files are held by their pages.
+// Emoji that a workspace has made its own: a name and a stored picture. And files:
+// uploads that come in parts, and pages of uploads that hold their file.
 import type { Knex } from 'knex';
 import type { Migration } from '../core/migrate.ts';
 
@@ -24,10 +25,20 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.timestamp(table, 'created_at').notNullable();
     table.unique(['workspace_id', 'name']);
   });
+  await trx.schema.createTable('uploads', (table) => {
+    table.text('id').primary();
+    table.integer('user_id').notNullable().references('users.id').onDelete('CASCADE').index();
+    table.integer('workspace_id').notNullable().references('workspaces.id').onDelete('CASCADE').index();
+    table.text('name').notNullable();
+    table.bigInteger('size').notNullable();
+    table.bigInteger('received').notNullable();
+    dialect.timestamp(table, 'updated_at').notNullable().index();
+  });
   await referToUploads(trx);
 };
 
 const down: Migration['down'] = async (trx) => {
+  await trx.schema.dropTable('uploads');
   await trx.schema.dropTable('custom_emoji');
 };
 

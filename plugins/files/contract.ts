@@ -63,6 +63,29 @@ export const files: Service<Files> = service('files');
 /** A query for the ids of all pages that the actor may read (the pages plugin knows): their files are read with them. */
 export const readablePages: Point<(ctx: Ctx) => Promise<{ ids: Knex.QueryBuilder }>> = point('files.readable-pages');
 
+/** A large file that comes in parts. */
+export interface Upload {
+  id: string;
+  user_id: number;
+  workspace_id: number;
+  name: string;
+  /** bytes in all, and those that are here */
+  size: number;
+  received: number;
+}
+
+export interface PartUploads {
+  /** @throws Problem payload_too_large, storage_full */
+  begin(ctx: Ctx, input: { name: string; size: number; workspaceId: number }): Promise<Upload>;
+  /** Adds what comes next; returns how many bytes are here now. @throws Problem conflict for any other offset, storage_full */
+  append(ctx: Ctx, upload: Upload, offset: number, content: Readable): Promise<number>;
+  /** Makes the whole a stored file. @throws Problem validation_failed while bytes are missing, storage_full */
+  finish(ctx: Ctx, upload: Upload): Promise<FileRecord>;
+  cancel(ctx: Ctx, upload: Upload): Promise<void>;
+}
+
+export const partUploads: Service<PartUploads> = service('files.parts');
+
 /** Sides of the squares, in pixels, within which pictures are offered. */
 export const THUMBNAIL_EDGES = [96, 320, 1600] as const;
 

@@ -3,15 +3,16 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../core/access.ts';
 import { fileHolders, sendBlob } from '../../core/blob.ts';
-import { actorId } from '../../core/context.ts';
+import { actorId, type Ctx } from '../../core/context.ts';
 import { id, params, toggle } from '../../core/fields.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
-import { type FileRecord, files, readablePages, THUMBNAIL_EDGES } from './contract.ts';
+import { type FileRecord, files, partUploads, readablePages, THUMBNAIL_EDGES } from './contract.ts';
+import { partUploadService, purgeUploads } from './parts.ts';
 import { v2Routes } from './routes/v2.ts';
 import { fileService, purgeFiles, thumbnail } from './service.ts';
-import { fileStore } from './store.ts';
+import { fileStore, uploadStore } from './store.ts';
 import { limitUploads } from './upload.ts';
 
 /** The workspace in the address must be the file's own: an address names one file in one way only. @throws Problem not_found */
@@ -21,19 +22,31 @@ function addressed(request: Request): FileRecord {
   return record;
 }
 
+async function purgeAll(ctx: Ctx): Promise<void> {
+  await purgeUploads(ctx);
+  await purgeFiles(ctx);
+}
+
 export default definePlugin({
   name: 'files',
   version: '1.0.0',
   summary: 'Stored files and the pages that refer to them',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
-  provides: [files],
+  provides: [files, partUploads],
   opens: [readablePages],
   adds: [adding(fileHolders, fileStore.leaveOutReferred)],
   setup(app) {
     limitUploads(app);
     app.provide(files, fileService);
+    app.provide(partUploads, partUploadService);
   },
   resources: {
+    upload: {
+      async load(ctx, id) {
+        const row = await uploadStore.byId(ctx, String(id));
+        return row && { id: row.id, workspaceId: row.workspace_id, epoch: 0, rootId: null, ownerId: row.user_id, row };
+      },
+    },
     file: {
       async load(ctx, id) {
         const found = await fileStore.withEpoch(ctx, Number(id));
@@ -123,5 +136,5 @@ export default definePlugin({
       },
     }),
   ],
-  jobs: { 'files.purge': { cron: '23 4 * * *', run: purgeFiles } },
+  jobs: { 'files.purge': { cron: '23 4 * * *', run: purgeAll } },
 });

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { isRasterImage, sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
+import type { StoredBlob } from '../../core/storage.ts';
 import { type FileRecord, type Files, fileUrl, readablePages } from './contract.ts';
 import { checkPicture } from './picture.ts';
 import { scaled } from './scaling.ts';
@@ -17,7 +18,7 @@ const MIB = 1_048_576;
 const QUOTA_LOCK = 7_000_000;
 
 /** Only inside `tx`: of two uploads at the same moment, one waits and sees what the other took. @throws Problem storage_full */
-async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
+export async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
   const { QUOTA_MB } = ctx.app.settings;
   if (!QUOTA_MB) return;
   await ctx.dialect.advisoryLock(ctx.db as never, QUOTA_LOCK + workspaceId);
@@ -54,33 +55,44 @@ export async function removeFile(ctx: Ctx, id: number): Promise<void> {
   await ctx.app.storage.delete(filename);
 }
 
+/**
+ * Makes a stored blob a file, or drops it for the same one of the same uploader.
+ * @throws Problem storage_full; then the blob is gone
+ */
+export async function keep(
+  ctx: Ctx,
+  stored: StoredBlob & { mime: string },
+  { name, workspaceId }: { name: string; workspaceId: number },
+): Promise<FileRecord> {
+  const same = {
+    workspace_id: workspaceId,
+    sha256: stored.sha256,
+    created_by: actorId(ctx),
+    name: name.slice(0, 255),
+  };
+  let record: FileRecord | undefined;
+  try {
+    record = await ctx.tx(async (tx) => {
+      const known = await fileStore.renew(tx, same);
+      if (known) return known;
+      await requireRoom(tx, workspaceId, stored.size);
+      return fileStore.insert(tx, { ...same, ...stored, created_at: tx.now() });
+    });
+  } finally {
+    // Not kept: the transaction failed, or the same content is there already.
+    if (record?.filename !== stored.filename) await ctx.app.storage.delete(stored.filename);
+  }
+  return record;
+}
+
 export const fileService: Files = {
   checkPicture,
   scaled,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
     const { mime, extension } = sniff(bytes.subarray(0, 4096));
-    const { storage } = ctx.app;
-    const stored = await storage.put(bytes, extension, maxBytes);
-    const same = {
-      workspace_id: workspaceId,
-      sha256: stored.sha256,
-      created_by: actorId(ctx),
-      name: name.slice(0, 255),
-    };
-    let record: FileRecord | undefined;
-    try {
-      record = await ctx.tx(async (tx) => {
-        const known = await fileStore.renew(tx, same);
-        if (known) return known;
-        await requireRoom(tx, workspaceId, stored.size);
-        return fileStore.insert(tx, { ...same, ...stored, mime, created_at: tx.now() });
-      });
-    } finally {
-      // Not kept: the transaction failed, or the same content is there already.
-      if (record?.filename !== stored.filename) await storage.delete(stored.filename);
-    }
-    return record;
+    const stored = await ctx.app.storage.put(bytes, extension, maxBytes);
+    return keep(ctx, { ...stored, mime }, { name, workspaceId });
   },
   byIds: (ctx, ids) => (ids.length ? fileStore.byIds(ctx, ids) : Promise.resolve([])),
   async byUrl(ctx, url) {

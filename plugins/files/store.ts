@@ -4,7 +4,7 @@ import { fileHolders } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import type { FileRecord } from './contract.ts';
+import type { FileRecord, Upload } from './contract.ts';
 
 /** Files that nothing holds. */
 function unheld(ctx: Ctx): Knex.QueryBuilder {
@@ -100,4 +100,19 @@ export const fileStore = {
   },
   known: (ctx: Ctx, filenames: string[]): Promise<string[]> =>
     ctx.db('files').whereIn('filename', filenames).pluck('filename'),
+};
+
+export const uploadStore = {
+  insert: (ctx: Ctx, row: Upload & { updated_at: string }) => ctx.db('uploads').insert(row),
+  async byId(ctx: Ctx, id: string): Promise<Upload | undefined> {
+    const row: Upload | undefined = await ctx.db('uploads').where({ id }).first();
+    return row && { ...row, size: Number(row.size), received: Number(row.received) };
+  },
+  /** whether it still was at `from` */
+  async advance(ctx: Ctx, id: string, from: number, received: number): Promise<boolean> {
+    const change = { received, updated_at: ctx.now() };
+    return (await ctx.db('uploads').where({ id, received: from }).update(change)) === 1;
+  },
+  remove: (ctx: Ctx, id: string) => ctx.db('uploads').where({ id }).delete(),
+  removeOlder: (ctx: Ctx, before: string) => ctx.db('uploads').where('updated_at', '<', before).delete(),
 };

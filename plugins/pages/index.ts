@@ -46,6 +46,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { FRAME_SCRIPTS, renderRoutes } from './routes/render.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
+import { partUploadRoutes } from './routes/uploads-parts.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
 import { versionRoutes } from './routes/versions.ts';
@@ -137,6 +138,7 @@ export default definePlugin({
     ...pageRoutes,
     ...uploadRoutes,
     ...localUploadRoutes,
+    ...partUploadRoutes,
     ...localWorkspaceRoutes,
     ...v2Routes,
     ...contentRoutes,

@@ -35,7 +35,7 @@ const FOLDERS_AT_ONCE = 50;
 const MIB = 1_048_576;
 
 /** The last part of a name as one line; browsers may send paths, and people name files strangely. */
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   const last = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const line = last
     .normalize('NFC')
