@@ -42,3 +42,9 @@ export function on<K extends keyof HTMLElementEventMap>(
     if (found && root.contains(found)) handler(event as HTMLElementEventMap[K], found);
   });
 }
+
+/** The sign of a page or a block: an emoji, or the picture of one of the workspace (`custom:<id>`); none for an empty one. */
+export function signOf(sign: string): HTMLElement | string {
+  if (!sign.startsWith('custom:')) return sign;
+  return el('img', { class: 'emoji', src: `/api/emoji/${Number(sign.slice(7))}`, alt: '' });
+}

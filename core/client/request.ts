@@ -53,7 +53,7 @@ export function refusalOf(status: number, text: string): Refused {
 }
 
 /**
- * Sends JSON or a form and gives the parsed answer; the document hears of a server that cannot be reached.
+ * Sends JSON, a form or bytes and gives the parsed answer; the document hears of a server that cannot be reached.
  * @throws Refused
  */
 export async function send<T = Record<string, unknown>>(
@@ -63,17 +63,17 @@ export async function send<T = Record<string, unknown>>(
   { headers, keepalive, signal, timeoutMs = 20_000 }: SendOptions = {},
 ): Promise<T> {
   const patience = AbortSignal.timeout(timeoutMs);
-  const isForm = body instanceof FormData;
+  const isRaw = body instanceof FormData || body instanceof Blob;
   try {
     const response = await fetch(path, {
       method,
       headers: {
         accept: 'application/json',
         'x-csrf-token': csrfToken(),
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+        ...(body && !isRaw ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      body: isForm ? body : body && JSON.stringify(body),
+      body: isRaw ? body : body && JSON.stringify(body),
       keepalive,
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
@@ -86,28 +86,4 @@ export async function send<T = Record<string, unknown>>(
     if (code === 'offline') document.dispatchEvent(new Event('commonplace:unreachable'));
     throw new Refused(0, code, t(`core.client.${code}`));
   }
-}
-
-/** Sends a form with files and tells how far it is, 0 to 1. @throws Refused */
-export function upload<T = Record<string, unknown>>(
-  path: string,
-  form: FormData,
-  onProgress: (share: number) => void,
-  signal?: AbortSignal,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
-    call.open('POST', path);
-    call.setRequestHeader('x-csrf-token', csrfToken());
-    call.setRequestHeader('accept', 'application/json');
-    call.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
-    call.onload = () => {
-      if (call.status === 200) resolve(JSON.parse(call.responseText) as T);
-      else reject(refusalOf(call.status, call.responseText));
-    };
-    call.onerror = () => reject(new Refused(0, 'offline', t('core.client.offline')));
-    call.onabort = () => reject(new Refused(0, 'aborted', t('core.client.aborted')));
-    signal?.addEventListener('abort', () => call.abort());
-    call.send(form);
-  });
 }

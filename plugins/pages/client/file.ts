@@ -1,5 +1,5 @@
 // The page of a file: pictures in their own size, tables sorted by a column, documents in the viewer of the browser.
-import { el } from '../../../core/client/dom.ts';
+// It imports nothing: a page that is only read loads the shared pieces, and one more reader of them cuts them smaller.
 
 const picture = document.querySelector<HTMLElement>('[data-zoom]');
 const zoom = document.querySelector<HTMLElement>('[data-zoom-button]');
@@ -28,7 +28,7 @@ function sortBy(body: HTMLTableSectionElement, column: number, isUp: boolean): v
 function offerSorting(shown: HTMLTableElement): void {
   const heads = [...shown.querySelectorAll<HTMLElement>('thead th')];
   for (const [column, head] of heads.entries()) {
-    const button = el('button', { type: 'button' }, head.textContent ?? '');
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: head.textContent });
     head.replaceChildren(button);
     button.addEventListener('click', () => {
       const isUp = head.getAttribute('aria-sort') !== 'ascending';
@@ -44,5 +44,7 @@ zoom?.addEventListener('click', toggleZoom);
 picture?.addEventListener('click', toggleZoom);
 // Without a viewer of its own a browser would save the file as soon as the page is open.
 if (frame && navigator.pdfViewerEnabled)
-  frame.append(el('iframe', { src: frame.dataset.frame, title: frame.dataset.title }));
+  frame.append(
+    Object.assign(document.createElement('iframe'), { src: frame.dataset.frame, title: frame.dataset.title }),
+  );
 if (table) offerSorting(table);

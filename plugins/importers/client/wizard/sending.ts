@@ -1,6 +1,6 @@
 // Packs what was chosen if there is more than one file, and sends it with progress.
 import { number, t } from '../../../../core/client/messages.ts';
-import { upload } from '../../../../core/client/request.ts';
+import { upload } from '../../../../core/client/upload.ts';
 import type { Chosen } from './choose.tsx';
 import { endingOf } from './guess.ts';
 import type { ImportJob } from './job.ts';

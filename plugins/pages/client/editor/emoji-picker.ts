@@ -1,8 +1,7 @@
 // The picker of emoji: search, groups, a random one; by keyboard as a grid.
-import { el, icon } from '../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
-import { signOf } from '../../../../core/client/sign.ts';
 import { type Emoji, type OwnEmoji, ownEmoji, searchEmoji, signOfOwn, standardEmoji } from './emoji-list.ts';
 
 /** Groups of the data by number. */

@@ -1,9 +1,8 @@
 // The head of the page: icon, cover, width and size of the text, lock, and the menu that holds them.
-import { el, icon } from '../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
-import { signOf } from '../../../../core/client/sign.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from './clipboard.ts';
 import { pickCover } from './cover-picker.ts';

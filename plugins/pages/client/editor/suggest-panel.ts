@@ -1,8 +1,7 @@
 // The list under the caret: a listbox whose active option the editor names, so that the focus stays in the text.
-import { el, icon } from '../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, place } from '../../../../core/client/popover.ts';
-import { signOf } from '../../../../core/client/sign.ts';
 import type { Source, Suggestion } from './suggest.ts';
 
 const ID = 'suggestions';

@@ -2,9 +2,10 @@
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
+import { sendLarge } from '../../../../core/client/large-file.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { upload } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
 import { blockAround, makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { insertContents } from './insert.ts';
@@ -49,12 +50,12 @@ export const uploadCards = new Plugin<DecorationSet>({
 });
 
 export class Uploads {
-  readonly #path: string;
+  readonly #pageId: number;
   readonly #names: Names;
   #count = 0;
 
   constructor(pageId: number, names: Names) {
-    this.#path = `/api/pages/${pageId}/files`;
+    this.#pageId = pageId;
     this.#names = names;
   }
 
@@ -65,16 +66,23 @@ export class Uploads {
 
   /** Stores a file and says how far it is. @throws Refused */
   async store(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<Stored> {
-    const form = new FormData();
-    form.append('file', file, file.name || 'file');
     this.#count++;
     try {
-      const { file: stored } = await upload<{ file: Stored }>(this.#path, form, onProgress, signal);
+      const { file: stored } = await this.#send(file, onProgress, signal);
       this.#names.addFile(stored.id, { href: stored.url, name: stored.name, mime: stored.mime });
       return stored;
     } finally {
       this.#count--;
     }
+  }
+
+  async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
+    if (file.size > LARGE_BYTES) {
+      return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);
+    }
+    const form = new FormData();
+    form.append('file', file, file.name || 'file');
+    return upload(`/api/pages/${this.#pageId}/files`, form, onProgress, signal);
   }
 
   /** Uploads files and puts their blocks where `at` is then, else at the caret. */

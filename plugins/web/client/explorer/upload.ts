@@ -1,8 +1,10 @@
 // Sends many files in small portions: folders first, then the files of each, with progress, cancel and a list of faults.
 
 import type { Dropped, Gathered } from '../../../../core/client/dropped.ts';
+import { sendLarge } from '../../../../core/client/large-file.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { Refused, send, upload } from '../../../../core/client/request.ts';
+import { Refused, send } from '../../../../core/client/request.ts';
+import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
 
 const PORTION_FILES = 25;
 const PORTION_BYTES = 8 * 1024 * 1024;
@@ -60,6 +62,11 @@ function portionsOf(files: Dropped[], ids: Map<string, number | null>): Portion[
 }
 
 async function sendPortion(portion: Portion, onShare: (share: number) => void, signal: AbortSignal): Promise<Answer> {
+  const [first] = portion.files;
+  if (first && first.file.size > LARGE_BYTES) {
+    const target = { pageId: portion.parent, end: 'page', body: { parent_id: portion.parent } } as const;
+    return sendLarge<Answer>(first.file, target, onShare, signal);
+  }
   const form = new FormData();
   if (portion.parent !== null) form.set('parent_id', String(portion.parent));
   for (const { file } of portion.files) form.append('files', file, file.name);

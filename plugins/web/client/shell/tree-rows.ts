@@ -1,7 +1,6 @@
 // The rows of the tree as they stand in the document: one flat list, in which children follow their parent, deeper.
-import { el, icon } from '../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { signOf } from '../../../../core/client/sign.ts';
 
 /** One line of a level as GET /api/nav/menu gives it. */
 export interface TreeItem {

@@ -1,9 +1,8 @@
 // Text blocks that carry a control beside their text: to-do, toggle, callout.
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
-import { el, icon } from '../../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { signOf } from '../../../../../core/client/sign.ts';
 import { pickEmoji } from '../emoji-opener.ts';
 
 export type Position = () => number | undefined;
