@@ -3,7 +3,6 @@
 import { refuseLocked } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
-import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { keepInStep, serialize } from './body.ts';
 import type { Page, PageInput } from './contract.ts';
@@ -81,7 +80,6 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
     const id = await pageStore.insert(tx, row);
     const page = newRow(id, row, actorId(tx));
     await keepInStep(tx, page, blocks, '', true);
-    if (input.fileId !== undefined) await tx.use(files).addReferences(tx, [{ pageId: id, fileIds: [input.fileId] }]);
     await tx.emit({ type: 'page.created', data: { id }, workspace_id: workspaceId });
     return presentPage(page);
   });

@@ -49,6 +49,7 @@ await withEditor('synced blocks', (desk) => {
     assert.deepEqual(outline((await desk.stored(second.id)).blocks), [
       'paragraph: above',
       'paragraph: opening hours nine to five',
+      'paragraph:',
     ]);
     assert.equal((await desk.stored(first.id)).blocks[0]?.type, 'synced');
     await close(first);
