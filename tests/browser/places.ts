@@ -93,6 +93,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/tags/${tag.id}`,
         '/notifications',
         `/workspaces/${workspace}/members`,
+        `/workspaces/${workspace}/emoji`,
         `/workspaces/${workspace}/settings`,
         '/import',
         '/welcome',

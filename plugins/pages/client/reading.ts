@@ -4,8 +4,13 @@ const first = ['pointerover', 'focusin', 'click', 'keydown'] as const;
 
 function begin(event: Event): void {
   for (const type of first) document.removeEventListener(type, begin, true);
-  void import('./reading/start.ts').then(({ start }) => start(event.target));
+  // Without a connection the next touch tries again.
+  import('./reading/start.ts').then(({ start }) => start(event.target), listen);
+}
+
+function listen(): void {
+  for (const type of first) document.addEventListener(type, begin, true);
 }
 
 if (document.querySelector('main.embed')) void import('./reading/start.ts').then(({ start }) => start(null));
-else for (const type of first) document.addEventListener(type, begin, true);
+else listen();
