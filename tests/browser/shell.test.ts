@@ -276,8 +276,8 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
         await visit.page.locator('.tree[role="tree"]').waitFor();
         await open(visit.page);
         await visit.page.waitForTimeout(250);
-        // A layer covers halves of the rows behind it, which are then too small to be hit.
-        const found = await axeFaults(visit.page, (axe) => axe.exclude('.tree'));
+        // A layer covers halves of the links behind it, which are then too small to be hit.
+        const found = await axeFaults(visit.page, (axe) => axe.exclude('.sidebar-scroll'));
         faults.push(...found.map((fault) => `${name}: ${fault}`));
         await leave(visit);
       }
