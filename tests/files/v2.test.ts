@@ -75,6 +75,9 @@ onEachEngine((_engine, open) => {
     const remove = async (who: Name) => (await t.call(who, 'DELETE', `${API}/${file.id}`)).status;
     assert.deepEqual([await remove('vic'), await remove('bob'), await remove('edi')], [403, 404, 409]);
     await t.call('edi', 'PUT', `/api/pages/${page}/content`, { blocks: [] });
+    assert.equal(await remove('edi'), 409, 'a version that can be restored shows it');
+    await t.call('ann', 'DELETE', `/api/v2/pages/${page}`);
+    assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${page}?permanent=true`)).status, 200);
     assert.equal(await remove('edi'), 200);
     const name = file.url.split('/').at(-1);
     assert.equal(existsSync(join(database.dataDir, 'files', name.slice(0, 2), name)), false);
