@@ -1,13 +1,10 @@
-// Rooms of several processes on one database, random writers with cut lines, and a server that is killed.
+// Rooms of several processes on one database, and a server that is killed. Random writers are in the soak.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { onEachEngine } from '../kit/databases.ts';
 import { enroll, type Server, start, type Target } from '../soak/writers.ts';
 import { come, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
-import { writeTogether } from './together.ts';
-
-const ROUNDS = 40;
 
 onEachEngine((engine, open) => {
   let target: Target;
@@ -61,11 +58,6 @@ onEachEngine((engine, open) => {
     two.leave();
     const versions = async () => ((await call('GET', `/pages/${id}/versions`)) as object[]).length;
     await until(async () => (await versions()) > 1);
-  });
-
-  it('let people and programs write at random with cut lines, and come to the same text', async () => {
-    const scene = { addresses: [base(0), base(1)], headers, people: 4, more: (round: number) => round < ROUNDS };
-    assert.ok((await writeTogether({ ...scene, pageId: await make() })) > 20);
   });
 
   it('hold what was acknowledged when one is killed', async () => {

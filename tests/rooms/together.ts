@@ -35,34 +35,38 @@ export async function writeTogether({ addresses, pageId, headers, people, more }
   const crowd = Array.from({ length: people }, (_, index) =>
     come(addresses[index % addresses.length] as string, pageId, headers),
   );
-  await synced(...crowd);
-  const acts: ((person: Person, name: string) => void)[] = [
-    (person, name) => person.rewrite([...person.blocks(), say(name)]),
-    (person, name) => person.rewrite([say(name), ...person.blocks()]),
-    (person) => person.rewrite(withMoved(person.blocks())),
-    (person) => person.type('.'),
-    ({ provider }) => (provider.wsconnected ? provider.disconnect() : provider.connect()),
-  ];
-  const api = new Writer(addresses[0] as string, pageId, headers);
-  for (let round = 0; more(round); round++) {
-    for (const [index, person] of crowd.entries()) pick(acts)?.(person, `p${index}`);
-    if (round % 5 === 0) await api.append(say('api'));
-    if (round % 7 === 0) await api.rearrange();
-    // Others get a turn, as between two keys.
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+  try {
+    await synced(...crowd);
+    const acts: ((person: Person, name: string) => void)[] = [
+      (person, name) => person.rewrite([...person.blocks(), say(name)]),
+      (person, name) => person.rewrite([say(name), ...person.blocks()]),
+      (person) => person.rewrite(withMoved(person.blocks())),
+      (person) => person.type('.'),
+      ({ provider }) => (provider.wsconnected ? provider.disconnect() : provider.connect()),
+    ];
+    const api = new Writer(addresses[0] as string, pageId, headers);
+    for (let round = 0; more(round); round++) {
+      for (const [index, person] of crowd.entries()) pick(acts)?.(person, `p${index}`);
+      if (round % 5 === 0) await api.append(say('api'));
+      if (round % 7 === 0) await api.rearrange();
+      // Others get a turn, as between two keys.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+    }
+    for (const { provider } of crowd) provider.connect();
+    const texts = (blocks: Block[]) => blocks.map((block) => (block.content as { text: string }[])[0]?.text ?? '');
+    const all = () => {
+      const found = new Set(crowd.map((one) => JSON.stringify(one.blocks())));
+      return (
+        found.size === 1 &&
+        written.every((word) => texts(crowd[0]?.blocks() ?? []).some((text) => text.startsWith(word)))
+      );
+    };
+    await until(all);
+    sayTheSame(...crowd);
+    await until(async () => isDeepStrictEqual(await api.blocks(), crowd[0]?.blocks()));
+  } finally {
+    for (const person of crowd) person.leave();
   }
-  for (const { provider } of crowd) provider.connect();
-  const texts = (blocks: Block[]) => blocks.map((block) => (block.content as { text: string }[])[0]?.text ?? '');
-  const all = () => {
-    const found = new Set(crowd.map((one) => JSON.stringify(one.blocks())));
-    return (
-      found.size === 1 && written.every((word) => texts(crowd[0]?.blocks() ?? []).some((text) => text.startsWith(word)))
-    );
-  };
-  await until(all);
-  sayTheSame(...crowd);
-  await until(async () => isDeepStrictEqual(await api.blocks(), crowd[0]?.blocks()));
-  for (const person of crowd) person.leave();
   return written.length;
 }
 
