@@ -36,7 +36,9 @@ const columns = (table: string) => [
 function listed(ctx: Ctx, table: string, userId: number, scope: Scope): Knex.QueryBuilder {
   const query = ctx
     .db(table)
-    .join('pages', 'pages.id', `${table}.page_id`)
+    // A plain join lets SQLite begin with all pages of the workspace.
+    .crossJoin('pages' as never)
+    .whereRaw('pages.id = ??', [`${table}.page_id`])
     .where(`${table}.user_id`, userId)
     .select(columns(table));
   ctx.use(pages).narrow(ctx, query, scope);
