@@ -24,6 +24,11 @@ export interface Workspaces {
   deleted(ctx: Ctx): Promise<{ id: number; name: string; deleted_at: string }[]>;
   /** the one of the cookie `workspace` if the actor still sees it, else the first, else null */
   active(ctx: Ctx, request: Request): Promise<Workspace | null>;
+  /**
+   * where something new goes that names no workspace: the active one, if the actor may write there
+   * @throws Problem validation_failed when there is none, forbidden
+   */
+  home(ctx: Ctx, request: Request): Promise<number>;
   /** the workspace with the lowest id and its owner, for commands */
   first(ctx: Ctx): Promise<{ id: number; owner_id: number } | undefined>;
   /** live ones, for commands and jobs of the system */

@@ -71,6 +71,12 @@ export const workspaceService: Omit<Workspaces, 'invite'> = {
       isAdmin(ctx) && Number.isInteger(wanted) && wanted > 0 ? await workspaceStore.byId(ctx, wanted) : undefined;
     return other && !other.deleted_at ? presentWorkspace(other) : (chosen ?? null);
   },
+  async home(ctx, request) {
+    const active = await workspaceService.active(ctx, request);
+    if (!active) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+    await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
+    return active.id;
+  },
   async first(ctx) {
     for (const row of await workspaceStore.all(ctx)) {
       const owner = row.owner_id ?? (await memberStore.owners(ctx, row.id))[0];

@@ -49,13 +49,8 @@ const emojiSchema = Joi.object({
 
 /** The named workspace, or the active one. */
 async function homeOf(request: Request): Promise<number> {
-  const { ctx } = request;
   const { workspace_id } = request.payload as { workspace_id?: string | number };
-  if (workspace_id !== undefined) return Number(workspace_id);
-  const active = await ctx.use(workspaces).active(ctx, request);
-  if (!active) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
-  return active.id;
+  return workspace_id === undefined ? request.ctx.use(workspaces).home(request.ctx, request) : Number(workspace_id);
 }
 
 async function workspaceIdsOf(request: Request): Promise<number[]> {

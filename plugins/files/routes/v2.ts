@@ -4,7 +4,6 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, paging, params, textId } from '../../../core/fields.ts';
 import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type FileRecord, fileUrl, thumbnailUrl } from '../contract.ts';
@@ -36,13 +35,8 @@ const presentFile = ({ filename, ...record }: FileRecord) => ({
 
 /** The named workspace, or the active one. */
 async function homeOf(request: Request): Promise<number> {
-  const { ctx } = request;
   const { workspace_id } = request.payload as { workspace_id?: string | number };
-  if (workspace_id !== undefined) return Number(workspace_id);
-  const active = await ctx.use(workspaces).active(ctx, request);
-  if (!active) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
-  return active.id;
+  return workspace_id === undefined ? request.ctx.use(workspaces).home(request.ctx, request) : Number(workspace_id);
 }
 
 export const v2Routes: Route[] = [

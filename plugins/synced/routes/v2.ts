@@ -51,10 +51,7 @@ async function homeOf(request: Request, { page_id, workspace_id }: NewSynced): P
     if (ctx.actor.type === 'user' && ctx.actor.isAdmin) return null;
     throw new Problem('forbidden', 'Only administrators make synced blocks for all workspaces.');
   }
-  const active = await ctx.use(workspaces).active(ctx, request);
-  if (!active) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
-  return active.id;
+  return ctx.use(workspaces).home(ctx, request);
 }
 
 export const v2Routes: Route[] = [
