@@ -1,7 +1,9 @@
 // The edge between two columns, which shows under the pointer and is dragged to share the width otherwise.
+
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
 import type * as Columns from './column-commands.ts';
+import { dragEdge } from './drag-edge.ts';
 import type { PointerTool } from './pointer-tools.ts';
 
 /** What the editor itself has loaded. */
@@ -62,26 +64,12 @@ export class ColumnEdge implements PointerTool {
     if (!node) return;
     const shares = this.#parts.sharesOf(node);
     const side = getComputedStyle(columns).direction === 'rtl' ? -1 : 1;
-    const start = Number.parseFloat(this.#edge.style.left);
-    let moved = 0;
     this.#isBusy = true;
-    this.#edge.setPointerCapture(event.pointerId);
-    const move = (to: PointerEvent) => {
-      moved = to.clientX - event.clientX;
-      this.#edge.style.left = `${start + moved}px`;
-    };
-    this.#edge.addEventListener('pointermove', move);
-    this.#edge.addEventListener(
-      'lostpointercapture',
-      () => {
-        this.#edge.removeEventListener('pointermove', move);
-        this.#isBusy = false;
-        this.#edge.hidden = true;
-        const percent = ((side * moved) / columns.getBoundingClientRect().width) * 100;
-        if (moved)
-          this.#parts.setShares(view, at, this.#parts.withShare(shares, index, (shares[index] ?? 0) + percent));
-      },
-      { once: true },
-    );
+    dragEdge(this.#edge, event, (moved) => {
+      this.#isBusy = false;
+      this.#edge.hidden = true;
+      const percent = ((side * moved) / columns.getBoundingClientRect().width) * 100;
+      if (moved) this.#parts.setShares(view, at, this.#parts.withShare(shares, index, (shares[index] ?? 0) + percent));
+    });
   }
 }

@@ -1,9 +1,11 @@
 // Handles of the table under the pointer: one for its row, one for its column, and the edge that sets a column's width.
+
 import type { TableMap } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
+import { dragEdge } from './drag-edge.ts';
 import type { PointerTool } from './pointer-tools.ts';
 import type { lineItems } from './table-commands.ts';
 import type * as Structure from './table-structure.ts';
@@ -186,28 +188,13 @@ export class TableHandles implements PointerTool {
     const column = over.column + over.span - 1;
     const start = widths[column] ?? 0;
     const side = getComputedStyle(over.table).direction === 'rtl' ? -1 : 1;
-    const edge = Number.parseFloat(this.#edge.style.left);
-    let moved = 0;
     this.#isBusy = true;
-    this.#edge.setPointerCapture(event.pointerId);
-    const move = (at: PointerEvent) => {
-      moved = at.clientX - event.clientX;
-      this.#edge.style.left = `${edge + moved}px`;
-    };
-    this.#edge.addEventListener('pointermove', move);
-    this.#edge.addEventListener(
-      'lostpointercapture',
-      () => {
-        this.#edge.removeEventListener('pointermove', move);
-        this.#isBusy = false;
-        if (moved)
-          view.dispatch(
-            this.#parts.structure.setWidths(view.state, over.at, widths.with(column, start + side * moved)),
-          );
-        this.#hide();
-      },
-      { once: true },
-    );
+    dragEdge(this.#edge, event, (moved) => {
+      this.#isBusy = false;
+      const { setWidths } = this.#parts.structure;
+      if (moved) view.dispatch(setWidths(view.state, over.at, widths.with(column, start + side * moved)));
+      this.#hide();
+    });
   }
 }
 
