@@ -98,6 +98,17 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(forgotten, []);
   });
 
+  it('would be found out', async () => {
+    const { page, close } = await browser!.visit();
+    const frame = '<iframe title="y" srcdoc="<html lang=en><title>z</title><img>"></iframe>';
+    await page.setContent(`<title>x</title><p style="color: #888">pale</p>${frame}`);
+    const rules = (await axeFaults(page)).map((fault) => fault.replace(/:.*/, ''));
+    assert.deepEqual(rules, ['color-contrast', 'html-has-lang', 'image-alt']);
+    assert.deepEqual((await axeFaults(page, { exclude: ['p'] })).length, 2);
+    assert.deepEqual(await axeFaults(page, { rules: ['document-title'] }), []);
+    await close();
+  });
+
   it('is accessible and orderly, fits a phone, and shows hostile titles as text', async () => {
     await tour({ colorScheme: 'light' }, async (page, place) => [
       ...(await axeFaults(page)),
@@ -108,6 +119,6 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
   });
 
   it('has colours that can be told apart in the dark, too', async () => {
-    await tour({ colorScheme: 'dark' }, (page) => axeFaults(page, (axe) => axe.withRules(COLOUR_RULES)));
+    await tour({ colorScheme: 'dark' }, (page) => axeFaults(page, { rules: COLOUR_RULES }));
   });
 });

@@ -277,7 +277,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
         await open(visit.page);
         await visit.page.waitForTimeout(250);
         // A layer covers halves of the links behind it, which are then too small to be hit.
-        const found = await axeFaults(visit.page, (axe) => axe.exclude('.sidebar-scroll'));
+        const found = await axeFaults(visit.page, { exclude: ['.sidebar-scroll'] });
         faults.push(...found.map((fault) => `${name}: ${fault}`));
         await leave(visit);
       }
