@@ -9,7 +9,7 @@ import type { App } from '../../core/app.ts';
 import { createApp } from '../../core/boot.ts';
 import { loadSettings } from '../../core/config.ts';
 import { PASSWORD } from '../kit/app.ts';
-import { openBrowser, type Visit } from '../kit/browser.ts';
+import { openBrowser, settled, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 
@@ -183,7 +183,7 @@ for (const [name, look] of looks) {
       await page.locator('.toast').getByText('Week plan').first().waitFor();
       await page.waitForFunction(() => !document.querySelector('.tree [aria-busy="true"]'));
       for (let tries = 0; tries < 40 && JSON.stringify(await place()) === JSON.stringify(before); tries += 1)
-        await page.waitForTimeout(50);
+        await settled(page);
       assert.notDeepEqual(await place(), before);
       await row.focus();
       await page.keyboard.press('Delete');

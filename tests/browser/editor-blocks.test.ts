@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Block } from '../../plugins/pages/blocks/block.ts';
 import { axeFaults } from '../kit/axe.ts';
-import { signIn } from '../kit/browser.ts';
+import { settled, signIn } from '../kit/browser.ts';
 import { close, outline, save, type Written, withEditor } from './editor.ts';
 
 const text = (value: string) => [{ type: 'text', text: value }];
@@ -16,18 +16,19 @@ await withEditor(
     const choose = async ({ page }: Written, name: string) => {
       await page.getByRole('menu').getByText(name, { exact: true }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
+      await settled(page);
     };
     const caretAfter = async ({ page, text: body }: Written, value: string) => {
       await body.getByText(value, { exact: true }).click();
-      await page.waitForTimeout(60);
+      await settled(page);
       await page.keyboard.press('End');
     };
     const insert = async ({ page }: Written, query: string) => {
       await page.keyboard.type(`/${query}`);
       await page.locator('#suggestions [role="option"]').first().waitFor();
-      await page.waitForTimeout(60);
+      await settled(page);
       await page.keyboard.press('Enter');
-      await page.waitForTimeout(60);
+      await settled(page);
     };
 
     it('makes columns by name, sizes them by pointer and number, adds and removes them', async () => {
@@ -96,7 +97,7 @@ await withEditor(
         await page.mouse.move(end - 20, (box?.y ?? 0) + 12, { steps: 3 });
         await page.mouse.move(end, (box?.y ?? 0) + 14, { steps: 2 });
         await page.mouse.up();
-        await page.waitForTimeout(60);
+        await settled(page);
       };
       await drag('charlie', 'alpha');
       await save(written);
@@ -191,7 +192,7 @@ await withEditor(
       await body.getByRole('button', { name: 'Note 1: back to the text' }).click();
       await page.keyboard.type(' often');
       await body.locator('.note-sign').click();
-      await page.waitForTimeout(60);
+      await settled(page);
       await page.keyboard.type(' Indeed.');
       await save(written);
       assert.deepEqual(await lines(written), [

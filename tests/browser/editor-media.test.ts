@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { axeFaults } from '../kit/axe.ts';
+import { settled } from '../kit/browser.ts';
 import { close, outline, paste, save, withEditor } from './editor.ts';
 
 /** A PNG of one colour; `claimed` writes another size into its header. */
@@ -120,7 +121,7 @@ await withEditor('what comes from outside', (desk) => {
     const written = await desk.write('one\n\ntwo');
     for (const key of ['Escape', 'Control+c', 'Enter', 'Control+v']) {
       await written.page.keyboard.press(key);
-      await written.page.waitForTimeout(60);
+      await settled(written.page);
     }
     await save(written);
     const copied = ['paragraph: one', 'paragraph: two', 'paragraph: two'];
@@ -173,7 +174,7 @@ await withEditor('what comes from outside', (desk) => {
     const { page, id, text } = written;
     const into = async (cell: string, data: Record<string, string>) => {
       await text.getByText(cell, { exact: true }).click();
-      await page.waitForTimeout(60);
+      await settled(page);
       await paste(written, data);
       await page.waitForTimeout(300);
     };
@@ -194,10 +195,10 @@ await withEditor('what comes from outside', (desk) => {
     const written = await desk.write('word');
     const { page, id } = written;
     await page.keyboard.press('Shift+Home');
-    await page.waitForTimeout(50);
+    await settled(page);
     await paste(written, { 'text/plain': 'https://example.org/x' });
     await page.keyboard.press('End');
-    await page.waitForTimeout(50);
+    await settled(page);
     await page.keyboard.type(' ');
     await paste(written, { 'text/plain': `${desk.t.url}/pages/${id}` });
     await save(written);
@@ -255,7 +256,7 @@ await withEditor('what comes from outside', (desk) => {
     const { page, id, text } = written;
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.type('/image');
-    await page.waitForTimeout(60);
+    await settled(page);
     await page.keyboard.press('Enter');
     await (await choosing).setFiles({ name: 'field.png', mimeType: 'image/png', buffer: png(400, 200) });
     const image = text.locator('figure img');
@@ -287,7 +288,7 @@ await withEditor('what comes from outside', (desk) => {
     const written = await desk.write('text\n\nafter');
     const { page, id } = written;
     await page.keyboard.press('ArrowUp');
-    await page.waitForTimeout(60);
+    await settled(page);
     await page.evaluate(async () => {
       const transfer = new DataTransfer();
       for (const name of ['one', 'two', 'three']) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaults } from '../kit/axe.ts';
+import { settled } from '../kit/browser.ts';
 import { close, outline, save, withEditor } from './editor.ts';
 
 await withEditor('menus', (desk) => {
@@ -65,7 +66,7 @@ await withEditor('menus', (desk) => {
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await page.keyboard.type(`/${query}`);
-      await page.waitForTimeout(60);
+      await settled(page);
       await page.keyboard.press('Enter');
       await save(written);
       assert.equal(outline((await desk.stored(id)).blocks)[0], line, query);
@@ -81,7 +82,7 @@ await withEditor('menus', (desk) => {
       await page.keyboard.type(typed);
       await options(page).filter({ hasText: label }).first().waitFor();
       await page.keyboard.press('Enter');
-      await page.waitForTimeout(50);
+      await settled(page);
     };
     await choose('[[harv', 'Harvest plan');
     await choose('@tomor', 'Tomorrow');
@@ -155,7 +156,7 @@ await withEditor('menus', (desk) => {
       return rows.map((row) => row.map(({ content }) => content.map((node) => node.text).join('')).join('|'));
     };
     await text.getByRole('cell', { name: 'd' }).click();
-    await page.waitForTimeout(60);
+    await settled(page);
     await page.keyboard.press('Tab');
     await page.keyboard.type('e');
     await page.keyboard.press('Tab');
@@ -167,10 +168,10 @@ await withEditor('menus', (desk) => {
       await text.getByRole('cell').first().hover();
       await text.getByRole('button', { name: 'Rows and columns' }).click();
       await page.getByRole('menu').getByText(item, { exact: true }).click();
-      await page.waitForTimeout(60);
+      await settled(page);
     };
     await text.getByText('c', { exact: true }).click();
-    await page.waitForTimeout(60);
+    await settled(page);
     for (const item of ['Row above', 'Column after', 'Heading column', 'Delete row', 'Column before'])
       await choose(item);
     assert.deepEqual(await cells(), ['|A||b', '|||', '|e||f']);
@@ -195,7 +196,7 @@ await withEditor('menus', (desk) => {
     assert.deepEqual(await axeFaults(page), []);
     await text.getByText('let a').click();
     await page.keyboard.press('End');
-    await page.waitForTimeout(60);
+    await settled(page);
     await page.keyboard.press('Control+v');
     await save(written);
     assert.equal((await desk.stored(id)).blocks[0]?.data.text, 'let alet a');

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { type Block, tableRows } from '../../plugins/pages/blocks/block.ts';
 import { axeFaults } from '../kit/axe.ts';
+import { settled } from '../kit/browser.ts';
 import { close, paste, save, type Written, withEditor } from './editor.ts';
 
 const MARKDOWN = ['| a | b | c |', '| --- | --- | --- |', '| 1 | 2 | 3 |', '| 4 | 5 | 6 |'].join('\n');
@@ -25,12 +26,13 @@ await withEditor('tables', (desk) => {
   /** A click moves the caret a moment later. */
   const caretIn = async (written: Written, name: string) => {
     await cell(written, name).click();
-    await written.page.waitForTimeout(60);
+    await settled(written.page);
   };
   const table = async ({ id }: Written) => (await desk.stored(id)).blocks.find(({ type }) => type === 'table');
   const choose = async ({ page }: Written, name: string) => {
     await page.getByRole('menu').getByText(name, { exact: true }).click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
+    await settled(page);
   };
   const menuAt = async (written: Written, name: string) => {
     await caretIn(written, name);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { axeFaults } from '../kit/axe.ts';
+import { settled } from '../kit/browser.ts';
 import { close, outline, save, type Written, withEditor } from './editor.ts';
 
 await withEditor('tools', (desk) => {
@@ -14,7 +15,7 @@ await withEditor('tools', (desk) => {
     );
     const { page } = written;
     await page.keyboard.press('Control+Home');
-    await page.waitForTimeout(60);
+    await settled(page);
     await page.keyboard.press('Control+f');
     const field = page.getByRole('searchbox', { name: 'Find in page' });
     await field.fill('APPLE');
@@ -98,7 +99,7 @@ await withEditor('tools', (desk) => {
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Control+Home');
     await written.text.getByText('One', { exact: true }).click();
-    await page.waitForTimeout(60);
+    await settled(page);
     await page.keyboard.press('End');
     await page.keyboard.type(' first');
     await panel.getByRole('link', { name: 'One first' }).waitFor();

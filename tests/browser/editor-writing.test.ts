@@ -1,6 +1,7 @@
 // Writing in the editor: typing, Markdown as it is typed, nesting, keys at the edges, choosing and moving blocks, undo.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { settled } from '../kit/browser.ts';
 import { close, outline, save, withEditor } from './editor.ts';
 
 await withEditor('writing', (desk) => {
@@ -61,7 +62,7 @@ await withEditor('writing', (desk) => {
       for (const key of keys) {
         await (KEY.test(key) ? page.keyboard.press(key) : page.keyboard.type(key));
         // The editor hears of a moved caret by an event of its own, faster than a hand but not than a test.
-        if (/^(Home|End|Arrow)/.test(key)) await page.waitForTimeout(30);
+        if (/^(Home|End|Arrow)/.test(key)) await settled(page);
       }
       await save(written);
       found.push([name, outline((await desk.stored(id)).blocks)]);
@@ -104,7 +105,7 @@ await withEditor('writing', (desk) => {
     await text.getByText('right').click();
     for (const key of ['Home', 'Backspace', 'Escape', 'Delete']) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(60);
+      await settled(page);
     }
     await page.keyboard.type('new');
     await save(written);

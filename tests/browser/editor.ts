@@ -4,7 +4,7 @@ import { after, before, describe } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Block } from '../../plugins/pages/blocks/block.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
+import { listen, openBrowser, settled, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 export type Running = TestApp & { url: string };
@@ -70,7 +70,7 @@ function deskOf(browser: TestBrowser, running: () => Running): Desk {
       const written = await desk.open(await desk.make(given), options);
       await written.text.click({ position: { x: 4, y: 4 } });
       await written.page.keyboard.press('Control+End');
-      await written.page.waitForTimeout(60);
+      await settled(written.page);
       return written;
     },
     async stored(id) {
@@ -89,7 +89,7 @@ export async function opened(id: number, visit: Visit, page: Page): Promise<Writ
 /** Saves by keyboard and waits until the page says so. */
 export async function save({ page }: Pick<Written, 'page'>): Promise<void> {
   // A chosen item of a menu acts once the menu has closed.
-  await page.waitForTimeout(80);
+  await settled(page);
   await page.keyboard.press('Control+s');
   await page.locator('.save-status[data-state="saved"]').waitFor();
 }

@@ -131,6 +131,17 @@ export async function listen(database: TestDatabase, options: TestAppOptions = {
   return { ...running, url: running.app.baseUrl };
 }
 
+/** Waits until the page has drawn and has nothing to do: selections and closed menus act a moment after the key. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const idle = () => requestIdleCallback(() => done(), { timeout: 1000 });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(idle)));
+      }),
+  );
+}
+
 /** Cookies that make a context somebody of the cast. */
 export async function signIn(visit: Visit, running: TestApp & { url: string }, headers: Record<string, string>) {
   const [name, value] = String(headers.cookie).split(/=(.*)/s);
