@@ -54,6 +54,8 @@ export async function globalSetup(): Promise<void> {
     });
   }
   folder = scratchFolder();
+  // Over a hundred processes compile the same product.
+  process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
   await migrated({ dataDir: folder });
   process.env.TEST_SQLITE_TEMPLATE = join(folder, 'commonplace.db');
   await preparePostgres(folder);

@@ -1,0 +1,43 @@
+/**
+ * Runs all tests, or those of the files named. Files in which something failed are run once more, one by one: a failure
+ * that only load brings about is told, and ends nothing; one that comes twice fails the run.
+ */
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { globalSetup, globalTeardown } from './setup.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** Browsers and databases wait for one another: twice as many files as cores keep the cores busy. */
+const AT_ONCE = Math.min(8, 2 * availableParallelism());
+
+/** Browser tests take longest, so they begin. */
+function filesOf(named: string[]): string[] {
+  if (named.length > 0) return named.map((file) => join(process.cwd(), file));
+  const all = globSync('tests/**/*.test.ts', { cwd: ROOT }).sort();
+  const isLong = (file: string) => file.startsWith(join('tests', 'browser'));
+  return [...all.filter(isLong), ...all.filter((file) => !isLong(file))].map((file) => join(ROOT, file));
+}
+
+/** Runs files and answers with those in which something failed. */
+async function failuresIn(files: string[], concurrency: number): Promise<string[]> {
+  const failed = new Set<string>();
+  const events = run({ files, concurrency });
+  events.on('test:fail', ({ file }) => failed.add(file ?? ''));
+  for await (const text of events.compose(spec)) process.stdout.write(text);
+  return [...failed];
+}
+
+const files = filesOf(process.argv.slice(2));
+await globalSetup();
+const failed = await failuresIn(files, AT_ONCE);
+if (failed.length > 0) {
+  const names = failed.map((file) => relative(ROOT, file)).join(', ');
+  process.stdout.write(`\nFAILED ONCE, now tried alone: ${names}\n\n`);
+  const again = failed.includes('') ? files : failed;
+  process.exitCode = (await failuresIn(again, 1)).length > 0 ? 1 : 0;
+  if (process.exitCode === 0) process.stdout.write(`\nUNSTEADY, passed alone: ${names}\n`);
+}
+await globalTeardown();
