@@ -9,7 +9,7 @@ import { markdown, PAGES, terms } from './data.ts';
 import { editing } from './editing.ts';
 import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
-import { type Running, root, start, startOptions } from './processes.ts';
+import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
 import { firstViews } from './views.ts';
 
@@ -67,9 +67,9 @@ const settings = (dataDir: string): Record<string, string> => ({
 });
 
 const product = (dataDir: string, first: Call): Promise<Running> =>
-  start([...startOptions(), join(root, 'core/main.ts')], settings(dataDir), first);
+  start(['sh', '-c', startScript()], settings(dataDir), first);
 const reference = (kind: string, first: Call): Promise<Running> =>
-  start([join(root, 'tests/bench/references.ts'), kind, references], {}, first);
+  start([process.execPath, join(root, 'tests/bench/references.ts'), kind, references], {}, first);
 
 async function coldStart(bearer: Record<string, string>): Promise<void> {
   const times = { ours: [] as number[], fresh: [] as number[], bare: [] as number[] };

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Call, send } from './load.ts';
 
@@ -17,19 +18,18 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** How `npm start` runs the product: the options of its node. */
-export const startOptions = (): string[] => {
-  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } };
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
-};
+/** What `npm start` runs. */
+export const startScript = (): string =>
+  (JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } }).scripts.start;
 
-/** Starts `node …args` and waits for the line that ends in its address, then for `first` to answer 200. */
-export async function start(args: string[], env: Record<string, string>, first: Call): Promise<Running> {
+/** Starts a command and waits for the line that ends in its address, then for `first` to answer 200. */
+export async function start(command: string[], env: Record<string, string>, first: Call): Promise<Running> {
   if (env.DATA_DIR) mkdirSync(env.DATA_DIR, { recursive: true });
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, args, {
-    cwd: env.DATA_DIR ?? root,
-    env: { PATH: process.env.PATH, ...env },
+  const [program = '', ...args] = command;
+  const child: ChildProcess = spawn(program, args, {
+    cwd: root,
+    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const abandon = () => child.kill('SIGKILL');
@@ -39,12 +39,12 @@ export async function start(args: string[], env: Record<string, string>, first: 
       const found = /(http:\/\/\S+)/.exec(String(chunk))?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${command.join(' ')} ended with ${code}`)));
   });
   const agent = new Agent();
   const answer = await send(base, agent, first);
   agent.destroy();
-  if (answer.status !== 200) throw new Error(`${args.join(' ')}: first answer ${answer.status} ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`${command.join(' ')}: first answer ${answer.status} ${answer.text}`);
   return {
     base,
     startMs: performance.now() - started,
