@@ -21,13 +21,15 @@ function filesOf(named: string[]): string[] {
   return [...all.filter(isLong), ...all.filter((file) => !isLong(file))].map((file) => join(ROOT, file));
 }
 
-/** Runs files and answers with those in which something failed. */
+/** Runs files and answers with those that failed. Each file is a test of its own there, named by its path. */
 async function failuresIn(files: string[], concurrency: number): Promise<string[]> {
-  const failed = new Set<string>();
+  const failed: string[] = [];
   const events = run({ files, concurrency });
-  events.on('test:fail', ({ file }) => failed.add(file ?? ''));
+  events.on('test:complete', ({ name, details }) => {
+    if (files.includes(name) && !details.passed) failed.push(name);
+  });
   for await (const text of events.compose(spec)) process.stdout.write(text);
-  return [...failed];
+  return failed;
 }
 
 const files = filesOf(process.argv.slice(2));
@@ -36,8 +38,7 @@ const failed = await failuresIn(files, AT_ONCE);
 if (failed.length > 0) {
   const names = failed.map((file) => relative(ROOT, file)).join(', ');
   process.stdout.write(`\nFAILED ONCE, now tried alone: ${names}\n\n`);
-  const again = failed.includes('') ? files : failed;
-  process.exitCode = (await failuresIn(again, 1)).length > 0 ? 1 : 0;
+  process.exitCode = (await failuresIn(failed, 1)).length > 0 ? 1 : 0;
   if (process.exitCode === 0) process.stdout.write(`\nUNSTEADY, passed alone: ${names}\n`);
 }
 await globalTeardown();

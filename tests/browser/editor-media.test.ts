@@ -214,9 +214,14 @@ await withEditor('what comes from outside', (desk) => {
   it('copies as Markdown and HTML, and pastes its own copy with everything', async () => {
     const written = await desk.write('# head\n\n- [x] done\n  - in **bold**\n\nlast');
     const { page, id } = written;
-    for (const key of ['Control+a', 'Control+a', 'Control+c']) await page.keyboard.press(key);
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(text, '# head\n\n- [x] done\n  - in **bold**\n\nlast');
+    for (const key of ['Control+a', 'Control+a']) await page.keyboard.press(key);
+    const copied = async () => {
+      await page.keyboard.press('Control+c');
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    // What writes Markdown comes with the first touch of the page, until then the text is copied as it is.
+    for (let tries = 0; tries < 100 && !(await copied()).startsWith('#'); tries += 1) await page.waitForTimeout(50);
+    assert.equal(await copied(), '# head\n\n- [x] done\n  - in **bold**\n\nlast');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Control+v');
     await page.waitForTimeout(200);

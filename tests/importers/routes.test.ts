@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { count, pagesOf, titled } from './imports.ts';
@@ -72,7 +73,8 @@ onEachEngine((_engine, open) => {
       const values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value()]));
       const answer = await upload(who, values);
       assert.equal(answer.status, status, answer.text);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // The answer does not wait for the folder to be gone.
+      for (let tries = 0; tries < 200 && incoming().length; tries += 1) await sleep(20);
       assert.deepEqual(incoming(), []);
     });
   }
