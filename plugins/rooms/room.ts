@@ -26,6 +26,7 @@ import {
 import { rightsOn, stampOf } from './rights.ts';
 import { docStore } from './store.ts';
 
+/** How long changes are gathered at most before they are stored together. */
 const BATCH_MS = 15;
 const PROJECT_MS = 2_000;
 const PROJECT_MAX_MS = 10_000;
@@ -65,7 +66,9 @@ export class Room {
   #waiting: { update: Uint8Array; by: Writer }[] | null = null;
   #storing: Promise<void> = Promise.resolve();
   #projecting: Promise<void> = Promise.resolve();
+  /** when storing ended last, and how long to gather changes from then on */
   #stored = 0;
+  #pause = 0;
   #batch: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
   #since = 0;
@@ -139,8 +142,9 @@ export class Room {
     }
     // What builds on something that was refused waits inside the document; the client has what is missing.
     if (this.doc.store.pendingStructs) by.connection.send(askMessage(this.doc));
-    // The first of a burst goes at once, and those that follow go together.
-    const wait = Math.max(0, this.#stored + BATCH_MS - Date.now());
+    // The first of a burst goes at once; those that follow wait as long as storing took, so that a busy database gets
+    // few large writes and an idle one passes on each key.
+    const wait = Math.max(0, this.#stored + this.#pause - performance.now());
     this.#batch ??= setTimeout(() => void this.flush(), wait);
   }
 
@@ -168,7 +172,7 @@ export class Room {
     const heard = this.#heard;
     if (!heard.length || this.broken) return;
     this.#heard = [];
-    this.#stored = Date.now();
+    const began = performance.now();
     const all = Y.mergeUpdates(heard.map(({ update }) => update));
     try {
       const row = await appendUpdates(this.#house.app, this.id, partsOf(heard), (tx) => this.#mayStill(tx, heard));
@@ -181,6 +185,8 @@ export class Room {
     } catch (error) {
       this.fail(error);
     }
+    this.#stored = performance.now();
+    this.#pause = Math.min(BATCH_MS, this.#stored - began);
   }
 
   /** Rights may have changed since they were looked at. @throws Error when somebody who wrote has lost theirs */
