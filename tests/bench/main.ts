@@ -11,6 +11,7 @@ import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
+import { type Together, together } from './together.ts';
 import { firstViews } from './views.ts';
 
 const ROUNDS = 3;
@@ -231,6 +232,29 @@ async function writing({ cookie, workspaceId }: Prepared, bearer: Record<string,
   report('editor', 'key to frame, 95 of 100', found.key.p95, 25, 'ms', { most: 1 });
 }
 
+const socketOf = (base: string): string => base.replace('http', 'ws');
+
+async function rooms({ cookie, htmlPage }: Prepared, bearer: Record<string, string>): Promise<void> {
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  const relay = await start([process.execPath, join(root, 'tests/bench/relay.ts')], {}, { path: '/' });
+  const room = { url: `${socketOf(ours.base)}/ws/pages/${htmlPage}`, headers: { cookie } };
+  for (const people of [16, 64]) {
+    const found = { ours: [] as Together[], bare: [] as Together[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      found.bare.push(await together({ url: socketOf(relay.base) }, people));
+      found.ours.push(await together(room, people));
+    }
+    const middle = (which: keyof typeof found, figure: keyof Together) =>
+      median(found[which].map((one) => one[figure]));
+    report('9', `a key reaches ${people - 1} others, 99 of 100`, middle('ours', 'p99'), middle('bare', 'p99'), 'ms', {
+      most: 2,
+    });
+    const deliveries = [middle('ours', 'deliveries'), middle('bare', 'deliveries')] as const;
+    report('9', `changes handed on to ${people - 1} others in a burst`, ...deliveries, '/s', { least: 0.6 });
+  }
+  await Promise.all([ours.stop(), relay.stop()]);
+}
+
 async function imports(): Promise<void> {
   const files = join(folder, 'files');
   writeFiles(files);
@@ -266,6 +290,7 @@ try {
   console.log(`R1, for scale: ${scale.perSecond.toFixed(0)} answers/s, p99 ${scale.p99.toFixed(1)} ms`);
   if (wanted('views')) await views(prepared, bearer);
   if (wanted('writing')) await writing(prepared, bearer);
+  if (wanted('rooms')) await rooms(prepared, bearer);
   // Afterwards the workspace holds thousands of pages more, all at its top.
   if (wanted('operations')) await operations(prepared, bearer);
   if (wanted('imports')) await imports();
