@@ -31,6 +31,7 @@ export interface Settings {
   EXTENSIONS_DIR: string;
   REGISTRATION: 'open' | 'invite' | 'closed';
   PASSWORD_POLICY: 'standard' | 'strict';
+  REQUIRE_TWO_FACTOR: 'nobody' | 'admins' | 'everybody';
   LOGIN_LIMIT_IP: Rate;
   LOGIN_LIMIT_ACCOUNT: Rate;
   ACCOUNT_RATE_LIMIT: Rate;
@@ -123,7 +124,11 @@ const schema: Record<string, Joi.Schema> = {
   PASSWORD_POLICY: Joi.string()
     .valid('standard', 'strict')
     .default('standard')
-    .description('standard: 8 characters; strict: 15 characters.'),
+    .description('standard: 8 characters; strict: 15 characters, or 8 with two-factor authentication.'),
+  REQUIRE_TWO_FACTOR: Joi.string()
+    .valid('nobody', 'admins', 'everybody')
+    .default('nobody')
+    .description('Who has to set up two-factor authentication before anything else.'),
   LOGIN_LIMIT_IP: rate()
     .default({ limit: 10, seconds: 60 })
     .description('Failed logins of one address. Default 10/min.'),

@@ -195,7 +195,9 @@ export function checkWiring(manifests: Manifest[]): void {
     'access.tree',
     'access.grants',
     'access.memberships',
+    'core.condition',
     'core.doctor',
+    'core.settings',
     'storage.holders',
     'views.frame',
   ])

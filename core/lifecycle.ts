@@ -7,7 +7,7 @@ import { type Actor, type Ctx, createContext, type UserActor } from './context.t
 import { isBearer, isUnsafe } from './csrf.ts';
 import type { Reservation } from './idempotency.ts';
 import type { RateState } from './limits.ts';
-import { type Service, service } from './plugin.ts';
+import { type Point, point, type Service, service } from './plugin.ts';
 import { preferencesOf } from './preferences.ts';
 import { Problem, type ValidationDetail } from './problem.ts';
 import { route, type Scope } from './route.ts';
@@ -20,6 +20,8 @@ declare module '@hapi/hapi' {
   interface RequestApplicationState {
     requestId: string;
     actor: Actor;
+    /** who calls, while they do not meet a condition: to all but early routes they are nobody */
+    barred?: Barrier & { actor: UserActor };
     authProblem?: Problem;
     failures?: ValidationDetail[];
     payloadError?: Error & { output?: { statusCode: number } };
@@ -39,6 +41,24 @@ export interface Authenticator {
 /** Channel of the bus on which it is told that sessions or tokens have ended. */
 export const CREDENTIALS_ENDED = 'credentials.ended';
 export const authenticator: Service<Authenticator> = service('authenticator');
+
+/** Why somebody who is known is not let in yet, and the page on which they can change that. */
+export interface Barrier {
+  problem: Problem;
+  page: string;
+}
+
+/** A condition on all who call, beside their rights; asked at each request. */
+export const condition: Point<(ctx: Ctx, actor: UserActor) => Promise<Barrier | undefined>> = point('core.condition');
+
+/** The first condition that this person does not meet. */
+export async function barrierOf(app: App, actor: UserActor): Promise<Barrier | undefined> {
+  for (const check of app.contributions(condition)) {
+    const barrier = await check(app.context(actor), actor);
+    if (barrier) return barrier;
+  }
+  return undefined;
+}
 
 export const REAUTH_MINUTES = 10;
 const anonymous: Actor = { type: 'anonymous' };
@@ -87,7 +107,10 @@ function contextOf(app: App, request: Request): Ctx {
 async function authenticate(app: App, request: Request, h: ResponseToolkit) {
   request.app.actor = anonymous;
   try {
-    request.app.actor = (await app.use(authenticator).authenticate(request)) ?? anonymous;
+    const actor = await app.use(authenticator).authenticate(request);
+    const barrier = actor ? await barrierOf(app, actor) : undefined;
+    if (actor && barrier) request.app.barred = { ...barrier, actor };
+    request.app.actor = barrier && !rulesOf(request)?.early ? anonymous : (actor ?? anonymous);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     request.app.authProblem = error;
@@ -95,10 +118,13 @@ async function authenticate(app: App, request: Request, h: ResponseToolkit) {
   return h.authenticated({ credentials: {} });
 }
 
+/** Who sent the request, also while they are not let in. */
+const callerOf = ({ app }: Request): Actor => app.barred?.actor ?? app.actor ?? anonymous;
+
 /** 401, 429 and all refusals that need no resource. */
 function checkCaller(app: App, request: Request, h: ResponseToolkit) {
   const rules = rulesOf(request);
-  const { actor } = request.app;
+  const actor = callerOf(request);
   if (!rules) return h.continue;
   if (actor.type !== 'user') {
     if ('public' in rules.access) return h.continue;
@@ -114,6 +140,13 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit) {
     requireScope(actor.scopes, 'admin' in rules.access ? 'admin' : needed);
   if ('admin' in rules.access && !actor.isAdmin)
     throw new Problem('forbidden', 'Only service administrators may do this.');
+  const { barred } = request.app;
+  if (barred && !rules.early) {
+    const isOpen = 'public' in rules.access;
+    const shows = rules.html && !isBearer(request) && !(isOpen && isUnsafe(request.method));
+    if (shows) return h.redirect(barred.page).takeover();
+    if (!isOpen) throw barred.problem;
+  }
   if (rules.reauth) requireRecentAuthentication(request.ctx);
   return h.continue;
 }
@@ -151,14 +184,15 @@ export function requireRecentAuthentication(ctx: Ctx): void {
 
 /** 413 and 415, malformed bodies, the CSRF token, idempotency, unstorable text: in this order. */
 async function checkBody(app: App, request: Request, h: ResponseToolkit) {
-  const { payloadError: fault, actor } = request.app;
+  const { payloadError: fault } = request.app;
+  const actor = callerOf(request);
   const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
   if (hasBody && isUnsafe(request.method) && !request.headers['content-type']) {
     throw new Problem('unsupported_media', 'The request has a body but no Content-Type.');
   }
   // hapi takes a missing type for JSON, also where there is nothing to be of any type.
   if (fault && hasBody) throw payloadProblem(fault);
-  if (actor?.type === 'user') app.csrf.checkToken(request, actor.sessionId);
+  if (actor.type === 'user') app.csrf.checkToken(request, actor.sessionId);
   const replayed = await app.idempotency.begin(request, h);
   if (replayed) return replayed;
   const found = [

@@ -61,9 +61,17 @@ export interface NavEntry {
 
 /**
  * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, under the title of a
- * page, and beside the form of a new one.
+ * page, beside the form of a new one, below the form of signing in, and in the settings of account and workspace.
  */
-export const TEMPLATE_SLOTS = ['topbar', 'sidebar', 'page-head', 'page-new'] as const;
+export const TEMPLATE_SLOTS = [
+  'topbar',
+  'sidebar',
+  'page-head',
+  'page-new',
+  'login',
+  'account-settings',
+  'workspace-settings',
+] as const;
 
 /** A template in one of these places. */
 export interface SlotEntry {

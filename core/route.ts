@@ -51,6 +51,8 @@ declare module '@hapi/hapi' {
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes */
     reauth?: boolean;
+    /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them */
+    early?: boolean;
     /** answers pages for people: redirects to the login, shows errors as HTML, ignores unknown query parameters */
     html?: boolean;
     /** also takes a form body and answers it with 303 */
@@ -104,6 +106,7 @@ const rulesShape = Joi.object({
   scope: Joi.valid('read', 'write', 'admin'),
   idempotent: Joi.boolean(),
   reauth: Joi.boolean(),
+  early: Joi.boolean(),
   html: Joi.boolean(),
   form: Joi.boolean(),
   refused: Joi.function(),

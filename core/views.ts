@@ -40,6 +40,8 @@ export interface PageContext {
   nav(slot: NavEntry['slot'], shown?: Shown): NavLink[];
   slots(slot: SlotEntry['slot']): SlotEntry[];
   path: string;
+  /** `alone`: without the frame around; `none`: without anything around */
+  frame?: 'alone' | 'none';
   version: string;
   /** a message of the catalogue in the reader's language */
   t: Translate;
@@ -62,7 +64,8 @@ export const frameValues: Point<(request: Request) => Promise<Record<string, unk
 
 /** Completes a page that is about to be rendered with what plugins add to the frame. */
 export async function completeView(app: App, request: Request, response: ResponseObject): Promise<void> {
-  if (String(response.variety) !== 'view') return;
+  // Who is not let in yet sees a page without its frame, which shows what they have not come to.
+  if (String(response.variety) !== 'view' || request.app.barred) return;
   const source = response.source as unknown as { context: Record<string, unknown> | null };
   const added = await Promise.all(app.contributions(frameValues).map((add) => add(request)));
   source.context = Object.assign({}, ...added.reverse(), source.context);
@@ -131,6 +134,7 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
       app.navigation(slot).flatMap((entry) => linkOf(entry, shown, Boolean(user?.isAdmin), t) ?? []),
     slots: (slot) => app.slots(slot),
     path: request?.path ?? '/',
+    frame: request?.app.barred ? 'alone' : undefined,
     version: app.version,
     t,
     number: (value) => numberText(locale, value),

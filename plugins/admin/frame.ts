@@ -7,7 +7,7 @@ export type Tab = (typeof TABS)[number];
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['changed', 'out', 'retried', 'purged', 'tested', 'saved'];
+const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved'];
 
 /** Shows `templates/admin/<template>` below the tabs. */
 export function adminPage(

@@ -16,8 +16,9 @@ import {
   throttle,
   type User,
 } from './contract.ts';
-import { hashPassword, verifyPassword, weakness } from './password.ts';
+import { hashPassword, leastLength, verifyPassword, weakness } from './password.ts';
 import { actorOf, presentUser } from './present.ts';
+import { guardedOf } from './second-factor.ts';
 import { recovery, sessions, type UserRow, users } from './store.ts';
 import { loginCounters } from './throttle.ts';
 
@@ -29,13 +30,20 @@ const taken = (error: unknown): never => {
   throw error;
 };
 
-export function requireGoodPassword(
+/** How many characters a password of this account needs; of a new one, without its id. */
+export async function leastFor(ctx: Ctx, userId?: number): Promise<number> {
+  const { app } = ctx;
+  const guarded = userId === undefined ? [] : await guardedOf(ctx, [userId]);
+  return leastLength(app.settings.PASSWORD_POLICY, guarded.length > 0);
+}
+
+async function requireGoodPassword(
   ctx: Ctx,
   password: string,
-  person: Pick<UserRow, 'full_name' | 'login' | 'email'>,
+  { id, ...person }: Pick<UserRow, 'full_name' | 'login' | 'email'> & { id?: number },
   field: string,
-): void {
-  const why = weakness(password, { policy: ctx.app.settings.PASSWORD_POLICY, ...person });
+): Promise<void> {
+  const why = weakness(password, { least: await leastFor(ctx, id), ...person });
   if (why) throw invalid(['body', field], why);
 }
 
@@ -75,7 +83,7 @@ const optional = (row: UserRow | undefined): User | undefined => row && presentU
 
 export const accountService: Accounts = {
   async create(ctx, input, options = {}) {
-    requireGoodPassword(ctx, input.password, input, 'password');
+    await requireGoodPassword(ctx, input.password, input, 'password');
     const { password, timezone = '', ...person } = input;
     const account = { ...person, timezone: timezone && isTimezone(timezone) ? timezone : '' };
     return insertAccount(ctx, { ...account, password_hash: await hashPassword(password) }, options);
@@ -139,7 +147,7 @@ export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<Us
   const emailChanges = fields.email !== undefined && uniqueKey(fields.email) !== uniqueKey(row.email);
   if (password !== undefined || emailChanges || current !== undefined) await requireProof(ctx, row, current);
   if (fields.timezone !== undefined) requireTimezone(fields.timezone);
-  if (password !== undefined) requireGoodPassword(ctx, password, { ...row, ...fields }, 'password');
+  if (password !== undefined) await requireGoodPassword(ctx, password, { ...row, ...fields }, 'password');
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
   return ctx.tx(async (tx) => {
     await users.update(tx, me.id, { ...fields, ...hash }).catch(taken);
@@ -201,7 +209,7 @@ export async function setPassword(
 ): Promise<void> {
   const row = await users.byId(ctx, userId);
   if (!row) throw notFound();
-  requireGoodPassword(ctx, password, row, 'password');
+  await requireGoodPassword(ctx, password, row, 'password');
   const password_hash = await hashPassword(password);
   await ctx.tx(async (tx) => {
     await check(tx);

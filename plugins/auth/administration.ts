@@ -5,6 +5,7 @@ import { FIRST_ACCOUNT_LOCK, notice } from './accounts.ts';
 import { type Administration, accountLeaving, type User } from './contract.ts';
 import { presentUser } from './present.ts';
 import { resetLink } from './recovery.ts';
+import { guardedOf, removeSecondFactor } from './second-factor.ts';
 import { sessions, type UserRow, users } from './store.ts';
 
 async function found(ctx: Ctx, id: number): Promise<UserRow> {
@@ -65,5 +66,10 @@ export const administrationService: Administration = {
     const row = await found(ctx, id);
     if (row.is_active !== 1) throw new Problem('conflict', 'A deactivated account cannot set a password.');
     return ctx.tx((tx) => resetLink(tx, row));
+  },
+  guarded: guardedOf,
+  async removeSecondFactor(ctx, id) {
+    await removeSecondFactor(ctx, (await found(ctx, id)).id);
+    ctx.log.info({ user_id: id, by: actorId(ctx) }, 'second factor removed');
   },
 };

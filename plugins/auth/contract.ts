@@ -1,8 +1,11 @@
 // What other plugins may know of accounts: their shape, the service, and the places where they join in.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
+import type { MessageValues } from '../../core/message-format.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 
+export { formAnswer, safeNext } from './form.ts';
 export { actorOf, userSchema } from './present.ts';
 
 export interface User {
@@ -55,6 +58,39 @@ export interface Administration {
   signOut(ctx: Ctx, id: number): Promise<void>;
   /** a link with which the person sets a password, once and within an hour; it is a secret */
   resetLink(ctx: Ctx, id: number): Promise<string>;
+  /** of these accounts, those that have a second factor */
+  guarded(ctx: Ctx, ids: number[]): Promise<number[]>;
+  /** takes the second factor off an account whose owner has lost it; they are told. @throws Problem not_found */
+  removeSecondFactor(ctx: Ctx, id: number): Promise<void>;
+}
+
+/** Lets people in who have proved who they are, and asks them again. */
+export interface SignIn {
+  /** opens a session and puts its cookies on the answer; a browser that was not seen before is told of by mail */
+  open(request: Request, answer: ResponseObject, userId: number): Promise<ResponseObject>;
+  /** the caller's right password, or a recent sign-in. @throws Problem reauth_required, rate_limited */
+  prove(ctx: Ctx, password: string | undefined): Promise<void>;
+  /** tells an account of a change of it by mail; `subject` and `text` are keys of messages */
+  tell(ctx: Ctx, userId: number, subject: string, text: string, values?: MessageValues): Promise<void>;
+}
+
+/** Of what proves somebody beside their password: one of the two. */
+export interface Proof {
+  code?: string;
+  /** what `navigator.credentials.get` gave, as JSON */
+  passkey?: object;
+}
+
+/** What protects accounts beside the password. */
+export interface SecondFactor {
+  /** the answer to a right password when it is not enough, with which the person goes on to the second step */
+  begin(request: Request, h: ResponseToolkit, user: User, next: string): Promise<ResponseObject | undefined>;
+  /** the caller proves themselves. @throws Problem unauthorized, rate_limited */
+  check(ctx: Ctx, proof: Proof): Promise<void>;
+  /** of these accounts, those that have it */
+  holders(ctx: Ctx, userIds: number[]): Promise<number[]>;
+  /** takes it off an account, in the caller's transaction */
+  remove(ctx: Ctx, userId: number): Promise<void>;
 }
 
 /** Counts events in the database, across processes. */
@@ -64,11 +100,17 @@ export interface Throttle {
    * The returned function gives them back, for a try that turned out to be no failure.
    */
   take(ctx: Ctx, counters: { key: string; limit: number; seconds: number }[]): Promise<() => Promise<void>>;
+  /** takes one and says whether there was one, for what is then simply left undone */
+  has(ctx: Ctx, counter: { key: string; limit: number; seconds: number }): Promise<boolean>;
 }
 
 export const accounts: Service<Accounts> = service('auth.accounts');
 export const administration: Service<Administration> = service('auth.administration');
 export const throttle: Service<Throttle> = service('auth.throttle');
+export const signIn: Service<SignIn> = service('auth.sign-in');
+
+/** A further proof of who somebody is. */
+export const secondFactor: Point<SecondFactor> = point('auth.second-factor');
 
 export interface Registration {
   user: User;

@@ -13,6 +13,8 @@ import {
   administration,
   invitationCheck,
   knownUsers,
+  secondFactor,
+  signIn,
   throttle,
 } from './contract.ts';
 import { authResources } from './resources.ts';
@@ -24,22 +26,25 @@ import { recoveryRoutes } from './routes/recovery.ts';
 import { registerRoutes } from './routes/register.ts';
 import { v2Routes } from './routes/v2.ts';
 import { Seen } from './seen.ts';
-import { csrfCookie, sessionActor, sessionCookie } from './sessions.ts';
+import { csrfCookie, deviceCookie, sessionActor, sessionCookie } from './sessions.ts';
+import { signInService } from './sign-in.ts';
 import { renewActors } from './standing.ts';
-import { avatars, sessions, throttles } from './store.ts';
+import { avatars, devices, sessions, throttles } from './store.ts';
 import { databaseThrottle } from './throttle.ts';
 import { tokenActor } from './tokens.ts';
 
 const SESSION_DAYS = 91;
+const DEVICE_DAYS = 400;
 
 function setup(app: App): void {
   const seen = new Seen(app);
-  for (const name of [sessionCookie(app), csrfCookie(app)]) {
+  for (const name of [sessionCookie(app), csrfCookie(app), deviceCookie(app)]) {
     app.server.state(name, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   }
   app.provide(accounts, accountService);
   app.provide(administration, administrationService);
   app.provide(throttle, databaseThrottle);
+  app.provide(signIn, signInService);
   app.provide(authenticator, {
     authenticate: async (request) => (await tokenActor(app, seen, request)) ?? sessionActor(app, seen, request),
     renew: (actors) => renewActors(app, actors),
@@ -51,8 +56,8 @@ export default definePlugin({
   name: 'auth',
   version: '1.0.0',
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
-  provides: [accounts, administration, throttle, authenticator],
-  opens: [accountCreated, accountLeaving, invitationCheck, knownUsers],
+  provides: [accounts, administration, throttle, signIn, authenticator],
+  opens: [accountCreated, accountLeaving, invitationCheck, knownUsers, secondFactor],
   adds: [adding(fileHolders, avatars.leaveOutHeld)],
   setup,
   resources: authResources,
@@ -80,6 +85,7 @@ export default definePlugin({
         await ctx.tx(async (tx) => {
           await sessions.purge(tx, before);
           await throttles.purge(tx);
+          await devices.purge(tx, new Date(Date.parse(ctx.now()) - DEVICE_DAYS * 86_400_000).toISOString());
         });
       },
     },

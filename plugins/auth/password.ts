@@ -2,6 +2,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import PQueue from 'p-queue';
+import type { Settings } from '../../core/config.ts';
 import { uniqueKey } from '../../core/text.ts';
 import { commonPasswords } from './common-passwords.ts';
 
@@ -12,17 +13,19 @@ const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 128 * 1024 * 1024 };
 export const PASSWORD_MAX = 128;
 
 export interface PolicyInput {
-  policy: 'standard' | 'strict';
+  /** in characters */
+  least: number;
   full_name: string;
   login: string;
   email: string;
 }
 
-export const leastLength = (policy: PolicyInput['policy']): number => (policy === 'strict' ? 15 : 8);
+/** A second factor makes up for a shorter password. */
+export const leastLength = (policy: Settings['PASSWORD_POLICY'], hasSecondFactor = false): number =>
+  policy === 'strict' && !hasSecondFactor ? 15 : 8;
 
 /** Why a password is refused, in words for the person, or null. */
-export function weakness(password: string, { policy, full_name, login, email }: PolicyInput): string | null {
-  const least = leastLength(policy);
+export function weakness(password: string, { least, full_name, login, email }: PolicyInput): string | null {
   const length = [...password].length;
   if (length < least) return `should have at least ${least} characters`;
   if (length > PASSWORD_MAX) return `should have at most ${PASSWORD_MAX} characters`;

@@ -6,18 +6,23 @@ import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
 import { header } from '../../core/header.ts';
 import { Problem } from '../../core/problem.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
-import { throttle, type User } from './contract.ts';
+import { type Proof, throttle, type User } from './contract.ts';
 import { verifyPassword } from './password.ts';
 import { avatarUrl, presentSession, presentUser } from './present.ts';
+import { checkProof } from './second-factor.ts';
 import type { Seen } from './seen.ts';
 import { sessions, type UserRow, users } from './store.ts';
 import { loginCounters } from './throttle.ts';
 
+/** Browsers keep no cookie longer. */
+const DEVICE_SECONDS = 400 * 86_400;
 const IDLE_MS = 14 * 86_400_000;
 const ABSOLUTE_MS = 90 * 86_400_000;
 
 const isSecure = (app: App): boolean => app.settings.BASE_URL.startsWith('https:');
 export const sessionCookie = (app: App): string => (isSecure(app) ? '__Host-session' : 'session');
+/** Remembers a browser beyond its sessions, so that only new ones are told of. */
+export const deviceCookie = (app: App): string => (isSecure(app) ? '__Host-device' : 'device');
 export const csrfCookie = (app: App): string => (isSecure(app) ? '__Host-csrf' : 'csrf');
 
 const sign = (app: App, text: string): string =>
@@ -93,6 +98,13 @@ export function giveCookies(app: App, response: ResponseObject, session: OpenedS
     .header('set-cookie', `${csrfCookie(app)}=${app.csrf.tokenFor(session.id)}${common}`, { append: true });
 }
 
+export const giveDevice = (app: App, response: ResponseObject, device: string): ResponseObject =>
+  response.header(
+    'set-cookie',
+    `${deviceCookie(app)}=${device}; HttpOnly; Path=/; SameSite=Lax${isSecure(app) ? '; Secure' : ''}; Max-Age=${DEVICE_SECONDS}`,
+    { append: true },
+  );
+
 export function dropCookies(app: App, response: ResponseObject): ResponseObject {
   const gone = `; Path=/; SameSite=Lax${isSecure(app) ? '; Secure' : ''}; Max-Age=0`;
   return response
@@ -115,15 +127,20 @@ export async function checkLogin(ctx: Ctx, email: string, password: string): Pro
   return presentUser(row);
 }
 
-/** Proves the session again by password; good for 10 minutes. */
-export async function reauthenticate(ctx: Ctx, password: string): Promise<{ until: string }> {
-  const me = userOf(ctx);
-  if (!me.sessionId) throw new Problem('reauth_required', 'Only browser sessions can be authenticated again.');
-  const row = (await users.byId(ctx, me.id)) as UserRow;
-  const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, `user-${me.id}`));
+async function checkPassword(ctx: Ctx, password: string): Promise<void> {
+  const { id } = userOf(ctx);
+  const row = (await users.byId(ctx, id)) as UserRow;
+  const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, `user-${id}`));
   if (!(await verifyPassword(password, row.password_hash))) throw new Problem('unauthorized', 'The password is wrong.');
   await giveBack();
-  const { sessionId } = me;
+}
+
+/** Proves the session again, by password or by what else protects the account; good for 10 minutes. */
+export async function reauthenticate(ctx: Ctx, proof: Proof & { password?: string }): Promise<{ until: string }> {
+  const { sessionId } = userOf(ctx);
+  if (!sessionId) throw new Problem('reauth_required', 'Only browser sessions can be authenticated again.');
+  const { password, ...other } = proof;
+  await (password === undefined ? checkProof(ctx, other) : checkPassword(ctx, password));
   await ctx.tx((tx) => sessions.authenticated(tx, sessionId));
   return { until: new Date(Date.parse(ctx.now()) + 600_000).toISOString() };
 }
@@ -137,6 +154,10 @@ export async function listSessions(ctx: Ctx) {
 
 export const endSession = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
+
+/** This one too. */
+export const endAllSessions = (ctx: Ctx): Promise<void> =>
+  ctx.tx(async (tx) => void (await sessions.revokeAll(tx, userOf(tx).id)));
 
 export const endOtherSessions = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revokeAll(tx, userOf(tx).id, userOf(tx).sessionId)));

@@ -5,8 +5,8 @@ import type { ShowAgain } from '../../core/form.ts';
 import { freshSeconds } from '../../core/lifecycle.ts';
 import type { Translate } from '../../core/messages.ts';
 import { momentText } from '../../core/moment.ts';
+import { leastFor } from './accounts.ts';
 import { deviceParts } from './device.ts';
-import { leastLength } from './password.ts';
 import { colors, presentToken, presentUser } from './present.ts';
 import { listSessions } from './sessions.ts';
 import { tokens, type UserRow, users } from './store.ts';
@@ -62,7 +62,7 @@ async function page(request: Request, h: ResponseToolkit, view: SettingsView = {
     drawn: account.avatar_url.includes('/initials-'),
     zones: Intl.supportedValuesOf('timeZone'),
     fresh: freshSeconds(ctx),
-    least: leastLength(ctx.app.settings.PASSWORD_POLICY),
+    least: await leastFor(ctx, account.id),
     section: view.section ?? '',
     values: view.values ?? {},
     faults: view.faults ?? {},

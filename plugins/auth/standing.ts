@@ -1,6 +1,7 @@
 // Whether people who were let in a while ago may still be in, for connections that last longer than a request.
 import type { App } from '../../core/app.ts';
 import type { UserActor } from '../../core/context.ts';
+import { barrierOf } from '../../core/lifecycle.ts';
 import type { Scope } from '../../core/route.ts';
 import { userActor } from './sessions.ts';
 import { sessions, tokens } from './store.ts';
@@ -15,7 +16,7 @@ export async function renewActors(app: App, actors: UserActor[]): Promise<(UserA
   const bySession = new Map(opened.map((row) => [row.session_id, row]));
   const byToken = new Map(issued.map((row) => [row.token_id, row]));
   const now = app.now();
-  return actors.map(({ sessionId, tokenId, authTime }) => {
+  const standing = actors.map(({ sessionId, tokenId, authTime }) => {
     if (tokenId !== undefined) {
       const row = byToken.get(tokenId);
       const valid = row && (row.expires_at === null || row.expires_at > now);
@@ -24,4 +25,5 @@ export async function renewActors(app: App, actors: UserActor[]): Promise<(UserA
     const row = sessionId === undefined ? undefined : bySession.get(sessionId);
     return row ? { ...userActor(row), sessionId, authTime } : null;
   });
+  return Promise.all(standing.map(async (actor) => (actor && (await barrierOf(app, actor)) ? null : actor)));
 }

@@ -282,6 +282,23 @@ export async function writeSeen(
       .update({ [column]: at });
 }
 
+/** Browsers in which somebody has signed in, by the hash of what their cookie holds. */
+export const devices = {
+  async count(ctx: Ctx, userId: number): Promise<number> {
+    const [row] = await ctx.db('known_devices').where({ user_id: userId }).count({ total: '*' });
+    return Number(row?.total ?? 0);
+  },
+  /** whether it was known already; from now on it is */
+  async seen(ctx: Ctx, userId: number, hash: string): Promise<boolean> {
+    const named = { user_id: userId, device_hash: hash };
+    const now = { last_seen_at: ctx.now() };
+    const known = await ctx.db('known_devices').where(named).update(now);
+    if (!known) await ctx.db('known_devices').insert({ ...named, ...now });
+    return known > 0;
+  },
+  purge: (ctx: Ctx, before: string) => ctx.db('known_devices').where('last_seen_at', '<', before).delete(),
+};
+
 export const avatars = {
   set: (ctx: Ctx, userId: number, fileId: number) =>
     ctx.db('avatars').insert({ user_id: userId, file_id: fileId }).onConflict('user_id').merge(),

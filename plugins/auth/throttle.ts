@@ -25,6 +25,7 @@ export const databaseThrottle: Throttle = {
     const keys = active.map(({ key }) => key);
     return () => ctx.tx(async (tx) => void (await throttles.giveBack(tx, keys)));
   },
+  has: (ctx, { key, limit, seconds }) => ctx.tx(async (tx) => (await throttles.hit(tx, key, seconds)).hits <= limit),
 };
 
 /** The three counters of failed passwords (contract 3), whatever form they were typed into. */

@@ -22,6 +22,7 @@ const order = [
   ['search', 'library', 'webhooks', 'notifications', 'comments'],
   [
     'sso',
+    'two-factor',
     'automations',
     'importers',
     'exporters',

@@ -11,6 +11,7 @@ import {
   type SettingChanges,
   settingOf,
 } from '../../../core/stored-settings.ts';
+import { secondFactor } from '../../auth/contract.ts';
 import { adminPage, databaseName } from '../frame.ts';
 import { settingList } from '../setting-list.ts';
 
@@ -28,6 +29,9 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
     settings: await settingList(ctx),
     choices: await Promise.all([
       choiceOf(ctx, 'REGISTRATION', 'registration', ['open', 'invite', 'closed']),
+      ...(app.contributions(secondFactor).length
+        ? [choiceOf(ctx, 'REQUIRE_TWO_FACTOR', 'two_factor', ['nobody', 'admins', 'everybody'])]
+        : []),
       choiceOf(ctx, 'VERSION_RETENTION', 'retention', ['thinned', 'all', '365', '90']),
     ]),
     message,

@@ -36,6 +36,10 @@ async function usersPage(request: Request, h: ResponseToolkit, view: View = {}) 
   const { q = '', only = '', page = 1, limit = 50 } = (request.method === 'get' ? request.query : {}) as Query;
   const options = { q, only: only || undefined, limit, offset: (page - 1) * limit };
   const { items, total } = await ctx.use(administration).page(ctx, options);
+  const guarded = await ctx.use(administration).guarded(
+    ctx,
+    items.map(({ id: userId }) => userId),
+  );
   const address = `${PATH}?${new URLSearchParams({ q, only })}`;
   return adminPage(request, h, 'users', {
     q,
@@ -44,6 +48,7 @@ async function usersPage(request: Request, h: ResponseToolkit, view: View = {}) 
     people: items.map((one) => ({
       ...one,
       name: one.full_name || one.login,
+      guarded: guarded.includes(one.id),
       at: one.last_login_at ? momentText(ctx, one.last_login_at) : '',
     })),
     ...(request.method === 'get' ? pagesOf(request, total, address) : { page: 1, last: 1, address }),
@@ -69,6 +74,12 @@ const acts: Act[] = [
     body: { is_admin: Joi.boolean(), is_active: Joi.boolean() },
     done: 'changed',
     run: (ctx, userId, { is_admin, is_active }) => ctx.use(administration).change(ctx, userId, { is_admin, is_active }),
+  },
+  {
+    name: 'remove-second-factor',
+    body: {},
+    done: 'unguarded',
+    run: (ctx, userId) => ctx.use(administration).removeSecondFactor(ctx, userId),
   },
   { name: 'sign-out', body: {}, done: 'out', run: (ctx, userId) => ctx.use(administration).signOut(ctx, userId) },
 ];

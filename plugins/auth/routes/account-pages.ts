@@ -13,7 +13,7 @@ import { removeAvatar, setAvatar, setAvatarColor } from '../avatar.ts';
 import { safeNext } from '../form.ts';
 import { PASSWORD_MAX } from '../password.ts';
 import { presentUser } from '../present.ts';
-import { endOtherSessions, endSession, listSessions, reauthenticate } from '../sessions.ts';
+import { endAllSessions, endOtherSessions, endSession, listSessions, reauthenticate } from '../sessions.ts';
 import { type Section, settingsPage } from '../settings-page.ts';
 import { tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken } from '../tokens.ts';
@@ -170,6 +170,7 @@ const endings = (
   [
     { path: 'avatar/remove', name: 'remove-avatar', what: 'unset', section: 'avatar', run: removeAvatar },
     { path: 'sessions/others', name: 'end-others', what: 'sessions', section: 'sessions', run: endOtherSessions },
+    { path: 'sessions/all', name: 'end-all', what: 'sessions', section: 'sessions', run: endAllSessions },
   ] as const
 ).map(({ path, name: called, what, section, run }) =>
   route({
@@ -202,7 +203,7 @@ export const accountPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/auth/reauth',
-    rules: { access: me, html: true },
+    rules: { access: me, html: true, early: true },
     options: {
       id: 'account-pages.reauth-page',
       validate: { query: Joi.object({ next: Joi.string().allow('').max(2000) }) },
@@ -212,7 +213,7 @@ export const accountPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/auth/reauth-form',
-    rules: { access: me, form: true, html: true },
+    rules: { access: me, form: true, html: true, early: true },
     options: {
       id: 'account-pages.reauth',
       validate: {
@@ -227,7 +228,7 @@ export const accountPageRoutes: Route[] = [
       const { password: given, next } = request.payload as { password: string; next?: string };
       const onward = safeNext(next, SETTINGS);
       try {
-        await reauthenticate(request.ctx, given);
+        await reauthenticate(request.ctx, { password: given });
         return h.redirect(onward).code(303);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

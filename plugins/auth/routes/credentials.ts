@@ -5,7 +5,7 @@ import { id, name, params, timestamp } from '../../../core/fields.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { presentToken } from '../present.ts';
-import { endSession, listSessions } from '../sessions.ts';
+import { endAllSessions, endOtherSessions, endSession, listSessions } from '../sessions.ts';
 import { tokens } from '../store.ts';
 import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
 
@@ -77,6 +77,23 @@ export const credentialRoutes: Route[] = [
     options: { id: 'sessions.list', description: 'Sessions of the caller with device' },
     handler: async (request) => ({ sessions: await listSessions(request.ctx) }),
   }),
+  ...(
+    [
+      { which: 'others', end: endOtherSessions, what: 'all sessions but this one' },
+      { which: 'all', end: endAllSessions, what: 'all sessions, this one too' },
+    ] as const
+  ).map(({ which, end, what }) =>
+    route({
+      method: 'DELETE',
+      path: `/api/settings/sessions/${which}`,
+      rules: { access: me },
+      options: { id: `sessions.revoke-${which}`, description: `Revoke ${what}` },
+      handler: async (request) => {
+        await end(request.ctx);
+        return { ok: true };
+      },
+    }),
+  ),
   ...deletions<string>({
     path: '/api/settings/sessions',
     operation: 'sessions.revoke',

@@ -4,20 +4,16 @@ import Joi from 'joi';
 import { userOf } from '../../../core/context.ts';
 import { email } from '../../../core/fields.ts';
 import { header } from '../../../core/header.ts';
+import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
+import type { Proof } from '../contract.ts';
 import { formAnswer, safeNext } from '../form.ts';
 import { login } from '../login.ts';
 import { PASSWORD_MAX } from '../password.ts';
 import { presentUser, userSchema } from '../present.ts';
-import {
-  checkLogin,
-  dropCookies,
-  endSession,
-  giveCookies,
-  openSession,
-  reauthenticate,
-  userAgentOf,
-} from '../sessions.ts';
+import { nextStep } from '../second-factor.ts';
+import { checkLogin, dropCookies, endSession, reauthenticate } from '../sessions.ts';
+import { letIn } from '../sign-in.ts';
 import { type UserRow, users } from '../store.ts';
 
 const open = (because: string) => ({ public: true as const, because });
@@ -67,14 +63,14 @@ export const loginRoutes: Route[] = [
     handler: async (request, h) => {
       const { email: address, password: given, next } = request.payload as Record<string, string>;
       const user = await checkLogin(request.ctx, address as string, given as string);
-      const session = await openSession(request.ctx, user.id, userAgentOf(request));
-      return giveCookies(request.ctx.app, formAnswer(request, h, { ok: true, user }, safeNext(next)), session);
+      const more = await nextStep(request, h, user, safeNext(next));
+      return more ?? letIn(request, formAnswer(request, h, { ok: true, user }, safeNext(next)), user.id);
     },
   }),
   route({
     method: 'GET',
     path: '/auth/logout',
-    rules: { access: open('signing out twice is no fault'), html: true },
+    rules: { access: open('signing out twice is no fault'), html: true, early: true },
     options: { id: 'auth.logout' },
     handler: async (request, h) => {
       if (!isOwnClick(request)) return h.view('auth/logout', { title: pageTitle(request, 'logout') });
@@ -86,22 +82,31 @@ export const loginRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/auth/user',
-    rules: { access: { member: true } },
+    rules: { access: { member: true }, early: true },
     options: { id: 'auth.user', description: 'The signed-in account', response: { schema: userSchema } },
     handler: async (request) => presentUser((await users.byId(request.ctx, userOf(request.ctx).id)) as UserRow),
   }),
   route({
     method: 'POST',
     path: '/auth/reauth',
-    rules: { access: { member: true } },
+    rules: { access: { member: true }, early: true },
     options: {
       id: 'auth.reauth',
-      description: 'Prove the session again; good for 10 minutes',
-      validate: { payload: Joi.object({ password: password().required() }) },
+      description: 'Prove the session again by password, code or passkey; good for 10 minutes',
+      validate: {
+        payload: Joi.object({
+          password: password(),
+          code: Joi.string().max(64),
+          passkey: Joi.object().unknown(),
+        }),
+      },
     },
-    handler: async (request) => ({
-      ok: true,
-      ...(await reauthenticate(request.ctx, (request.payload as { password: string }).password)),
-    }),
+    handler: async (request) => {
+      const proof = (request.payload ?? {}) as Proof & { password?: string };
+      const [first, second] = Object.keys(proof);
+      if (!first) throw invalid(['body', 'password'], 'Field required', 'missing');
+      if (second) throw invalid(['body', second], 'is one proof too many', 'extra_forbidden');
+      return { ok: true, ...(await reauthenticate(request.ctx, proof)) };
+    },
   }),
 ];

@@ -8,7 +8,7 @@ import { type NewAccount, throttle, type User } from '../contract.ts';
 import { formAnswer } from '../form.ts';
 import { login } from '../login.ts';
 import { PASSWORD_MAX } from '../password.ts';
-import { giveCookies, openSession, userAgentOf } from '../sessions.ts';
+import { letIn } from '../sign-in.ts';
 
 const open = { public: true as const, because: 'people without an account register here' };
 
@@ -39,10 +39,8 @@ async function run(request: Request, values: Body): Promise<User> {
   return register(ctx, { ...values, invitation: values.invitation || undefined });
 }
 
-async function signIn(request: Request, h: ResponseToolkit, user: User) {
-  const session = await openSession(request.ctx, user.id, userAgentOf(request));
-  const answer = formAnswer(request, h, { ok: true, user }, '/welcome');
-  return giveCookies(request.ctx.app, answer, session);
+function signIn(request: Request, h: ResponseToolkit, user: User) {
+  return letIn(request, formAnswer(request, h, { ok: true, user }, '/welcome'), user.id);
 }
 
 export const registerRoutes: Route[] = [

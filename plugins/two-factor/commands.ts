@@ -1,0 +1,22 @@
+// Help on the machine for who has lost every second factor.
+import type { Command } from '../../core/plugin.ts';
+import { notFound } from '../../core/problem.ts';
+import { accounts, administration } from '../auth/contract.ts';
+
+export const twoFactorCommands: Command[] = [
+  {
+    name: 'user reset-2fa',
+    summary: 'Take codes, backup codes and passkeys off an account; its owner is told by mail',
+    arguments: [{ name: 'user', description: 'id, login or e-mail address' }],
+    async run(app, { args, output }) {
+      const ctx = app.context({ type: 'system', reason: 'command line' });
+      const user = await app.use(accounts).find(ctx, args[0] ?? '');
+      if (!user) throw notFound();
+      const [had] = await app.use(administration).guarded(ctx, [user.id]);
+      await app.use(administration).removeSecondFactor(ctx, user.id);
+      output.line(`${user.login} signs in with the password alone now.`);
+      output.result({ ok: true, user, was_enabled: had !== undefined });
+      return 0;
+    },
+  },
+];

@@ -1,0 +1,151 @@
+// Setting up codes of a device: begin, confirm, look, renew the backup codes, and end it, by oneself or from outside.
+import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
+import { signIn } from '../auth/contract.ts';
+import {
+  hashBackupCode,
+  isDeviceCode,
+  newBackupCodes,
+  newSecret,
+  otpauthUrl,
+  plainCode,
+  qrSvg,
+  stepOf,
+} from './codes.ts';
+import { requiredOf } from './enforcement.ts';
+import { backupCodes, type DeviceRow, devices, passkeys } from './store.ts';
+import { codeCounters, counted } from './tries.ts';
+
+const PURPOSE = 'two-factor';
+
+export interface Setup {
+  /** base32, for typing it in */
+  secret: string;
+  otpauth_url: string;
+  qr_svg: string;
+}
+
+const shownSetup = (secret: string, email: string): Setup => {
+  const otpauth_url = otpauthUrl(secret, email);
+  return { secret, otpauth_url, qr_svg: qrSvg(otpauth_url) };
+};
+
+/** Begins; what was begun before is void. @throws Problem conflict when it is in use */
+export async function setUp(ctx: Ctx): Promise<Setup> {
+  const { id, email } = userOf(ctx);
+  const secret = newSecret();
+  const begun = await ctx.tx((tx) => devices.begin(tx, id, tx.app.secrets.encrypt(secret, PURPOSE)));
+  if (!begun) throw new Problem('conflict', 'Two-factor authentication is on already. Switch it off first.');
+  return shownSetup(secret, email);
+}
+
+/** The set-up that was begun, to be shown again; nothing without one. */
+export async function begunSetup(ctx: Ctx): Promise<Setup | undefined> {
+  const { id, email } = userOf(ctx);
+  const row = await devices.of(ctx, id);
+  return row && !row.enabled_at ? shownSetup(secretOf(ctx, row), email) : undefined;
+}
+
+const secretOf = (ctx: Ctx, row: DeviceRow): string => ctx.app.secrets.decrypt(row.secret_encrypted, PURPOSE);
+
+/** Takes the code of a device once. False for a wrong one and for one that was used. */
+async function takeDeviceCode(tx: Ctx, row: DeviceRow, code: string): Promise<boolean> {
+  const step = stepOf(secretOf(tx, row), code, tx.now());
+  return step !== undefined && devices.useStep(tx, row.user_id, step);
+}
+
+async function giveBackupCodes(tx: Ctx, userId: number): Promise<string[]> {
+  const codes = newBackupCodes();
+  const key = tx.app.secrets.key('backup-codes');
+  await backupCodes.replace(
+    tx,
+    userId,
+    codes.map((code) => hashBackupCode(key, userId, code)),
+  );
+  return codes;
+}
+
+const wrongCode = (): Problem => new Problem('unauthorized', 'The code is wrong or was used already.');
+
+/**
+ * Confirms the set-up with a first code; from now on it is asked for. @returns the backup codes, this once
+ * @throws Problem conflict when nothing was begun, unauthorized, rate_limited
+ */
+export async function activate(ctx: Ctx, code: string): Promise<string[]> {
+  const { id } = userOf(ctx);
+  const row = await devices.of(ctx, id);
+  if (!row || row.enabled_at) {
+    const why = row ? 'Two-factor authentication is on already.' : 'Begin with POST /auth/2fa/setup.';
+    throw new Problem('conflict', why);
+  }
+  return counted(ctx, codeCounters(ctx, id), () =>
+    ctx.tx(async (tx) => {
+      if (!(await takeDeviceCode(tx, row, plainCode(code)))) throw wrongCode();
+      if (!(await devices.enable(tx, id))) throw new Problem('conflict', 'Two-factor authentication is on already.');
+      await tx.use(signIn).tell(tx, id, 'two-factor.notice.on.subject', 'two-factor.notice.on.text');
+      return giveBackupCodes(tx, id);
+    }),
+  );
+}
+
+/** Takes a code of the device or a backup code of an account, once. @throws Problem unauthorized */
+export async function takeCode(tx: Ctx, userId: number, typed: string): Promise<void> {
+  const row = await devices.of(tx, userId);
+  const code = plainCode(typed);
+  if (!row?.enabled_at) throw wrongCode();
+  if (isDeviceCode(code)) {
+    if (!(await takeDeviceCode(tx, row, code))) throw wrongCode();
+    return;
+  }
+  const hash = hashBackupCode(tx.app.secrets.key('backup-codes'), userId, code);
+  if (!(await backupCodes.spend(tx, userId, hash))) throw wrongCode();
+  const count = await backupCodes.left(tx, userId);
+  await tx.use(signIn).tell(tx, userId, 'two-factor.notice.backup.subject', 'two-factor.notice.backup.text', { count });
+}
+
+/** New backup codes; the old ones are void. @throws Problem conflict when two-factor is off */
+export async function renewBackupCodes(ctx: Ctx): Promise<string[]> {
+  const { id } = userOf(ctx);
+  return ctx.tx(async (tx) => {
+    if (!(await devices.of(tx, id))?.enabled_at)
+      throw new Problem('conflict', 'Two-factor authentication is off; there are no backup codes.');
+    await tx.use(signIn).tell(tx, id, 'two-factor.notice.renewed.subject', 'two-factor.notice.renewed.text');
+    return giveBackupCodes(tx, id);
+  });
+}
+
+/** Ends it for the caller, also a set-up that was only begun; passkeys stay. */
+export async function disable(ctx: Ctx): Promise<void> {
+  const { id } = userOf(ctx);
+  await ctx.tx(async (tx) => {
+    if (await devices.remove(tx, id))
+      await tx.use(signIn).tell(tx, id, 'two-factor.notice.off.subject', 'two-factor.notice.off.text');
+  });
+}
+
+/** Takes codes, backup codes and passkeys off an account, for somebody who has lost them. */
+export async function reset(tx: Ctx, userId: number): Promise<void> {
+  const had = await devices.remove(tx, userId);
+  const keys = await passkeys.removeAll(tx, userId);
+  if (had || keys)
+    await tx.use(signIn).tell(tx, userId, 'two-factor.notice.reset.subject', 'two-factor.notice.reset.text');
+}
+
+export interface Status {
+  enabled: boolean;
+  /** begun, and not confirmed yet */
+  pending: boolean;
+  /** the service or a workspace asks for it */
+  required: boolean;
+  backup_codes_left: number;
+}
+
+export async function statusOf(ctx: Ctx, person: Pick<UserActor, 'id' | 'isAdmin'>): Promise<Status> {
+  const row = await devices.of(ctx, person.id);
+  return {
+    enabled: Boolean(row?.enabled_at),
+    pending: Boolean(row && !row.enabled_at),
+    required: (await requiredOf(ctx, person)).length > 0,
+    backup_codes_left: await backupCodes.left(ctx, person.id),
+  };
+}

@@ -1,0 +1,59 @@
+// A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
+import { condition } from '../../core/lifecycle.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { secondFactor } from '../auth/contract.ts';
+import { twoFactorCommands } from './commands.ts';
+import { barrier, watchPolicy } from './enforcement.ts';
+import { factorRoutes } from './routes/factor.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
+import { v2Routes } from './routes/v2.ts';
+import { verifyRoutes } from './routes/verify.ts';
+import { workspaceRoutes } from './routes/workspace.ts';
+import { pendingCookie, secondStep } from './second-step.ts';
+import { passkeys, purge } from './store.ts';
+
+const KEPT_DAYS = 30;
+
+export default definePlugin({
+  name: 'two-factor',
+  version: '1.0.0',
+  summary: 'Codes of a device, backup codes and passkeys, asked for by people, workspaces or the service',
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
+  adds: [adding(secondFactor, secondStep), adding(condition, barrier)],
+  setup(app) {
+    app.server.state(pendingCookie(app), { encoding: 'none', strictHeader: false, ignoreErrors: true });
+    watchPolicy(app);
+    // Apart from what every page loads: few pages sign in or change how one does.
+    for (const locale of app.messages.locales)
+      app.assets.addScript(
+        `two-factor-messages-${locale}.js`,
+        app.messages.addingScript(locale, /^two-factor\.passkey\./),
+      );
+  },
+  resources: {
+    passkey: {
+      async load(ctx, id) {
+        const row = await passkeys.byId(ctx, Number(id));
+        return row && { workspaceId: null, epoch: 0, rootId: null, id: row.id, ownerId: row.user_id, row };
+      },
+    },
+  },
+  routes: [...factorRoutes, ...verifyRoutes, ...passkeyRoutes, ...pageRoutes, ...workspaceRoutes, ...v2Routes],
+  slots: [
+    { slot: 'login', template: '/two-factor/login' },
+    { slot: 'account-settings', template: '/two-factor/card' },
+    { slot: 'workspace-settings', template: '/two-factor/workspace-card' },
+  ],
+  messages: new URL('./messages/', import.meta.url),
+  commands: twoFactorCommands,
+  jobs: {
+    'two-factor.purge': {
+      cron: '23 3 * * *',
+      run: async (ctx) => {
+        const before = new Date(Date.parse(ctx.now()) - KEPT_DAYS * 86_400_000).toISOString();
+        await ctx.tx((tx) => purge(tx, before));
+      },
+    },
+  },
+});

@@ -1,0 +1,87 @@
+// The second step of signing in: a page that works without scripts, and the same over JSON.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import type { ShowAgain } from '../../../core/form.ts';
+import { invalid } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { accounts, formAnswer, type Proof, safeNext, signIn } from '../../auth/contract.ts';
+import { givePending, pendingAccount, pendingCookie, verify } from '../second-step.ts';
+import { code } from './factor.ts';
+
+const open = { public: true as const, because: 'the pending token of the password is the proof' };
+const next = () => Joi.string().allow('').max(2000);
+
+interface View {
+  next: string;
+  token: string;
+  message?: string;
+  faults?: Record<string, string>;
+}
+
+function page(request: Request, h: ResponseToolkit, view: View) {
+  const { app, locale } = request.ctx;
+  // The form holds the token: no cache keeps it.
+  return h
+    .view('two-factor/verify', {
+      title: app.messages.text(locale, 'two-factor.verify.title'),
+      message: '',
+      faults: {},
+      ...view,
+    })
+    .header('cache-control', 'no-store');
+}
+
+const again: ShowAgain = async (request, h, { message, faults, typed }) =>
+  page(request, h, { next: safeNext(typed.next), token: typed.pending_token ?? '', message, faults });
+
+export const verifyRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/auth/local-verify',
+    rules: { access: open, html: true },
+    options: { id: 'two-factor.verify-page', validate: { query: Joi.object({ next: next() }) } },
+    handler: async (request, h) => {
+      const token = (request.state as Record<string, unknown>)[pendingCookie(request.ctx.app)];
+      const onward = safeNext(request.query.next);
+      if (typeof token === 'string' && (await isUsable(request, token)))
+        return page(request, h, { next: onward, token });
+      return h.redirect(`/auth/login?provider=local&next=${encodeURIComponent(onward)}`);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/local-verify',
+    rules: { access: open, form: true, refused: again },
+    options: {
+      id: 'auth.local-verify',
+      description: 'Exchange the pending token and a code, a backup code or a passkey for a session',
+      validate: {
+        payload: Joi.object({
+          pending_token: Joi.string().max(200).required(),
+          code: code(),
+          passkey: Joi.object().unknown(),
+          next: next(),
+          csrf: Joi.string().allow(''),
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const body = request.payload as Proof & { pending_token: string; next?: string };
+      if (body.code === undefined && !body.passkey) throw invalid(['body', 'code'], 'Field required', 'missing');
+      if (body.code !== undefined && body.passkey)
+        throw invalid(['body', 'passkey'], 'is one proof too many', 'extra_forbidden');
+      const userId = await verify(ctx, body.pending_token, body);
+      const user = await ctx.use(accounts).byId(ctx, userId);
+      const answer = formAnswer(request, h, { ok: true, user }, safeNext(body.next));
+      return givePending(ctx.app, await ctx.use(signIn).open(request, answer, userId), '');
+    },
+  }),
+];
+
+async function isUsable({ ctx }: Request, token: string): Promise<boolean> {
+  return pendingAccount(ctx, token).then(
+    () => true,
+    () => false,
+  );
+}
