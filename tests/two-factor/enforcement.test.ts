@@ -1,0 +1,174 @@
+// Who has to have a second factor: until they do they come to the page that leads to it, and to nothing else.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { RequestRoute, RouteRules } from '@hapi/hapi';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { enrol, login, sessionOf } from './person.ts';
+
+const TITLE = 'SECRET-7f3a';
+const PAGE = '/accounts/two-factor';
+
+/** What somebody needs to meet the demand, or to go away; a route that joins them is joined here on purpose. */
+const EARLY = [
+  'GET /accounts/two-factor',
+  'GET /auth/2fa/status',
+  'GET /auth/logout',
+  'GET /auth/reauth',
+  'GET /auth/user',
+  'POST /accounts/two-factor/activate',
+  'POST /accounts/two-factor/setup',
+  'POST /auth/2fa/activate',
+  'POST /auth/2fa/setup',
+  'POST /auth/passkeys/reauth-options',
+  'POST /auth/reauth',
+  'POST /auth/reauth-form',
+];
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let pageId: number;
+  before(async () => {
+    t = await startApp(await open(), { settings: { LOGIN_LIMIT_IP: '0' } });
+    const made = await t.call('ann', 'POST', '/api/pages', { title: TITLE, workspace_id: t.ws1, markdown: TITLE });
+    pageId = made.body.id;
+  });
+  after(() => t.stop());
+
+  const ask = async (who: 'nobody' | 'admins' | 'everybody') => {
+    const answer = await t.call('adm', 'PUT', '/api/v2/admin/settings', { REQUIRE_TWO_FACTOR: who });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const askMembers = (name: Name, required: boolean) =>
+    t.call(name, 'PUT', `/api/v2/workspaces/${t.ws1}/two-factor`, { required });
+  const isOut = async (name: Name): Promise<boolean> => {
+    const { status, body } = await t.call(name, 'GET', '/api/workspaces');
+    if (status === 200) return false;
+    assert.deepEqual([status, body.code], [403, 'two_factor_required']);
+    return true;
+  };
+  const rulesOf = ({ settings }: RequestRoute) => (settings.app as { rules: RouteRules }).rules;
+
+  it('opens the few routes that lead to it, and no other', () => {
+    const early = t.app.server
+      .table()
+      .filter((route) => rulesOf(route).early)
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    assert.deepEqual(early.sort(), EARLY);
+  });
+
+  describe('for the members of a workspace', () => {
+    it('is asked by its owners only', async () => {
+      for (const name of ['edi', 'vic'] as const) assert.equal((await askMembers(name, true)).status, 403, name);
+      assert.equal((await askMembers('bob', true)).status, 404);
+      assert.equal(await isOut('edi'), false);
+    });
+
+    it('keeps them out of everything at once, and nobody else', async () => {
+      const answer = await askMembers('ann', true);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.body.required, true);
+      assert.deepEqual(
+        answer.body.members.find((one: { user_id: number }) => one.user_id === t.user('edi').id),
+        { user_id: t.user('edi').id, enabled: false },
+      );
+      for (const name of ['ann', 'edi', 'com', 'vic'] as const) assert.equal(await isOut(name), true, name);
+      assert.equal(await isOut('bob'), false);
+    });
+
+    it('lets no route through, for sessions and tokens alike', async () => {
+      const token = await t.token('edi', 'read,write');
+      const ids: Record<string, string> = { ws_id: String(t.ws1), user_id: String(t.user('ann').id), any: 'x' };
+      for (const route of t.app.server.table()) {
+        const { access, early, html } = rulesOf(route);
+        if (route.method === '*' || route.settings.isInternal || early || 'public' in access) continue;
+        const url = route.path.replace(/\{(\w+)[?*]?\}/g, (_all, name: string) => ids[name] ?? String(pageId));
+        const label = `${route.method} ${route.path}`;
+        const answer = await t.call('edi', route.method.toUpperCase(), url);
+        if ('admin' in access) assert.equal(answer.status, 403, label);
+        else if (html) assert.deepEqual([answer.status, answer.headers.location], [302, PAGE], label);
+        else assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'], label);
+        assert.ok(!answer.text.includes(TITLE), label);
+        if (!url.startsWith('/api/v2') || 'admin' in access) continue;
+        const byToken = await t.inject(route.method.toUpperCase(), url, { headers: token });
+        assert.deepEqual([byToken.status, byToken.body.code], [403, 'two_factor_required'], label);
+      }
+    });
+
+    it('answers a missing scope first', async () => {
+      const headers = await t.token('edi', 'read');
+      const answer = await t.inject('POST', '/api/v2/pages', { headers, body: {} });
+      assert.equal(answer.body.code, 'insufficient_scope');
+    });
+
+    it('shows nothing of the frame on the page that leads to it', async () => {
+      const answer = await t.call('edi', 'GET', PAGE);
+      assert.equal(answer.status, 200);
+      assert.match(answer.text, /Set up two-factor authentication to go on/);
+      assert.match(answer.text, /href="\/auth\/logout"/);
+      assert.ok(!answer.text.includes(TITLE) && !answer.text.includes('class="sidebar'));
+      const refused = await t.form('edi', `${PAGE}/activate`, { code: '123456' });
+      assert.ok(!refused.text.includes(TITLE) && !refused.text.includes('class="sidebar'));
+      const unknown = await t.call('edi', 'GET', '/nowhere', { headers: { accept: 'text/html' } });
+      assert.ok(!unknown.text.includes(TITLE));
+    });
+
+    it('leads there right after signing in', async () => {
+      const session = sessionOf(await login(t, 'vic'));
+      const home = await t.inject('GET', '/', { headers: session });
+      assert.deepEqual([home.status, home.headers.location], [302, PAGE]);
+      const status = await t.inject('GET', '/auth/2fa/status', { headers: session });
+      assert.deepEqual(status.body, { enabled: false, pending: false, required: true, backup_codes_left: 0 });
+    });
+
+    it('ends open sockets', async () => {
+      const { authenticator } = await import('../../core/lifecycle.ts');
+      const actors = [t.ctx('edi').actor, t.ctx('bob').actor].map((actor, index) => {
+        const cookie = t.session(index ? 'bob' : 'edi').cookie as string;
+        return { ...actor, sessionId: cookie.slice('session='.length).split('.')[0] };
+      });
+      const [edi, bob] = await t.app.use(authenticator).renew(actors as never);
+      assert.deepEqual([edi, bob?.login], [null, 'bob']);
+    });
+
+    it('lets in who sets it up, and all when it is asked no longer', async () => {
+      await enrol(t, 'ann');
+      assert.equal(await isOut('ann'), false);
+      assert.equal((await t.call('ann', 'GET', `/pages/${pageId}`)).status, 200);
+      assert.match((await t.call('ann', 'GET', `/workspaces/${t.ws1}/two-factor`)).text, /Nobody|Ask nobody/);
+      assert.equal((await t.form('ann', `/workspaces/${t.ws1}/two-factor`, { required: 'false' })).status, 303);
+      for (const name of ['edi', 'com', 'vic'] as const) assert.equal(await isOut(name), false, name);
+    });
+  });
+
+  describe('for the service', () => {
+    it('can be asked of administrators', async () => {
+      await ask('admins');
+      assert.deepEqual([await isOut('adm'), await isOut('ann'), await isOut('edi')], [true, false, false]);
+      await enrol(t, 'adm');
+      assert.equal(await isOut('adm'), false);
+    });
+
+    it('can be asked of everybody', async () => {
+      await ask('everybody');
+      assert.deepEqual([await isOut('ann'), await isOut('edi'), await isOut('bob')], [false, true, true]);
+      const { body } = await t.call('adm', 'GET', '/api/v2/admin/two-factor');
+      assert.ok(body.every((one: { required: boolean }) => one.required));
+    });
+
+    it('keeps out who switches it off', async () => {
+      assert.equal((await t.call('ann', 'POST', '/auth/2fa/disable')).status, 200);
+      assert.equal(await isOut('ann'), true);
+    });
+
+    it('can be asked of nobody again', async () => {
+      await ask('nobody');
+      for (const name of ['ann', 'edi', 'bob'] as const) assert.equal(await isOut(name), false, name);
+    });
+
+    it('takes only the three answers there are', async () => {
+      const answer = await t.call('adm', 'PUT', '/api/v2/admin/settings', { REQUIRE_TWO_FACTOR: 'some' });
+      assert.equal(answer.status, 422);
+    });
+  });
+});
