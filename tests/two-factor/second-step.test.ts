@@ -1,6 +1,7 @@
 // Codes of a device and backup codes over HTTP: set up, asked for, good once, counted, taken off.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { commandLine } from '../cli/run.ts';
 import { type Name, PASSWORD, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, email, enrol, jarOf, login, mailsTo, pendingOf, sessionOf, verify } from './person.ts';
@@ -319,7 +320,7 @@ onEachEngine((_engine, open) => {
 
   describe('a lost device', () => {
     before(async () => {
-      for (const name of ['com', 'vic'] as const) {
+      for (const name of ['com', 'edi', 'vic'] as const) {
         // Setting up needs a fresh session.
         await t.call(name, 'POST', '/auth/reauth', { password: PASSWORD });
         people.set(name, await enrol(t, name));
@@ -351,6 +352,12 @@ onEachEngine((_engine, open) => {
       const form = await t.form('adm', `/admin/users/${t.user('com').id}/remove-second-factor`);
       assert.equal(form.status, 303, form.text);
       assert.equal((await status('com')).enabled, false);
+      const { code, json } = await commandLine(await open())(['user', 'reset-2fa', 'edi', '--json']);
+      assert.equal(code, 0);
+      const { ok, user, was_enabled } = json() as { ok: boolean; user: { login: string }; was_enabled: boolean };
+      assert.deepEqual([ok, user.login, was_enabled], [true, 'edi', true]);
+      assert.equal((await login(t, 'edi')).body.user.login, 'edi');
+      assert.equal((await commandLine(await open())(['user', 'reset-2fa', 'nobody'])).code, 1);
     });
   });
 });
