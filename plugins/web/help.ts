@@ -14,6 +14,7 @@ export const TOPICS = [
   { key: 'organising', icon: 'folder', group: 'topics' },
   { key: 'finding', icon: 'search', group: 'topics' },
   { key: 'sharing', icon: 'users', group: 'topics' },
+  { key: 'accounts', icon: 'key-round', group: 'topics' },
   { key: 'importing', icon: 'import', group: 'topics' },
   { key: 'keyboard', icon: 'keyboard', group: 'topics' },
 ] as const;

@@ -230,6 +230,7 @@ onEachEngine((_engine, open) => {
       'organising',
       'finding',
       'sharing',
+      'accounts',
       'importing',
       'keyboard',
     ];

@@ -1,15 +1,21 @@
 // The second step of signing in: a page that works without scripts, and the same over JSON.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import type { Ctx } from '../../../core/context.ts';
 import type { ShowAgain } from '../../../core/form.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts, formAnswer, type Proof, safeNext, signIn } from '../../auth/contract.ts';
 import { givePending, pendingAccount, pendingCookie, verify } from '../second-step.ts';
+import { passkeys } from '../store.ts';
 import { code } from './factor.ts';
 
 const open = { public: true as const, because: 'the pending token of the password is the proof' };
 const next = () => Joi.string().allow('').max(2000);
+
+/** The account of a pending token, while it is usable. */
+const accountOf = (ctx: Ctx, token: string): Promise<number | undefined> =>
+  pendingAccount(ctx, token).catch(() => undefined);
 
 interface View {
   next: string;
@@ -18,14 +24,16 @@ interface View {
   faults?: Record<string, string>;
 }
 
-function page(request: Request, h: ResponseToolkit, view: View) {
-  const { app, locale } = request.ctx;
+async function page(request: Request, h: ResponseToolkit, view: View) {
+  const { ctx } = request;
+  const account = await accountOf(ctx, view.token);
   // The form holds the token: no cache keeps it.
   return h
     .view('two-factor/verify', {
-      title: app.messages.text(locale, 'two-factor.verify.title'),
+      title: ctx.app.messages.text(ctx.locale, 'two-factor.verify.title'),
       message: '',
       faults: {},
+      hasPasskeys: account !== undefined && (await passkeys.of(ctx, account)).length > 0,
       ...view,
     })
     .header('cache-control', 'no-store');
@@ -43,7 +51,7 @@ export const verifyRoutes: Route[] = [
     handler: async (request, h) => {
       const token = (request.state as Record<string, unknown>)[pendingCookie(request.ctx.app)];
       const onward = safeNext(request.query.next);
-      if (typeof token === 'string' && (await isUsable(request, token)))
+      if (typeof token === 'string' && (await accountOf(request.ctx, token)))
         return page(request, h, { next: onward, token });
       return h.redirect(`/auth/login?provider=local&next=${encodeURIComponent(onward)}`);
     },
@@ -78,10 +86,3 @@ export const verifyRoutes: Route[] = [
     },
   }),
 ];
-
-async function isUsable({ ctx }: Request, token: string): Promise<boolean> {
-  return pendingAccount(ctx, token).then(
-    () => true,
-    () => false,
-  );
-}
