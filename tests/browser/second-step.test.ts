@@ -103,7 +103,7 @@ describe('the second step in a browser', { skip: browser ? false : 'no browser' 
     await isIn();
     await visit.context.clearCookies();
     await page.goto(`${t.url}/auth/login?provider=local&next=${encodeURIComponent(PAGE)}`);
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await isIn();
     assert.equal(new URL(page.url()).pathname, PAGE);
     await page.getByText('9 backup codes are left.').waitFor();
