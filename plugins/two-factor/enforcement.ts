@@ -1,7 +1,7 @@
 // Who has to have a second factor before anything else: all, administrators, or the members of some workspaces.
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
-import type { Ctx, UserActor } from '../../core/context.ts';
+import { actorId, type Ctx, type UserActor } from '../../core/context.ts';
 import type { Barrier } from '../../core/lifecycle.ts';
 import { Problem } from '../../core/problem.ts';
 import { settingOf, settingsChanged } from '../../core/stored-settings.ts';
@@ -45,6 +45,7 @@ export function watchPolicy(app: App): void {
 export async function demand(ctx: Ctx, workspaceId: number, wanted: boolean): Promise<void> {
   await ctx.tx(async (tx) => {
     await demands.set(tx, workspaceId, wanted);
+    tx.log.info({ workspace_id: workspaceId, two_factor: wanted, by: actorId(tx) }, 'second factor asked of members');
     tx.afterCommit(() => {
       kept.delete(tx.app);
       return tx.app.bus.publish(CHANNEL, '');

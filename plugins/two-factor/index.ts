@@ -13,7 +13,8 @@ import { workspaceRoutes } from './routes/workspace.ts';
 import { pendingCookie, secondStep } from './second-step.ts';
 import { passkeys, purge } from './store.ts';
 
-const KEPT_DAYS = 30;
+/** A clock that is set back must find what was used. */
+const STEP_DAYS = 30;
 
 export default definePlugin({
   name: 'two-factor',
@@ -51,8 +52,8 @@ export default definePlugin({
     'two-factor.purge': {
       cron: '23 3 * * *',
       run: async (ctx) => {
-        const before = new Date(Date.parse(ctx.now()) - KEPT_DAYS * 86_400_000).toISOString();
-        await ctx.tx((tx) => purge(tx, before));
+        const daysAgo = (days: number) => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
+        await ctx.tx((tx) => purge(tx, daysAgo(STEP_DAYS), daysAgo(1)));
       },
     },
   },

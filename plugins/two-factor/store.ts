@@ -213,9 +213,9 @@ export async function countsOf(ctx: Ctx, userIds: number[]) {
   return { codes, keys };
 }
 
-/** What is no longer good for anything: `before` for used steps, the present for all else. */
-export async function purge(ctx: Ctx, before: string): Promise<void> {
-  await ctx.db('two_factor_steps').where('used_at', '<', before).delete();
+/** What is no longer good for anything: steps used before one moment, and what ended before another. */
+export async function purge(ctx: Ctx, usedBefore: string, endedBefore: string): Promise<void> {
+  await ctx.db('two_factor_steps').where('used_at', '<', usedBefore).delete();
   for (const table of ['pending_logins', 'passkey_challenges'])
-    await ctx.db(table).where('expires_at', '<', before).delete();
+    await ctx.db(table).where('expires_at', '<', endedBefore).delete();
 }
