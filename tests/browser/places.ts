@@ -1,5 +1,6 @@
 // A workspace with something on every page, and the addresses of all pages that people see.
 import { unsubscribeToken } from '../../plugins/notifications/mailing.ts';
+import { passkeys } from '../../plugins/two-factor/store.ts';
 import type { TestApp } from '../kit/app.ts';
 
 /** Titles and names that become markup wherever somebody forgot to escape. */
@@ -46,6 +47,8 @@ export async function furnish(t: TestApp): Promise<Places> {
     body: { body: `<@${me}> ${scriptTitle}` },
   });
   if (said.status !== 200) throw new Error(said.text);
+  const key = { name: imageTitle, credential_id: 'x', public_key: 'x', counter: 0, transports: '' };
+  await t.ctx('adm').tx((tx) => passkeys.insert(tx, { user_id: me, ...key }));
   await t.app.events.run();
   return {
     visitor: [
@@ -95,6 +98,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/emoji`,
         `/workspaces/${workspace}/settings`,
+        `/workspaces/${workspace}/two-factor`,
+        '/accounts/two-factor',
         '/import',
         '/welcome',
         '/welcome?step=people',
