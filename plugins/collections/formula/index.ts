@@ -1,4 +1,5 @@
 // The formula language as the rest of the product uses it: pure, and safe with whatever people write.
+import type { ReferenceEntry } from '../../../core/reference.ts';
 import { allFunctions } from './functions/all.ts';
 import type { Group } from './functions/definition.ts';
 
@@ -38,3 +39,13 @@ export interface FunctionHelp {
 export const functions: FunctionHelp[] = allFunctions.flatMap(({ name, group, signatures, example, gives }) =>
   group === 'sign' ? [] : [{ name, group, signatures, help: `collections.formula.help.${name}`, example, gives }],
 );
+
+/** What the help lists below its article of formulas. */
+export const formulaReference: ReferenceEntry[] = functions.map(({ group, signatures, help, example, gives }) => ({
+  topic: 'formulas',
+  group: `collections.formula.group.${group}`,
+  terms: signatures,
+  label: help,
+  example,
+  gives,
+}));
