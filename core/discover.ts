@@ -198,6 +198,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'core.condition',
     'core.doctor',
     'core.settings',
+    'core.references',
     'storage.holders',
     'views.frame',
   ])
