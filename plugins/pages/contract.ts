@@ -30,7 +30,7 @@ export { fromDocJson, isBlockNode, type NodeJson, toDocJson } from './blocks/pro
 export { references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { plainText } from './blocks/text.ts';
-export { parseBody } from './parse.ts';
+export { isBody, parseBody } from './parse.ts';
 export { pageSchema } from './present.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
@@ -45,6 +45,8 @@ export interface Page {
   content_format: 'blocks' | 'markdown' | 'collection' | 'file';
   page_icon: string;
   cover_url: string;
+  /** which part of a high picture shows: 0 the top, 100 the bottom, in steps of 5 */
+  cover_position: number;
   position: number;
   is_locked: number;
   locked_by: number | null;
