@@ -37,6 +37,7 @@ import {
   visibleVersions,
 } from './reading.ts';
 import { thinVersions } from './retention.ts';
+import { changeRights } from './rights.ts';
 import { actRoutes } from './routes/acts.ts';
 import { historyRoutes } from './routes/history.ts';
 import { htmlRoutes } from './routes/html.ts';
@@ -54,7 +55,7 @@ import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
 import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, trashPage } from './trash.ts';
-import { createPage } from './tree.ts';
+import { createPage, lockTree } from './tree.ts';
 
 /** Names and groups of emoji by language, for the picker; loaded when somebody opens it. */
 const EMOJI = Object.fromEntries(
@@ -119,6 +120,8 @@ export default definePlugin({
       narrow: narrowPages,
       paths: pathsOf,
       versions: visibleVersions,
+      changeRights,
+      holdTree: lockTree,
       subjects: pageSubjects,
       hold: holdPage,
       body: bodyOf,

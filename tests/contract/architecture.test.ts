@@ -19,7 +19,7 @@ const order = [
   ['sharing', 'files'],
   ['pages'],
   ['databases', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji'],
-  ['search', 'library', 'webhooks', 'notifications', 'comments'],
+  ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions'],
   [
     'sso',
     'automations',
