@@ -61,9 +61,9 @@ export interface NavEntry {
 
 /**
  * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, under the title of a
- * page, and beside the form of a new one.
+ * page, beside the form of a new one, and below what went wrong.
  */
-export const TEMPLATE_SLOTS = ['topbar', 'sidebar', 'page-head', 'page-new'] as const;
+export const TEMPLATE_SLOTS = ['topbar', 'sidebar', 'page-head', 'page-new', 'problem'] as const;
 
 /** A template in one of these places. */
 export interface SlotEntry {

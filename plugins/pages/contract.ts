@@ -181,6 +181,8 @@ export interface Pages {
   changeRights(ctx: Ctx, id: number, work: (tx: Ctx, page: Page) => Promise<PermissionType | undefined>): Promise<Page>;
   /** holds the tree of a workspace until the transaction ends, as every change of it does */
   holdTree(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** a live page as the actor reads it: the body as markup, and what lies inside */
+  read(ctx: Ctx, id: number): Promise<ReadPage | undefined>;
   /** what access knows of many pages, in one query; those that are gone are absent */
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
   /** holds the row of a live page of blocks until the transaction ends; false: there is none */
@@ -199,6 +201,12 @@ export interface Pages {
 export interface PageBody {
   title: string;
   blocks: Block[];
+}
+
+export interface ReadPage {
+  page: Page;
+  html: string;
+  children: TreeItem[];
 }
 
 export const pages: Service<Pages> = service('pages');

@@ -53,6 +53,7 @@ import { contentRoutes } from './routes/v2-content.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
+import { readPage } from './shown.ts';
 import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, trashPage } from './trash.ts';
 import { createPage, lockTree } from './tree.ts';
@@ -121,6 +122,7 @@ export default definePlugin({
       paths: pathsOf,
       versions: visibleVersions,
       changeRights,
+      read: readPage,
       holdTree: lockTree,
       subjects: pageSubjects,
       hold: holdPage,

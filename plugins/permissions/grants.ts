@@ -3,6 +3,7 @@ import { atLeast, type PermissionType, type Subject } from '../../core/access.ts
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
+import { uniqueKey } from '../../core/text.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { record } from './audit.ts';
@@ -45,6 +46,8 @@ async function requireGroup(tx: Ctx, page: Page, groupId: number): Promise<void>
 
 /** Everybody but the grantee themselves may lower only those who do not stand above them. */
 async function requireMay(tx: Ctx, page: Page, grantee: Grantee, role: Role): Promise<void> {
+  if (grantee.email && role === 'owner')
+    throw invalid(['body', 'role'], 'must be one of viewer, commenter, editor', 'literal_error');
   if (grantee.group_id) await requireGroup(tx, page, grantee.group_id);
   const before = await grantStore.find(tx, page.id, grantee);
   const now = grantee.user_id ? await roleOfUser(tx, page.id, grantee.user_id) : null;
@@ -104,6 +107,15 @@ const about = (page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'gr
   userId: user_id,
   groupId: group_id,
 });
+
+/** Another role for whoever has this grant, waiting addresses too. @throws Problem not_found, forbidden, conflict */
+export async function changeGrant(ctx: Ctx, pageId: number, grantId: number, role: Role): Promise<void> {
+  const row = await grantStore.byId(ctx, grantId);
+  if (row?.page_id !== pageId) throw notFound();
+  const { user_id, group_id, email } = row;
+  const grantee = user_id !== null ? { user_id } : group_id !== null ? { group_id } : { email: uniqueKey(email ?? '') };
+  await grant(ctx, pageId, grantee, role);
+}
 
 /** @throws Problem not_found, forbidden */
 export async function revoke(ctx: Ctx, pageId: number, grantId: number): Promise<void> {

@@ -52,7 +52,8 @@ export default definePlugin({
     adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
     adding(knownUsers, (ctx, query) => {
       const { actor } = ctx;
-      if (actor.type === 'user' && !actor.isAdmin) memberStore.narrowUsers(ctx, query, actor.id);
+      for (const one of actor.type === 'user' ? [actor, actor.seenBy] : [])
+        if (one && !one.isAdmin) memberStore.narrowUsers(ctx, query, one.id);
     }),
   ],
   routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],
