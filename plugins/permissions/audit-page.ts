@@ -42,7 +42,7 @@ export async function auditOf(ctx: Ctx, workspaceId: number, filter: AuditFilter
   const word = (text: string | null): string =>
     text === null
       ? ''
-      : t(`permissions.${['inherit', 'restricted', 'private'].includes(text) ? 'type' : 'role'}.${text}`);
+      : t(`permissions.${['inherit', 'restricted', 'private'].includes(text) ? 'audit.type' : 'role'}.${text}`);
   const rows = items.map((row) => ({
     id: row.id,
     at: momentText(ctx, row.created_at),

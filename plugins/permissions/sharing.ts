@@ -44,7 +44,8 @@ const nameOf = (row: NamedGrant): string => row.group_name ?? (row.user_name || 
 async function shower(ctx: Ctx, rows: NamedGrant[], mine: Role): Promise<(row: NamedGrant) => ShownGrant> {
   const t = ctx.app.messages.in(ctx.locale);
   const [people, sizes] = await Promise.all([
-    ctx.use(accounts).byIds(
+    // Pictures of strangers are not to be seen.
+    ctx.use(accounts).known(
       ctx,
       rows.flatMap(({ user_id }) => user_id ?? []),
     ),
@@ -119,16 +120,21 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
     mine,
     own: rows.filter(({ page_id }) => page_id === page.id).map(show),
     inherited: inherited.map((row): InheritedGrant => ({ ...show(row), choices: [], from: from(row.page_id) })),
-    requests: shares
-      ? (await requestsOn(ctx, page.id)).map(({ id, user, created_at }) => ({
-          id,
-          name: user.full_name || user.login,
-          email: user.email,
-          avatar_url: user.avatar_url,
-          at: momentText(ctx, created_at),
-        }))
-      : [],
+    requests: shares ? await askingFor(ctx, page.id) : [],
   };
+}
+
+async function askingFor(ctx: Ctx, pageId: number) {
+  const open = await requestsOn(ctx, pageId);
+  const ids = open.map(({ user }) => user.id);
+  const known = new Map((await ctx.use(accounts).known(ctx, ids)).map((one) => [one.id, one.avatar_url]));
+  return open.map(({ id, user, created_at }) => ({
+    id,
+    name: user.full_name || user.login,
+    email: user.email,
+    avatar_url: known.get(user.id) ?? '',
+    at: momentText(ctx, created_at),
+  }));
 }
 
 /** Why somebody may do what they may do with a page, as a sentence. */

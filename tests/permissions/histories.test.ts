@@ -96,6 +96,7 @@ class History {
       groups: new Map(),
       deletedWith: null,
     });
+    await t.app.events.run();
     const keptBy = watched.filter((one) => model.reads(one, page.id));
     for (const one of keptBy) {
       await this.send(one, 'POST', '/api/v2/favorites', { page_id: page.id });

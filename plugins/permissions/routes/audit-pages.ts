@@ -68,7 +68,7 @@ export const auditPageRoutes: Route[] = [
         breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
         workspace: { id: ws },
         filter: { action: filter.action, person: filter.person, since: filter.since, until: filter.until },
-        actions: ACTIONS,
+        kinds: ACTIONS,
         people: await ctx.use(workspaces).members(ctx, ws),
         ...(await auditOf(ctx, ws, filterOf(filter), filter.page)),
         page: filter.page,
@@ -82,7 +82,7 @@ export const auditPageRoutes: Route[] = [
     options: { id: 'audit-pages.export', validate: { params: path, query } },
     handler: (request, h) =>
       h
-        .response(Readable.from(csv(request)))
+        .response(Readable.from(csv(request), { objectMode: false }))
         .type('text/csv')
         .header('content-disposition', 'attachment; filename="rights.csv"')
         .header('cache-control', 'no-store'),

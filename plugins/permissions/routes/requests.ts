@@ -13,16 +13,17 @@ const token = params({ token: Joi.string().max(200) });
 export const requestRoutes: Route[] = [
   route({
     method: 'POST',
-    path: '/access-requests',
+    // The address at which the page was not found: the form there names no page, so that all such answers are equal.
+    path: '/pages/{page_id}',
     // Whoever asks must not learn whether there is such a page, so access does not look.
     rules: { access: { member: true, opaque: ['page_id'] }, form: true },
     options: {
       id: 'requests.ask',
       description: 'Ask those who may share a page for access to it; the answer is the same when there is none',
-      validate: { payload: Joi.object({ page_id: id().required(), csrf }).required() },
+      validate: { params: params({ page_id: id() }), payload: Joi.object({ csrf }).allow(null) },
     },
     handler: async (request, h) => {
-      await requestAccess(request.ctx, (request.payload as { page_id: number }).page_id);
+      await requestAccess(request.ctx, Number(request.params.page_id));
       const isForm = String(request.mime ?? '').includes('urlencoded');
       return isForm ? h.redirect('/access-requests').code(303) : { ok: true };
     },

@@ -33,6 +33,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
   const sharing = await sharingOf(ctx, page, atLeast(role ?? null, 'owner'));
   const known = sharing.may.share ? await suggestionsFor(ctx, page) : { people: [], groups: [] };
   const asked = known.people.find(({ id: one }) => one === Number(request.query.person));
+  const isPublic = request.query.person === '';
   const t = ctx.app.messages.in(ctx.locale);
   const what = String(request.query.done ?? '');
   return h.view('permissions/sharing', {
@@ -42,9 +43,12 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     ...sharing,
     known,
     choices: choicesFor(sharing.mine),
-    asked: asked
-      ? { id: asked.id, text: await reasonText(ctx, page.id, { id: asked.id, name: asked.full_name || asked.login }) }
-      : null,
+    asked: asked?.id ?? 0,
+    answer: asked
+      ? await reasonText(ctx, page.id, { id: asked.id, name: asked.full_name || asked.login })
+      : isPublic
+        ? t('permissions.as.public')
+        : '',
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',
@@ -139,7 +143,10 @@ export const sharingRoutes: Route[] = [
     rules: { access: on('viewer'), html: true },
     options: {
       id: 'sharing.page',
-      validate: { params: path, query: Joi.object({ done: Joi.string().max(20), person: Joi.string().max(20) }) },
+      validate: {
+        params: path,
+        query: Joi.object({ done: Joi.string().max(20), person: Joi.string().allow('').max(20) }),
+      },
     },
     handler: (request, h) => sharingPage(request, h),
   }),

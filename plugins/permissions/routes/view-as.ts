@@ -44,7 +44,7 @@ export const viewAsRoutes: Route[] = [
     rules: { access: { role: 'owner', resource: 'page-rights', param: 'page_id' }, html: true },
     options: {
       id: 'sharing.view-as',
-      validate: { params: params({ page_id: id() }), query: Joi.object({ person: Joi.string().max(20) }) },
+      validate: { params: params({ page_id: id() }), query: Joi.object({ person: Joi.string().allow('').max(20) }) },
     },
     handler: view,
   }),
