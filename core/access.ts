@@ -1,10 +1,30 @@
-// The one place that decides who may do what: contract 4 as one function, and its answer kept for at most 60 s.
+// The one place that decides who may do what, by contract 4, and keeps its answers for at most 60 s.
 import type { Request, Server } from '@hapi/hapi';
+import {
+  type AccessNode,
+  atLeast,
+  type Decision,
+  type DecisionInput,
+  decision,
+  type Grant,
+  lower,
+} from './access-decision.ts';
+import { commonScope, type Scope, visibleRoots } from './access-scope.ts';
 import type { App } from './app.ts';
 import type { Ctx, UserActor } from './context.ts';
 import { type Point, point } from './plugin.ts';
 import { notFound, Problem } from './problem.ts';
-import { type Access, type Need, type Role, roles } from './route.ts';
+import type { Access, Need, Role } from './route.ts';
+
+export {
+  type AccessNode,
+  atLeast,
+  type Decision,
+  type DecisionInput,
+  type Grant,
+  type PermissionType,
+} from './access-decision.ts';
+export { inScope, type Scope } from './access-scope.ts';
 
 /** What access needs to know of a thing that a request names. */
 export interface Subject {
@@ -30,37 +50,24 @@ export interface ResourceType {
   role?(ctx: Ctx, subject: Subject): Promise<Role | null>;
 }
 
-export type PermissionType = 'inherit' | 'restricted' | 'private';
-
-/** A page that has its own permission type or grants. */
-export interface AccessNode {
-  id: number;
-  workspaceId: number;
-  permissionType: PermissionType;
-  createdBy: number | null;
-  /** access root of its parent, null at the top */
-  parentRootId: number | null;
-}
-
 /** Where the tree of access roots comes from (the pages plugin). */
 export interface AccessTree {
-  node(ctx: Ctx, id: number): Promise<AccessNode | undefined>;
-  /** ids of all access roots in these workspaces */
-  roots(ctx: Ctx, workspaceIds: number[] | 'all'): Promise<{ id: number; workspaceId: number }[]>;
-}
-
-export interface Grant {
-  nodeId: number;
-  role: Role;
-  via: 'user' | 'group';
+  /** this access root and those above it, nearest first */
+  chain(ctx: Ctx, id: number): Promise<AccessNode[]>;
+  /** all access roots in these workspaces */
+  roots(ctx: Ctx, workspaceIds: number[]): Promise<AccessNode[]>;
 }
 
 /** Where explicit grants come from: none until a plugin adds a source. */
 export interface GrantSource {
-  /** grants of this user, their own and those of their groups, on these nodes */
-  on(ctx: Ctx, nodeIds: number[], userId: number): Promise<Grant[]>;
-  /** ids of all nodes on which the user has any grant */
-  nodesOf(ctx: Ctx, userId: number): Promise<{ id: number; workspaceId: number; epoch: number }[]>;
+  /** whether anybody has a grant on this node, which makes it an access root */
+  any(ctx: Ctx, nodeId: number): Promise<boolean>;
+  /** grants of this user, their own and those of their groups: on these nodes, or all there are */
+  of(ctx: Ctx, userId: number, nodeIds?: number[]): Promise<Grant[]>;
+  /** gives the users and groups with grants on some nodes, nearest first, the same on another */
+  copy(ctx: Ctx, fromNodeIds: number[], toNodeId: number): Promise<void>;
+  /** live workspaces in which the user has any grant */
+  homes(ctx: Ctx, userId: number): Promise<{ workspaceId: number; epoch: number }[]>;
 }
 
 export interface Membership {
@@ -78,36 +85,6 @@ export interface MembershipSource {
 export const accessTree: Point<AccessTree> = point('access.tree');
 export const grantSource: Point<GrantSource> = point('access.grants');
 export const membershipSource: Point<MembershipSource> = point('access.memberships');
-
-const rank = (role: Role): number => roles.indexOf(role);
-
-export const atLeast = (role: Role | null, needed: Role): boolean => role !== null && rank(role) >= rank(needed);
-
-export interface DecisionInput {
-  userId: number;
-  isAdmin: boolean;
-  workspaceRole: Role | null;
-  /** from the thing upwards: only nodes that are access roots */
-  chain: { node: AccessNode; grants: Grant[] }[];
-}
-
-/** Contract 4, rules 1 to 4, without I/O. Returns the role, or null for no access. */
-export function decide({ userId, isAdmin, workspaceRole, chain }: DecisionInput): Role | null {
-  if (isAdmin || workspaceRole === 'owner') return 'owner';
-  for (const { node, grants } of chain) {
-    const own = grants.find((grant) => grant.via === 'user');
-    if (node.permissionType === 'private') return own?.role ?? (node.createdBy === userId ? 'owner' : null);
-    const groups = grants.filter((grant) => grant.via === 'group').map((grant) => grant.role);
-    const lowest = groups.sort((a, b) => rank(a) - rank(b))[0];
-    if (node.permissionType === 'restricted' || own || lowest) return own?.role ?? lowest ?? null;
-  }
-  return workspaceRole;
-}
-
-/** What a list may show: whole workspaces less the hidden roots, plus single roots granted to guests. */
-export type Scope =
-  | { everything: true }
-  | { everything: false; workspaceIds: number[]; rootIds: number[]; guestRootIds: number[] };
 
 interface VisibleRoots {
   rootIds: number[];
@@ -151,6 +128,10 @@ export class AccessControl {
     const { actor } = ctx;
     if (actor.type === 'system') return 'owner';
     if (actor.type === 'anonymous' || subject.workspaceId === null) return null;
+    if (actor.seenBy) {
+      const { seenBy, ...seen } = actor;
+      return lower(await this.roleOn(ctx.as(seen), subject), await this.roleOn(ctx.as(seenBy), subject));
+    }
     if (actor.isAdmin) return 'owner';
     // Inside a transaction the answer must come from what that transaction sees.
     if (!this.#role || ctx.inTransaction)
@@ -164,24 +145,27 @@ export class AccessControl {
     workspaceId: number,
     rootId: number | null,
   ): Promise<{ role: Role | null }> {
-    const workspaceRole = (await this.#memberships().one(ctx, actor.id, workspaceId)) ?? null;
-    const chain = workspaceRole === 'owner' ? [] : await this.#chain(ctx, actor.id, rootId);
-    return { role: decide({ userId: actor.id, isAdmin: actor.isAdmin, workspaceRole, chain }) };
+    const { role } = decision(await this.#input(ctx, actor, workspaceId, rootId));
+    return { role };
   }
 
-  async #chain(ctx: Ctx, userId: number, rootId: number | null): Promise<DecisionInput['chain']> {
-    const nodes: AccessNode[] = [];
+  async #input(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<DecisionInput> {
+    const { id: userId, isAdmin } = actor;
+    const workspaceRole = (await this.#memberships().one(ctx, userId, workspaceId)) ?? null;
     const [tree] = this.#app.contributions(accessTree);
-    for (let id = rootId; id !== null && tree; ) {
-      const node = await tree.node(ctx, id);
-      if (!node) break;
-      nodes.push(node);
-      id = node.parentRootId;
-    }
+    const isDecided = isAdmin || workspaceRole === 'owner' || rootId === null || !tree;
+    const nodes = isDecided ? [] : await tree.chain(ctx, rootId);
     const ids = nodes.map((node) => node.id);
-    const sources = this.#app.contributions(grantSource);
-    const grants = ids.length ? (await Promise.all(sources.map((source) => source.on(ctx, ids, userId)))).flat() : [];
-    return nodes.map((node) => ({ node, grants: grants.filter((grant) => grant.nodeId === node.id) }));
+    const sources = ids.length ? this.#app.contributions(grantSource) : [];
+    const grants = (await Promise.all(sources.map((source) => source.of(ctx, userId, ids)))).flat();
+    const chain = nodes.map((node) => ({ node, grants: grants.filter((grant) => grant.nodeId === node.id) }));
+    return { userId, isAdmin, workspaceRole, chain };
+  }
+
+  /** How the role of a person on a subject in a workspace comes about. */
+  async explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<Decision & DecisionInput> {
+    const input = await this.#input(ctx, actor, subject.workspaceId as number, subject.rootId);
+    return { ...input, ...decision(input) };
   }
 
   /** Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request. */
@@ -198,57 +182,48 @@ export class AccessControl {
     const { actor } = ctx;
     if (actor.type === 'system') return { everything: true };
     if (actor.type === 'anonymous') return { everything: false, workspaceIds: [], rootIds: [], guestRootIds: [] };
-    if (actor.isAdmin) return { everything: true };
-    const all = await this.#memberships().all(ctx, actor.id);
-    const mine = workspaceId === undefined ? all : all.filter((one) => one.workspaceId === workspaceId);
-    const roots = await this.#visibleRoots(ctx, actor, mine, workspaceId);
-    return { everything: false, workspaceIds: mine.map((one) => one.workspaceId), ...roots };
+    const own = await this.#scopeOf(ctx, actor, workspaceId);
+    return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId)) : own;
   }
 
-  /** The roots are the same until an epoch moves; with guests, whose epochs are elsewhere, they are read anew. */
+  async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId: number | undefined): Promise<Scope> {
+    if (actor.isAdmin) return { everything: true };
+    const here = ({ workspaceId: id }: { workspaceId: number }) => workspaceId === undefined || id === workspaceId;
+    const member = (await this.#memberships().all(ctx, actor.id)).filter(here);
+    const sources = this.#app.contributions(grantSource);
+    const homes = (await Promise.all(sources.map((source) => source.homes(ctx, actor.id)))).flat();
+    const isMember = new Set(member.map((one) => one.workspaceId));
+    const guest = homes.filter((one) => here(one) && !isMember.has(one.workspaceId));
+    const roots = await this.#visibleRoots(ctx, actor, member, guest);
+    return { everything: false, workspaceIds: [...isMember], ...roots };
+  }
+
+  /** The roots are the same until an epoch moves, be it of a workspace of theirs or of one they are a guest in. */
   async #visibleRoots(
     ctx: Ctx,
     actor: UserActor,
-    mine: Membership[],
-    workspaceId: number | undefined,
+    member: Membership[],
+    guest: { workspaceId: number; epoch: number }[],
   ): Promise<VisibleRoots> {
-    const guests = this.#app.contributions(grantSource).length > 0;
-    const key = `${actor.id}:${mine.map((one) => `${one.workspaceId}.${one.epoch}`).join()}`;
-    const kept = guests || ctx.inTransaction ? undefined : this.#roots.get(key);
+    const homes = [...member, ...guest];
+    const key = `${actor.id}:${homes.map((one) => `${one.workspaceId}.${one.epoch}`).join()}`;
+    const kept = ctx.inTransaction ? undefined : this.#roots.get(key);
     if (kept && kept.until > Date.now()) return kept.roots;
-    const epochs = new Map(mine.map((one) => [one.workspaceId, one.epoch]));
     const [tree] = this.#app.contributions(accessTree);
-    const all = tree && mine.length ? await tree.roots(ctx, [...epochs.keys()]) : [];
-    const asked = all.map(async (root) => ({
-      root,
-      role: await this.#roleOf(ctx, actor, root, epochs.get(root.workspaceId) ?? 0),
-    }));
-    const rootIds = (await Promise.all(asked)).filter(({ role }) => role !== null).map(({ root }) => root.id);
-    const roots = { rootIds, guestRootIds: await this.#guestRoots(ctx, actor, epochs, workspaceId) };
+    const sources = this.#app.contributions(grantSource);
+    const ids = homes.map((one) => one.workspaceId);
+    const [all, grants] = await Promise.all([
+      tree && ids.length ? tree.roots(ctx, ids) : [],
+      Promise.all(sources.map((source) => source.of(ctx, actor.id))),
+    ]);
+    const roleIn = new Map(member.map((one) => [one.workspaceId, one.role]));
+    const seen = visibleRoots(actor.id, all, grants.flat(), (id) => roleIn.get(id) ?? null);
+    const idsOf = (isGuest: boolean) =>
+      seen.filter((node) => roleIn.has(node.workspaceId) !== isGuest).map((node) => node.id);
+    const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true) };
     if (this.#roots.size > ROOTS_KEPT) this.#roots.clear();
-    if (!guests && !ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
+    if (!ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
     return roots;
-  }
-
-  async #roleOf(
-    ctx: Ctx,
-    actor: UserActor,
-    root: { id: number; workspaceId: number },
-    epoch: number,
-  ): Promise<Role | null> {
-    if (!this.#role || ctx.inTransaction) return (await this.#compute(ctx, actor, root.workspaceId, root.id)).role;
-    return this.#role(ctx, actor, root.workspaceId, root.id, epoch);
-  }
-
-  async #guestRoots(ctx: Ctx, actor: UserActor, member: Map<number, number>, workspaceId?: number): Promise<number[]> {
-    const found: number[] = [];
-    for (const source of this.#app.contributions(grantSource)) {
-      for (const node of await source.nodesOf(ctx, actor.id)) {
-        if (member.has(node.workspaceId) || (workspaceId !== undefined && node.workspaceId !== workspaceId)) continue;
-        if (await this.#roleOf(ctx, actor, node, node.epoch)) found.push(node.id);
-      }
-    }
-    return found;
   }
 
   #memberships(): MembershipSource {
@@ -332,10 +307,3 @@ export function subjectOf(request: Request, name: string): Subject {
 
 /** Its record. */
 export const loaded = <T>(request: Request, name: string): T => subjectOf(request, name).row as T;
-
-/** Whether a thing below this access root is within the scope, without asking the database. */
-export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {
-  if (scope.everything) return true;
-  if (rootId !== null && scope.guestRootIds.includes(rootId)) return true;
-  return scope.workspaceIds.includes(workspaceId) && (rootId === null || scope.rootIds.includes(rootId));
-}

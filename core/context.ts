@@ -23,6 +23,8 @@ export interface UserActor {
   scopes?: Scope[];
   tokenId?: number;
   sessionId?: string;
+  /** who looks at things as this person: sees nothing that they may not see themselves */
+  seenBy?: UserActor;
   /** when the session was last authenticated by password or another proof, ISO 8601 */
   authTime?: string;
 }

@@ -61,7 +61,8 @@ export interface NavEntry {
 
 /**
  * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, under the title of a
- * page, beside the form of a new one, below the form of signing in, and in the settings of account and workspace.
+ * page, beside the form of a new one, below the form of signing in, in the settings of account and workspace,
+ * and below what went wrong.
  */
 export const TEMPLATE_SLOTS = [
   'topbar',
@@ -71,6 +72,7 @@ export const TEMPLATE_SLOTS = [
   'login',
   'account-settings',
   'workspace-settings',
+  'problem',
 ] as const;
 
 /** A template in one of these places. */

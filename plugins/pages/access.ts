@@ -1,6 +1,6 @@
 // How access loads pages, walks their access roots, and knows who reads the files they refer to.
 import type { Knex } from 'knex';
-import type { AccessTree, ResourceType, Subject } from '../../core/access.ts';
+import type { AccessNode, AccessTree, PermissionType, ResourceType, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
@@ -53,31 +53,47 @@ export const pageResources: Record<string, ResourceType> = {
   ),
 };
 
+interface RootRow {
+  id: number;
+  workspace_id: number;
+  permission_type: PermissionType;
+  created_by: number | null;
+  parent_root: number | null;
+}
+
+const nodeOf = (row: RootRow): AccessNode => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  permissionType: row.permission_type,
+  createdBy: row.created_by,
+  parentRootId: row.parent_root,
+});
+
+const rootRows = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query
+    .leftJoin('pages as parents', 'parents.id', 'pages.parent_id')
+    .select('pages.id', 'pages.workspace_id', 'pages.permission_type', 'pages.created_by', {
+      parent_root: 'parents.access_root_id',
+    });
+
 export const pageTree: AccessTree = {
-  async node(ctx, id) {
-    const row = await ctx
-      .db('pages')
-      .leftJoin('pages as parents', 'parents.id', 'pages.parent_id')
-      .where('pages.id', id)
-      .first('pages.id', 'pages.workspace_id', 'pages.permission_type', 'pages.created_by', {
-        parent_root: 'parents.access_root_id',
-      });
-    return (
-      row && {
-        id: row.id,
-        workspaceId: row.workspace_id,
-        permissionType: row.permission_type,
-        createdBy: row.created_by,
-        parentRootId: row.parent_root,
-      }
-    );
+  async chain(ctx, id) {
+    const rows = await ask<RootRow>(ctx.db, 'chain of access roots', [id], ([start]) => {
+      const up = ctx.db.raw(
+        `SELECT CAST(? AS integer), 0
+         UNION ALL SELECT parents.access_root_id, up.depth + 1
+         FROM up JOIN pages ON pages.id = up.id JOIN pages AS parents ON parents.id = pages.parent_id
+         WHERE parents.access_root_id IS NOT NULL`,
+        [start as number],
+      );
+      const query = ctx.db.withRecursive('up', ['id', 'depth'], up).from('up').join('pages', 'pages.id', 'up.id');
+      return rootRows(query).orderBy('up.depth');
+    });
+    return rows.map(nodeOf);
   },
   async roots(ctx, workspaceIds) {
-    const query = ctx
-      .db('pages')
-      .whereRaw('pages.access_root_id = pages.id')
-      .select('id', { workspaceId: 'workspace_id' });
-    return (workspaceIds === 'all' ? query : query.whereIn('workspace_id', workspaceIds)) as never;
+    const query = rootRows(ctx.db('pages')).whereRaw('pages.access_root_id = pages.id');
+    return ((await query.whereIn('pages.workspace_id', workspaceIds)) as RootRow[]).map(nodeOf);
   },
 };
 

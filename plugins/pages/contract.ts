@@ -1,7 +1,7 @@
 // What other plugins may know of pages: their shape, the service, the block list, and where they join a save.
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
-import type { Scope, Subject } from '../../core/access.ts';
+import type { PermissionType, Scope, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
@@ -52,7 +52,7 @@ export interface Page {
   locked_by: number | null;
   full_width: number;
   font_small: number;
-  permission_type: 'inherit' | 'restricted' | 'private';
+  permission_type: PermissionType;
   sync_version: number;
   slug: string | null;
   is_published: number;
@@ -177,6 +177,15 @@ export interface Pages {
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
   /** sync_version of those that the actor may see, of trashed ones too */
   versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
+  /**
+   * Changes who may see a page, nobody else changing the tree of its workspace meanwhile: `work` writes its grants and
+   * may return another type. Kept decisions are void from the commit on. @throws Problem not_found
+   */
+  changeRights(ctx: Ctx, id: number, work: (tx: Ctx, page: Page) => Promise<PermissionType | undefined>): Promise<Page>;
+  /** holds the tree of a workspace until the transaction ends, as every change of it does */
+  holdTree(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** a live page as the actor reads it: the body as markup, and what lies inside */
+  read(ctx: Ctx, id: number): Promise<ReadPage | undefined>;
   /** what access knows of many pages, in one query; those that are gone are absent */
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
   /** holds the row of a live page of blocks until the transaction ends; false: there is none */
@@ -195,6 +204,12 @@ export interface Pages {
 export interface PageBody {
   title: string;
   blocks: Block[];
+}
+
+export interface ReadPage {
+  page: Page;
+  html: string;
+  children: TreeItem[];
 }
 
 export const pages: Service<Pages> = service('pages');

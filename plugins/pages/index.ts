@@ -37,6 +37,7 @@ import {
   visibleVersions,
 } from './reading.ts';
 import { thinVersions } from './retention.ts';
+import { changeRights } from './rights.ts';
 import { actRoutes } from './routes/acts.ts';
 import { historyRoutes } from './routes/history.ts';
 import { htmlRoutes } from './routes/html.ts';
@@ -52,9 +53,10 @@ import { contentRoutes } from './routes/v2-content.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { shortcuts } from './shortcuts.ts';
+import { readPage } from './shown.ts';
 import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, trashPage } from './trash.ts';
-import { createPage } from './tree.ts';
+import { createPage, lockTree } from './tree.ts';
 
 /** Names and groups of emoji by language, for the picker; loaded when somebody opens it. */
 const EMOJI = Object.fromEntries(
@@ -119,6 +121,9 @@ export default definePlugin({
       narrow: narrowPages,
       paths: pathsOf,
       versions: visibleVersions,
+      changeRights,
+      read: readPage,
+      holdTree: lockTree,
       subjects: pageSubjects,
       hold: holdPage,
       body: bodyOf,

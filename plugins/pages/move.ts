@@ -5,6 +5,7 @@ import { files } from '../files/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type Page, pagesRehomed } from './contract.ts';
 import { presentPage } from './present.ts';
+import { inheriting } from './rights.ts';
 import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
 import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './tree.ts';
 
@@ -88,9 +89,9 @@ export async function reposition(
 
 /** What inherited its rights from above now inherits them from the new place. */
 async function inheritRoot(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], rootId: number | null): Promise<void> {
-  if (page.access_root_id === page.id || page.access_root_id === rootId) return;
-  const inheriting = nodes.filter((node) => node.access_root_id === page.access_root_id).map((node) => node.id);
-  await pageStore.setRoots(ctx, inheriting, rootId);
+  if (page.access_root_id === rootId) return;
+  // With rights of its own it still asks those above it about people it has no grant for.
+  if (page.access_root_id !== page.id) await pageStore.setRoots(ctx, inheriting(page, nodes), rootId);
   await ctx.use(workspaces).bumpEpoch(ctx, page.workspace_id);
 }
 

@@ -6,6 +6,7 @@ import { refreshPage } from './body.ts';
 import { type Page, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { trashedPages } from './reading.ts';
+import { keepRights } from './rights.ts';
 import { type PageRow, pageStore } from './store.ts';
 import { holdInTree, lockOf, refuseLockedBelow } from './tree.ts';
 
@@ -37,13 +38,6 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
     const position = await pageStore.nextPosition(tx, page.workspace_id, parentId);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
     const ids = nodes.map((node) => node.id);
-    if (parentId !== page.parent_id && page.access_root_id !== page.id) {
-      await pageStore.setRoots(
-        tx,
-        nodes.filter((node) => node.access_root_id === page.access_root_id).map((node) => node.id),
-        null,
-      );
-    }
     const live = { deleted_at: null, deleted_with: null };
     await pageStore.setMany(
       tx,
@@ -51,6 +45,7 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
       live,
     );
     await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
+    if (parentId !== page.parent_id) await keepRights(tx, page);
     for (const one of ids) await refreshPage(tx, one);
     for (const one of ids) await tx.emit({ type: 'page.restored', data: { id: one }, workspace_id: page.workspace_id });
     return presentPage((await pageStore.byId(tx, id)) as PageRow);

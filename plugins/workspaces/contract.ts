@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
-import { type Service, service } from '../../core/plugin.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { Role } from '../../core/route.ts';
 
 export interface Workspace {
@@ -55,3 +55,7 @@ export interface Member {
 }
 
 export const workspaces: Service<Workspaces> = service('workspaces');
+
+/** Runs inside the transaction in which somebody ceases to be a member of a workspace. */
+export const memberLeaving: Point<(ctx: Ctx, workspaceId: number, userId: number) => Promise<void>> =
+  point('workspaces.member-leaving');

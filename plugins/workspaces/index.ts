@@ -4,7 +4,7 @@ import { membershipSource } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountCreated, accountLeaving, invitationCheck, knownUsers } from '../auth/contract.ts';
 import { workspaceCommands } from './commands.ts';
-import { workspaces } from './contract.ts';
+import { memberLeaving, workspaces } from './contract.ts';
 import { findInvitation, invite, requireOtherOwners, welcome } from './members.ts';
 import { memberRoutes } from './routes/members.ts';
 import { memberPageRoutes } from './routes/members-pages.ts';
@@ -20,6 +20,7 @@ export default definePlugin({
   summary: 'Workspaces, members, roles and invitations',
   dependencies: { auth: '^1.0.0' },
   provides: [workspaces],
+  opens: [memberLeaving],
   setup(app) {
     app.provide(workspaces, {
       ...workspaceService,
@@ -51,7 +52,8 @@ export default definePlugin({
     adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
     adding(knownUsers, (ctx, query) => {
       const { actor } = ctx;
-      if (actor.type === 'user' && !actor.isAdmin) memberStore.narrowUsers(ctx, query, actor.id);
+      for (const one of actor.type === 'user' ? [actor, actor.seenBy] : [])
+        if (one && !one.isAdmin) memberStore.narrowUsers(ctx, query, one.id);
     }),
   ],
   routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],

@@ -5,7 +5,8 @@ import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { uniqueKey } from '../../core/text.ts';
-import { accounts, type Registration, throttle, type User } from '../auth/contract.ts';
+import { accounts, invitationCheck, type Registration, throttle, type User } from '../auth/contract.ts';
+import { memberLeaving } from './contract.ts';
 import { workspaceService } from './service.ts';
 import { type InvitationRow, invitationStore, memberStore, workspaceStore } from './store.ts';
 
@@ -164,6 +165,7 @@ export async function removeMember(ctx: Ctx, workspaceId: number, userId: number
     if (actorId(tx) !== userId) await requireStillOwner(tx, workspaceId);
     if (!(await memberStore.role(tx, userId, workspaceId))) throw notFound();
     await keepAnOwner(tx, workspaceId, userId);
+    for (const join of tx.app.contributions(memberLeaving)) await join(tx, workspaceId, userId);
     await memberStore.remove(tx, workspaceId, userId);
     await workspaceStore.bumpEpoch(tx, workspaceId);
     await tx.emit({ type: 'member.removed', data: { id: userId }, workspace_id: workspaceId });
@@ -222,12 +224,17 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 
 /** A new account accepts the invitation it came by, or gets a workspace of its own. */
 export async function welcome(ctx: Ctx, { user, invitation }: Registration): Promise<void> {
-  if (invitation) {
-    if (!(await findInvitation(ctx, invitation)))
-      throw new Problem('conflict', 'The invitation has expired or was withdrawn. Ask for a new one.');
-    await acceptInvitation(ctx, invitation);
-  } else {
+  if (invitation && (await findInvitation(ctx, invitation))) await acceptInvitation(ctx, invitation);
+  else if (invitation && !(await isGoodElsewhere(ctx, invitation)))
+    throw new Problem('conflict', 'The invitation has expired or was withdrawn. Ask for a new one.');
+  else {
     const name = ctx.app.messages.text(ctx.locale, 'workspaces.name.of', { name: user.full_name || user.login });
     await workspaceService.create(ctx, { name });
   }
+}
+
+/** Links that invite to something else, e.g. a shared page; who comes by one gets a workspace of their own. */
+async function isGoodElsewhere(ctx: Ctx, token: string): Promise<boolean> {
+  const found = await Promise.all(ctx.app.contributions(invitationCheck).map((check) => check(ctx, token)));
+  return found.some(Boolean);
 }

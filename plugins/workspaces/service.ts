@@ -88,7 +88,11 @@ export const workspaceService: Omit<Workspaces, 'invite'> = {
   members: (ctx, workspaceId) => memberStore.list(ctx, workspaceId),
   sizes: (ctx, ids) => memberStore.sizes(ctx, ids),
   change: (ctx, id, change) => changeWorkspace(ctx, id, change),
-  bumpEpoch: async (ctx, workspaceId) => void (await workspaceStore.bumpEpoch(ctx, workspaceId)),
+  async bumpEpoch(ctx, workspaceId) {
+    await workspaceStore.bumpEpoch(ctx, workspaceId);
+    // Open sockets look at their rights when anything happens.
+    ctx.afterCommit(() => ctx.app.bus.publish('events', ''));
+  },
   joinEpoch,
 };
 

@@ -19,7 +19,7 @@ const order = [
   ['sharing', 'files'],
   ['pages'],
   ['collections', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji'],
-  ['search', 'library', 'webhooks', 'notifications', 'comments'],
+  ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions'],
   [
     'sso',
     'two-factor',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type AccessNode, type DecisionInput, decide, type Grant } from '../../core/access.ts';
+import { type AccessNode, type DecisionInput, decide, type Grant } from '../../core/access-decision.ts';
 import { type Role, roles } from '../../core/route.ts';
 
 const ME = 1;
@@ -44,6 +44,11 @@ describe('decide', () => {
       'the creator owns a private page',
       { workspaceRole: 'viewer', chain: [{ node: node(1, 'private', ME), grants: [] }] },
       'owner',
+    ],
+    [
+      'who left the workspace has lost the private pages they made there',
+      { chain: [{ node: node(1, 'private', ME), grants: [] }] },
+      null,
     ],
     [
       'an explicit grant opens a private page',
@@ -146,9 +151,10 @@ describe('decide', () => {
   });
 });
 
-/** Contract 4, rule by rule. */
+/** Contract 4, rule by rule; people without role and grant do not belong to the workspace at all. */
 function model({ isAdmin, workspaceRole, chain, userId }: DecisionInput): Role | null {
   if (isAdmin || workspaceRole === 'owner') return 'owner';
+  if (!workspaceRole && chain.every(({ grants }) => !grants.length)) return null;
   const stop = chain.find(({ node: at, grants }) => at.permissionType !== 'inherit' || grants.length > 0);
   if (!stop) return workspaceRole;
   const mine = stop.grants.filter(({ via }) => via === 'user')[0];

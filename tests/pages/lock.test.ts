@@ -69,7 +69,7 @@ const NO_WRITES = [
   /\/(duplicate|lock|unlock|restore|bring-back|remove)$/,
   // These answer with blocks of their own, not pages.
   /synced-blocks/,
-  /\/(comments|tags|favorites)\b/,
+  /\/(comments|tags|favorites|permissions|shares?|sharing)\b/,
   // A page is read into a template, or one is named to start from.
   /\/(save-as-template|template-inside|default-template|page-templates|templates\/pages)$/,
   /\/templates\/(pages\/)?\{\}(\/delete|\/use)?$/,

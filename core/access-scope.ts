@@ -1,0 +1,52 @@
+// What a list may show, as sets of ids that a query joins instead of walking up from each row.
+import { type AccessNode, decide, type Grant } from './access-decision.ts';
+import type { Role } from './route.ts';
+
+/** Whole workspaces less the hidden roots, plus single roots granted to guests. */
+export type Scope =
+  | { everything: true }
+  | { everything: false; workspaceIds: number[]; rootIds: number[]; guestRootIds: number[] };
+
+/** Whether a thing below this access root is within the scope, without asking the database. */
+export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {
+  if (scope.everything) return true;
+  if (rootId !== null && scope.guestRootIds.includes(rootId)) return true;
+  return scope.workspaceIds.includes(workspaceId) && (rootId === null || scope.rootIds.includes(rootId));
+}
+
+/** What is in both scopes. */
+export function commonScope(one: Scope, other: Scope): Scope {
+  if (one.everything) return other;
+  if (other.everything) return one;
+  const [mine, theirs] = [new Set(one.rootIds), new Set(other.rootIds)];
+  const [myGuest, theirGuest] = [new Set(one.guestRootIds), new Set(other.guestRootIds)];
+  return {
+    everything: false,
+    workspaceIds: one.workspaceIds.filter((id) => other.workspaceIds.includes(id)),
+    rootIds: one.rootIds.filter((id) => theirs.has(id)),
+    guestRootIds: [...new Set([...one.guestRootIds, ...other.guestRootIds])].filter(
+      (id) => (myGuest.has(id) || mine.has(id)) && (theirGuest.has(id) || theirs.has(id)),
+    ),
+  };
+}
+
+/** Of these access roots, all of them in the same few workspaces, those that a person may see. */
+export function visibleRoots(
+  userId: number,
+  roots: AccessNode[],
+  grants: Grant[],
+  roleIn: (workspaceId: number) => Role | null,
+): AccessNode[] {
+  const nodes = new Map(roots.map((node) => [node.id, node]));
+  const given = Map.groupBy(grants, ({ nodeId }) => nodeId);
+  const chainOf = (start: AccessNode) => {
+    const chain = [];
+    for (let node: AccessNode | undefined = start; node; node = nodes.get(node.parentRootId ?? 0))
+      chain.push({ node, grants: given.get(node.id) ?? [] });
+    return chain;
+  };
+  return roots.filter((root) => {
+    const workspaceRole = roleIn(root.workspaceId);
+    return decide({ userId, isAdmin: false, workspaceRole, chain: workspaceRole === 'owner' ? [] : chainOf(root) });
+  });
+}

@@ -1,0 +1,134 @@
+// The record of every change of rights, written in the transaction of the change and read by owners and administrators.
+import type { Knex } from 'knex';
+import { actorId, type Ctx } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
+
+export const ACTIONS = [
+  'grant',
+  'revoke',
+  'type_change',
+  'group_create',
+  'group_delete',
+  'member_add',
+  'member_remove',
+] as const;
+export const RESOURCES = ['page', 'collection', 'property', 'group'] as const;
+
+/** One change; roles of a type_change are permission types. */
+export interface Change {
+  workspaceId: number;
+  resource: [type: (typeof RESOURCES)[number], id: number];
+  action: (typeof ACTIONS)[number];
+  userId?: number | null;
+  groupId?: number | null;
+  before?: string | null;
+  after?: string | null;
+}
+
+export interface AuditRecord {
+  id: number;
+  resource_type: (typeof RESOURCES)[number];
+  resource_id: number;
+  action: (typeof ACTIONS)[number];
+  target_user_id: number | null;
+  target_group_id: number | null;
+  old_role: string | null;
+  new_role: string | null;
+  performed_by: number | null;
+  ip_address: string;
+  created_at: string;
+}
+
+export interface AuditFilter {
+  workspaceId?: number;
+  resourceType?: string;
+  resourceId?: number;
+  action?: string;
+  /** who did it, or whose rights changed */
+  userId?: number;
+  groupId?: number;
+  since?: string;
+  until?: string;
+  /** only records before this one */
+  cursor?: number;
+}
+
+const columns: (keyof AuditRecord)[] = [
+  ...(['id', 'resource_type', 'resource_id', 'action', 'target_user_id', 'target_group_id'] as const),
+  ...(['old_role', 'new_role', 'performed_by', 'ip_address', 'created_at'] as const),
+];
+export const AUDIT_COLUMNS: readonly string[] = columns;
+
+export async function record(tx: Ctx, change: Change): Promise<void> {
+  const [resource_type, resource_id] = change.resource;
+  await tx.db('permission_audit').insert({
+    workspace_id: change.workspaceId,
+    resource_type,
+    resource_id,
+    action: change.action,
+    target_user_id: change.userId ?? null,
+    target_group_id: change.groupId ?? null,
+    old_role: change.before ?? null,
+    new_role: change.after ?? null,
+    performed_by: actorId(tx),
+    ip_address: tx.address,
+    created_at: tx.now(),
+  });
+}
+
+function filtered(ctx: Ctx, filter: AuditFilter): Knex.QueryBuilder {
+  const query = ctx.db('permission_audit');
+  const equal = {
+    workspace_id: filter.workspaceId,
+    resource_type: filter.resourceType,
+    resource_id: filter.resourceId,
+    action: filter.action,
+    target_group_id: filter.groupId,
+  };
+  for (const [name, value] of Object.entries(equal)) if (value !== undefined) query.where(name, value);
+  const { userId, since, until } = filter;
+  if (userId !== undefined) query.where((any) => any.where('target_user_id', userId).orWhere('performed_by', userId));
+  if (since) query.where('created_at', '>=', new Date(since).toISOString());
+  if (until) query.where('created_at', '<', new Date(until).toISOString());
+  return query;
+}
+
+/** Newest first. */
+export async function listAudit(
+  ctx: Ctx,
+  filter: AuditFilter,
+  limit: number,
+  offset: number,
+): Promise<Paged<AuditRecord>> {
+  const rows = filtered(ctx, filter).select(columns).orderBy('id', 'desc').limit(limit).offset(offset);
+  if (filter.cursor) rows.where('id', '<', filter.cursor);
+  const [items, counts] = await Promise.all([
+    rows as Promise<AuditRecord[]>,
+    filtered(ctx, filter).count({ total: '*' }) as Promise<{ total: number }[]>,
+  ]);
+  return { items, total: Number(counts[0]?.total ?? 0) };
+}
+
+const BATCH = 500;
+
+/** All of them, oldest first, read in portions. */
+export async function* wholeAudit(ctx: Ctx, filter: AuditFilter): AsyncGenerator<AuditRecord[]> {
+  for (let last = 0; ; ) {
+    const query = filtered(ctx, filter).select(columns).where('id', '>', last).orderBy('id').limit(BATCH);
+    const rows = (await query) as AuditRecord[];
+    if (rows.length) yield rows;
+    if (rows.length < BATCH) return;
+    last = (rows.at(-1) as AuditRecord).id;
+  }
+}
+
+/** Spreadsheets run what begins like a formula; an apostrophe keeps it text. */
+const cell = (value: string | number | null): string => {
+  const text = String(value ?? '');
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+export const csvHead = `${columns.join()}\r\n`;
+export const csvLines = (rows: AuditRecord[]): string =>
+  rows.map((row) => `${columns.map((name) => cell(row[name])).join()}\r\n`).join('');

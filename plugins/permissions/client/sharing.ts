@@ -1,0 +1,73 @@
+// The dialog of sharing: the page of the same name, fetched and kept in place while its forms are sent one by one.
+import { openDialog } from '../../../core/client/dialog.ts';
+import { t } from '../../../core/client/messages.ts';
+import { csrfToken, Refused } from '../../../core/client/request.ts';
+import { failed } from '../../../core/client/toast.ts';
+
+/** Asks for a page as a document, which runs no script; a form that is sent is answered by the page it leads to. */
+function ask(method: 'GET' | 'POST', url: string, body?: URLSearchParams): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open(method, url);
+    call.responseType = 'document';
+    call.setRequestHeader('accept', 'text/html');
+    if (body) {
+      call.setRequestHeader('content-type', 'application/x-www-form-urlencoded');
+      call.setRequestHeader('x-csrf-token', csrfToken());
+    }
+    const lost = () => reject(new Refused(0, 'offline', t('core.client.offline')));
+    call.addEventListener('error', lost);
+    call.addEventListener('load', () => (call.responseXML ? resolve(call.responseXML) : lost()));
+    call.send(body);
+  });
+}
+
+/** The part of the page that the dialog shows. @throws Refused when the answer is another page, e.g. an error */
+function partOf(answer: Document): HTMLElement {
+  const part = answer.querySelector<HTMLElement>('#sharing');
+  if (part) return document.adoptNode(part);
+  throw new Refused(
+    404,
+    'not_found',
+    answer.querySelector('.notice p:not(.code)')?.textContent ?? t('core.client.offline'),
+  );
+}
+
+/** What names a control again after the part was drawn anew. */
+const nameOf = (control: Element | null): string => control?.getAttribute('aria-label') ?? control?.id ?? '';
+
+async function send(holder: HTMLElement, form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const action = button?.getAttribute('formaction') ?? form.action;
+  const fields = new URLSearchParams(new FormData(form) as never);
+  const before = nameOf(document.activeElement);
+  const isQuestion = form.method === 'get';
+  const answer = await (isQuestion ? ask('GET', `${action}?${fields}`) : ask('POST', action, fields));
+  holder.replaceChildren(partOf(answer));
+  const controls = [...holder.querySelectorAll<HTMLElement>('input:not([type="hidden"]), select, button')];
+  const fault = holder.querySelector<HTMLElement>('[aria-invalid="true"]');
+  (fault ?? controls.find((one) => nameOf(one) === before) ?? controls[0])?.focus();
+}
+
+export async function act(element: HTMLElement): Promise<void> {
+  const address = (element as HTMLAnchorElement).href;
+  const answer = await ask('GET', address);
+  const holder = document.createElement('div');
+  holder.append(partOf(answer));
+  holder.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    // To see a page as somebody else is to go there.
+    if (event.submitter?.hasAttribute('formaction')) return;
+    event.preventDefault();
+    // The dialog itself must not take it for one of its answers.
+    event.stopPropagation();
+    send(holder, form, event.submitter).catch(failed);
+  });
+  holder.addEventListener('change', (event) => {
+    const form = (event.target as HTMLElement).closest<HTMLFormElement>('form[data-at-once]');
+    form?.requestSubmit();
+  });
+  const title = answer.querySelector('h1')?.textContent ?? '';
+  const first = holder.querySelector<HTMLElement>('input:not([type="hidden"]), select');
+  await openDialog(title, [holder], [], { wide: true, focus: first ?? undefined });
+  element.focus();
+}

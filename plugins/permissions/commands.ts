@@ -1,0 +1,171 @@
+// Groups, explanations and the record on the command line.
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type Command, UsageProblem } from '../../core/plugin.ts';
+import { notFound } from '../../core/problem.ts';
+import { accounts, type User } from '../auth/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { ACTIONS, type AuditFilter, type AuditRecord, csvHead, csvLines, wholeAudit } from './audit.ts';
+import { explain } from './explain.ts';
+import { type GroupRow, groupStore } from './group-store.ts';
+import { addToGroup, createGroup, dropFromGroup, removeGroup } from './groups.ts';
+
+type Input = Parameters<Command['run']>[1];
+
+const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
+const text = ({ options }: Input, name: string): string | undefined =>
+  typeof options[name] === 'string' ? options[name] : undefined;
+
+function number(value: string | undefined, what: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(value ?? '')) throw new UsageProblem(`${what} is the number of one`);
+  return Number(value);
+}
+
+async function person(ctx: Ctx, name: string): Promise<User> {
+  const found = await ctx.use(accounts).find(ctx, name);
+  if (!found) throw notFound();
+  return found;
+}
+
+async function workspaceOf(ctx: Ctx, input: Input): Promise<number> {
+  const given = text(input, 'workspace');
+  const id = given === undefined ? (await ctx.use(workspaces).first(ctx))?.id : number(given, '--workspace');
+  const found = (await ctx.use(workspaces).all(ctx)).find((one) => one.id === id);
+  if (!found) throw notFound();
+  return found.id;
+}
+
+async function groupOf(ctx: Ctx, given: string | undefined): Promise<GroupRow> {
+  const found = await groupStore.byId(ctx, number(given, 'group'));
+  if (!found) throw notFound();
+  return found;
+}
+
+const inWorkspace = { flags: '--workspace <id>', description: 'workspace (default: the one with the lowest id)' };
+const groupArgument = { name: 'group', description: 'number of the group' };
+const userArgument = { name: 'user', description: 'id, login or e-mail address' };
+
+const groupCommands: Command[] = [
+  {
+    name: 'group list',
+    summary: 'List the groups of a workspace',
+    options: [inWorkspace],
+    async run(app, input) {
+      const ctx = system(app);
+      const rows = await groupStore.listed(ctx, [await workspaceOf(ctx, input)]);
+      const sizes = await groupStore.sizes(
+        ctx,
+        rows.map(({ id }) => id),
+      );
+      const groups = rows.map(({ id, name, description }) => ({ id, name, members: sizes.get(id) ?? 0, description }));
+      input.output.table(groups);
+      input.output.result({ ok: true, groups });
+      return 0;
+    },
+  },
+  {
+    name: 'group create',
+    summary: 'Make a group in a workspace',
+    arguments: [{ name: 'name', description: 'name of the group' }],
+    options: [inWorkspace, { flags: '--description <text>', description: 'what it is for' }],
+    async run(app, input) {
+      const ctx = system(app);
+      const fields = { name: input.args[0] as string, description: text(input, 'description') };
+      const group = await createGroup(ctx, await workspaceOf(ctx, input), fields);
+      input.output.line(`Created ${group.name} (id ${group.id}).`);
+      input.output.result({ ok: true, group });
+      return 0;
+    },
+  },
+  {
+    name: 'group delete',
+    summary: 'Delete a group and all that was opened to it',
+    arguments: [groupArgument],
+    async run(app, { args, output }) {
+      const ctx = system(app);
+      const group = await groupOf(ctx, args[0]);
+      await removeGroup(ctx, group);
+      output.line(`Deleted ${group.name}.`);
+      output.result({ ok: true });
+      return 0;
+    },
+  },
+  {
+    name: 'group add',
+    summary: 'Add a member of the workspace to a group',
+    arguments: [groupArgument, userArgument],
+    async run(app, { args, output }) {
+      const ctx = system(app);
+      const member = await addToGroup(ctx, await groupOf(ctx, args[0]), (await person(ctx, args[1] as string)).id);
+      output.line(`Added ${member.email}.`);
+      output.result({ ok: true, member });
+      return 0;
+    },
+  },
+  {
+    name: 'group drop',
+    summary: 'Take somebody out of a group',
+    arguments: [groupArgument, userArgument],
+    async run(app, { args, output }) {
+      const ctx = system(app);
+      const { id, email } = await person(ctx, args[1] as string);
+      await dropFromGroup(ctx, await groupOf(ctx, args[0]), id);
+      output.line(`Took ${email} out.`);
+      output.result({ ok: true });
+      return 0;
+    },
+  },
+];
+
+export const permissionCommands: Command[] = [
+  ...groupCommands,
+  {
+    name: 'permission explain',
+    summary: 'Say what somebody may do with a page, and why',
+    arguments: [userArgument, { name: 'page', description: 'number of the page' }],
+    examples: ['permission explain ann@example.org 12'],
+    async run(app, { args, output }) {
+      const ctx = system(app);
+      const { id, email } = await person(ctx, args[0] as string);
+      const found = await explain(ctx, number(args[1], 'page'), id);
+      output.line(`${email}: ${found.role ?? 'no access'} (${found.because.replaceAll('_', ' ')})`);
+      output.table(
+        found.steps.map(({ page_id, title, permission_type, grants }) => ({
+          page: page_id,
+          title,
+          type: permission_type,
+          grants: grants.map(({ role, via }) => `${role} by ${via}`).join(', '),
+        })),
+      );
+      output.result({ ok: true, ...found });
+      return 0;
+    },
+  },
+  {
+    name: 'audit export',
+    summary: 'Write all changes of rights as CSV, the oldest first',
+    options: [
+      { flags: '--workspace <id>', description: 'of this workspace only' },
+      { flags: '--action <name>', description: 'of this kind only', choices: [...ACTIONS] },
+      { flags: '--since <time>', description: 'from this moment on, ISO 8601' },
+    ],
+    async run(app, input) {
+      const given = text(input, 'workspace');
+      const since = text(input, 'since');
+      if (since !== undefined && Number.isNaN(Date.parse(since))) throw new UsageProblem('--since is no moment');
+      const filter: AuditFilter = {
+        workspaceId: given === undefined ? undefined : number(given, '--workspace'),
+        action: text(input, 'action'),
+        since,
+      };
+      const records: AuditRecord[] = [];
+      input.output.line(csvHead.trimEnd());
+      for await (const rows of wholeAudit(system(app), filter)) {
+        input.output.line(csvLines(rows).trimEnd());
+        if (input.output.json) records.push(...rows);
+      }
+      input.output.result({ ok: true, records });
+      return 0;
+    },
+  },
+];

@@ -1,0 +1,165 @@
+// Use cases of grants on a page: give, take back, and change its type. Nobody gives or takes more than they have.
+import { atLeast, type PermissionType, type Subject } from '../../core/access.ts';
+import { type Ctx, userOf } from '../../core/context.ts';
+import { invalid, notFound, Problem } from '../../core/problem.ts';
+import type { Role } from '../../core/route.ts';
+import { uniqueKey } from '../../core/text.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
+import { type Page, pages } from '../pages/contract.ts';
+import { record } from './audit.ts';
+import { groupStore } from './group-store.ts';
+import { type Grantee, type GrantRow, grantStore, type NamedGrant, requestStore, type Waiting } from './store.ts';
+
+const nobody: Waiting = { email: null, email_key: null, token_hash: null };
+
+/** All that were given on the page itself, with names. */
+export const grantsOn = (ctx: Ctx, pageId: number): Promise<NamedGrant[]> => grantStore.listed(ctx, [pageId]);
+
+/** @throws Problem not_found */
+export async function subjectOfPage(ctx: Ctx, id: number): Promise<Subject> {
+  const subject = (await ctx.use(pages).subjects(ctx, [id])).get(id);
+  if (!subject) throw notFound();
+  return subject;
+}
+
+const above = (): Problem => new Problem('forbidden', 'This is about a role above your own on this page.');
+
+/** @throws Problem forbidden when the role is above the actor's, as it is now */
+async function requireCeiling(tx: Ctx, pageId: number, ...wanted: (Role | null)[]): Promise<void> {
+  const mine = await tx.app.access.roleOn(tx, await subjectOfPage(tx, pageId));
+  if (wanted.some((role) => role !== null && !atLeast(mine, role))) throw above();
+}
+
+async function roleOfUser(tx: Ctx, pageId: number, userId: number): Promise<Role | null> {
+  const person = await tx.use(accounts).byId(tx, userId);
+  if (!person?.is_active) throw notFound();
+  return tx.app.access.roleOn(tx.as(actorOf(person)), await subjectOfPage(tx, pageId));
+}
+
+async function requireGroup(tx: Ctx, page: Page, groupId: number): Promise<void> {
+  const group = await groupStore.byId(tx, groupId);
+  if (group?.workspace_id !== page.workspace_id)
+    throw invalid(['body', 'group_id'], 'belongs to another workspace', 'value_error', groupId);
+  if (page.permission_type === 'private')
+    throw new Problem('conflict', 'The page is private: it is open to people, not to groups.');
+}
+
+/** Everybody but the grantee themselves may lower only those who do not stand above them. */
+async function requireMay(tx: Ctx, page: Page, grantee: Grantee, role: Role): Promise<void> {
+  if (grantee.email && role === 'owner')
+    throw invalid(['body', 'role'], 'must be one of viewer, commenter, editor', 'literal_error');
+  if (grantee.group_id) await requireGroup(tx, page, grantee.group_id);
+  const before = await grantStore.find(tx, page.id, grantee);
+  const now = grantee.user_id ? await roleOfUser(tx, page.id, grantee.user_id) : null;
+  await requireCeiling(tx, page.id, role, before?.role ?? null, before ? null : now);
+}
+
+/**
+ * Gives a role on a page, or another one to who has one. `waiting` belongs to a grantee by address.
+ * @throws Problem forbidden, not_found, conflict, validation_failed
+ */
+export async function grant(
+  ctx: Ctx,
+  pageId: number,
+  grantee: Grantee,
+  role: Role,
+  waiting: Waiting = nobody,
+): Promise<GrantRow> {
+  return ctx.tx(async (tx) => {
+    let made: GrantRow | undefined;
+    await tx.use(pages).changeRights(tx, pageId, async (held, page) => {
+      await requireMay(held, page, grantee, role);
+      made = await write(held, page, grantee, role, waiting);
+      return undefined;
+    });
+    return made as GrantRow;
+  });
+}
+
+/** Writes the grant, its record and its event, in the transaction of `changeRights`. */
+async function write(tx: Ctx, page: Page, grantee: Grantee, role: Role, waiting: Waiting = nobody): Promise<GrantRow> {
+  const { user_id = null, group_id = null } = grantee;
+  const before = await grantStore.find(tx, page.id, grantee);
+  const grantedBy = tx.actor.type === 'user' ? tx.actor.id : null;
+  const row = before
+    ? await grantStore.change(tx, before.id, { role, granted_by: grantedBy, ...(waiting.token_hash ? waiting : {}) })
+    : await grantStore.insert(tx, {
+        ...waiting,
+        page_id: page.id,
+        user_id,
+        group_id,
+        role,
+        grant_type: group_id === null ? 'explicit' : 'group',
+        granted_by: grantedBy,
+        created_at: tx.now(),
+      });
+  if (before?.role === role) return row;
+  if (user_id) await requestStore.settle(tx, page.id, user_id);
+  await record(tx, { ...about(page, row), action: 'grant', before: before?.role, after: role });
+  const data = { id: page.id, grant_id: row.id, user_id, group_id, role };
+  await tx.emit({ type: 'page.shared', data, workspace_id: page.workspace_id });
+  return row;
+}
+
+const about = (page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'group_id'>) => ({
+  workspaceId: page.workspace_id,
+  resource: ['page', page.id] as ['page', number],
+  userId: user_id,
+  groupId: group_id,
+});
+
+/** Another role for whoever has this grant, waiting addresses too. @throws Problem not_found, forbidden, conflict */
+export async function changeGrant(ctx: Ctx, pageId: number, grantId: number, role: Role): Promise<void> {
+  const row = await grantStore.byId(ctx, grantId);
+  if (row?.page_id !== pageId) throw notFound();
+  const { user_id, group_id, email } = row;
+  const grantee = user_id !== null ? { user_id } : group_id !== null ? { group_id } : { email: uniqueKey(email ?? '') };
+  await grant(ctx, pageId, grantee, role);
+}
+
+/** @throws Problem not_found, forbidden */
+export async function revoke(ctx: Ctx, pageId: number, grantId: number): Promise<void> {
+  await ctx.tx((tx) =>
+    tx.use(pages).changeRights(tx, pageId, async (held, page) => {
+      const row = await grantStore.byId(held, grantId);
+      if (row?.page_id !== pageId) throw notFound();
+      await requireCeiling(held, pageId, row.role);
+      await drop(held, page, row);
+      return undefined;
+    }),
+  );
+}
+
+async function drop(tx: Ctx, page: Page, row: GrantRow): Promise<void> {
+  await grantStore.remove(tx, [row.id]);
+  await record(tx, { ...about(page, row), action: 'revoke', before: row.role });
+}
+
+/** Takes back what was given on several pages, in the transaction of whatever ended the reason for it. */
+export async function dropAll(tx: Ctx, rows: GrantRow[]): Promise<void> {
+  for (const [pageId, given] of Map.groupBy(rows, ({ page_id }) => page_id))
+    await tx.use(pages).changeRights(tx, pageId, async (held, page) => {
+      for (const row of given) await drop(held, page, row);
+      return undefined;
+    });
+}
+
+/** Changes who a page is open to and leaves the caller an owner of it; a private page keeps no grants to groups. */
+export async function setType(ctx: Ctx, pageId: number, type: PermissionType): Promise<Page> {
+  return ctx.tx((tx) =>
+    tx.use(pages).changeRights(tx, pageId, async (held, page) => {
+      if (type === page.permission_type) return undefined;
+      const groups = type === 'private' ? await grantStore.ofGroups(held, [pageId]) : [];
+      for (const row of groups) await drop(held, page, row);
+      const types = { before: page.permission_type, after: type };
+      await record(held, { ...about(page, { user_id: null, group_id: null }), action: 'type_change', ...types });
+      if (held.actor.type === 'user') await write(held, page, { user_id: userOf(held).id }, 'owner');
+      return type;
+    }),
+  );
+}
+
+/** Groups stay in their workspace when pages leave it. */
+export async function leaveGroups(tx: Ctx, pageIds: number[]): Promise<void> {
+  await dropAll(tx, await grantStore.ofGroups(tx, pageIds));
+}

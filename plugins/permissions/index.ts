@@ -1,0 +1,81 @@
+// Permissions: who may see what and why, groups of people, shares, requests, and the record of all of it.
+import { grantSource } from '../../core/access.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { accountCreated, invitationCheck } from '../auth/contract.ts';
+import { pagesRehomed } from '../pages/contract.ts';
+import { memberLeaving } from '../workspaces/contract.ts';
+import { resources } from './access.ts';
+import { permissionCommands } from './commands.ts';
+import { leaveGroups } from './grants.ts';
+import { leaveWorkspace } from './groups.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { auditPageRoutes } from './routes/audit-pages.ts';
+import { groupRoutes } from './routes/groups.ts';
+import { requestRoutes } from './routes/requests.ts';
+import { shareRoutes } from './routes/shares.ts';
+import { sharingRoutes } from './routes/sharing.ts';
+import { v2Routes } from './routes/v2.ts';
+import { v2GroupRoutes } from './routes/v2-groups.ts';
+import { viewAsRoutes } from './routes/view-as.ts';
+import { acceptAtRegistration, findShared } from './shares.ts';
+import { grants } from './source.ts';
+import { kinds, tellingEvents } from './telling.ts';
+
+export default definePlugin({
+  name: 'permissions',
+  version: '1.0.0',
+  summary: 'Roles on pages, groups, shares and the record of changes of rights',
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
+  messages: new URL('./messages/', import.meta.url),
+  resources,
+  adds: [
+    adding(grantSource, grants),
+    adding(memberLeaving, leaveWorkspace),
+    adding(pagesRehomed, leaveGroups),
+    adding(accountCreated, acceptAtRegistration),
+    adding(invitationCheck, async (ctx, token) => (await findShared(ctx, token))?.email ?? undefined),
+    ...kinds,
+  ],
+  events: tellingEvents,
+  routes: [
+    ...v2Routes,
+    ...v2GroupRoutes,
+    ...auditRoutes,
+    ...auditPageRoutes,
+    ...shareRoutes,
+    ...sharingRoutes,
+    ...viewAsRoutes,
+    ...requestRoutes,
+    ...groupRoutes,
+  ],
+  commands: [...permissionCommands],
+  nav: [
+    {
+      slot: 'page-menu',
+      label: 'permissions.nav.who',
+      href: '/pages/{page_id}/sharing',
+      icon: 'users',
+      order: 45,
+      role: 'viewer',
+    },
+    {
+      slot: 'workspace',
+      label: 'permissions.nav.groups',
+      href: '/workspaces/{workspace_id}/groups',
+      icon: 'users',
+      order: 25,
+    },
+    {
+      slot: 'switcher',
+      label: 'permissions.nav.rights',
+      href: '/workspaces/{workspace_id}/rights',
+      icon: 'shield',
+      order: 60,
+      role: 'owner',
+    },
+  ],
+  slots: [
+    { slot: 'topbar', template: '/permissions/button', order: 20 },
+    { slot: 'problem', template: '/permissions/ask' },
+  ],
+});

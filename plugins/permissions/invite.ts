@@ -1,0 +1,34 @@
+// Sharing with whoever somebody typed: the name of a person or a group of the workspace, or any e-mail address.
+import { type Ctx, userOf } from '../../core/context.ts';
+import { email } from '../../core/fields.ts';
+import { invalid } from '../../core/problem.ts';
+import type { Role } from '../../core/route.ts';
+import { uniqueKey } from '../../core/text.ts';
+import { accounts } from '../auth/contract.ts';
+import type { Page } from '../pages/contract.ts';
+import { grant } from './grants.ts';
+import { share } from './shares.ts';
+import { suggestionsFor } from './sharing.ts';
+
+const address = email();
+const levels = { viewer: 'view', commenter: 'comment', editor: 'edit' } as const;
+const fault = (text: string) => invalid(['body', 'who'], text);
+
+/** @throws Problem validation_failed for nobody or several people, and as `grant` */
+export async function giveTo(ctx: Ctx, page: Page, who: string, role: Role): Promise<void> {
+  const key = uniqueKey(who);
+  const { people, groups } = await suggestionsFor(ctx, page);
+  const group = groups.find(({ name }) => uniqueKey(name) === key);
+  if (group) return void (await grant(ctx, page.id, { group_id: group.id }, role));
+  const named = people.filter(({ full_name, login, email: mail }) =>
+    [full_name, login, mail].map(uniqueKey).includes(key),
+  );
+  if (named.length > 1) throw fault('fits several people; use an e-mail address');
+  const [person] = named;
+  if (person) return void (await grant(ctx, page.id, { user_id: person.id }, role));
+  if (address.validate(who).error) throw fault('names nobody of this workspace and is no e-mail address');
+  const known = await ctx.use(accounts).byEmail(ctx, who);
+  if (role !== 'owner') return void (await share(ctx, page.id, { email: who }, levels[role]));
+  if (!known?.is_active || known.id === userOf(ctx).id) throw fault('has no account yet, so it cannot own the page');
+  await grant(ctx, page.id, { user_id: known.id }, role);
+}

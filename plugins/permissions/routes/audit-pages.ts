@@ -1,0 +1,90 @@
+// The record of a workspace for its owners: as a page with filters, and whole as CSV.
+import { Readable } from 'node:stream';
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, params } from '../../../core/fields.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { ACTIONS, type AuditFilter, csvHead, csvLines, wholeAudit } from '../audit.ts';
+import { auditOf } from '../audit-page.ts';
+
+const owners = { role: 'owner', resource: 'workspace', param: 'ws_id' } as const;
+const path = params({ ws_id: id() });
+/** A filter that cannot be read filters nothing. */
+const lenient = (isGood: (given: string) => boolean) =>
+  Joi.string()
+    .allow('')
+    .default('')
+    .custom((given: string) => (isGood(given) ? given : ''));
+const isDay = (given: string): boolean => /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given));
+const query = Joi.object({
+  action: lenient((given) => (ACTIONS as readonly string[]).includes(given)),
+  person: lenient((given) => /^[1-9]\d{0,8}$/.test(given)),
+  since: lenient(isDay),
+  until: lenient(isDay),
+  page: Joi.number().integer().min(1).max(100_000).default(1).failover(1),
+});
+
+interface Asked {
+  action: string;
+  person: string;
+  since: string;
+  until: string;
+  page: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days are whole, the last one included. */
+const filterOf = ({ action, person, since, until }: Asked): AuditFilter => ({
+  action: action || undefined,
+  userId: person ? Number(person) : undefined,
+  since: since || undefined,
+  until: until ? new Date(Date.parse(until) + DAY_MS).toISOString() : undefined,
+});
+
+const asked = (request: Request): Asked => request.query as unknown as Asked;
+
+async function* csv(request: Request): AsyncGenerator<string> {
+  yield csvHead;
+  const filter = { ...filterOf(asked(request)), workspaceId: Number(request.params.ws_id) };
+  for await (const rows of wholeAudit(request.ctx, filter)) yield csvLines(rows);
+}
+
+export const auditPageRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/workspaces/{ws_id}/rights',
+    rules: { access: owners, html: true },
+    options: { id: 'audit-pages.all', validate: { params: path, query } },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const { id: ws, name } = loaded<{ id: number; name: string }>(request, 'ws_id');
+      const filter = asked(request);
+      const t = ctx.app.messages.in(ctx.locale);
+      return h.view('permissions/audit', {
+        title: t('permissions.audit.title', { workspace: name }),
+        breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
+        workspace: { id: ws },
+        filter: { action: filter.action, person: filter.person, since: filter.since, until: filter.until },
+        kinds: ACTIONS,
+        people: await ctx.use(workspaces).members(ctx, ws),
+        ...(await auditOf(ctx, ws, filterOf(filter), filter.page)),
+        page: filter.page,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/workspaces/{ws_id}/rights.csv',
+    rules: { access: owners, html: true },
+    options: { id: 'audit-pages.export', validate: { params: path, query } },
+    handler: (request, h) =>
+      h
+        .response(Readable.from(csv(request), { objectMode: false }))
+        .type('text/csv')
+        .header('content-disposition', 'attachment; filename="rights.csv"')
+        .header('cache-control', 'no-store'),
+  }),
+];

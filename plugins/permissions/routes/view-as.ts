@@ -1,0 +1,51 @@
+// A page as another person reads it, for its owners: only to look at, and nothing that they may not see themselves.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { type UserActor, userOf } from '../../../core/context.ts';
+import { id, params } from '../../../core/fields.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { accounts, actorOf, type User } from '../../auth/contract.ts';
+import { type Page, pages } from '../../pages/contract.ts';
+import { reasonText, suggestionsFor } from '../sharing.ts';
+
+/** Of the people whom the owner knows in this workspace; nobody else is looked for. */
+async function personOf(request: Request, page: Page): Promise<User | undefined> {
+  const { people } = await suggestionsFor(request.ctx, page);
+  return people.find((one) => one.id === Number(request.query.person));
+}
+
+async function view(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const page = loaded<Page>(request, 'page_id');
+  const person = await personOf(request, page);
+  const me = userOf(ctx);
+  const [seer] = await ctx.use(accounts).byIds(ctx, [me.id]);
+  const seenBy: UserActor = actorOf(seer as User);
+  const seen = person && (await ctx.use(pages).read(ctx.as({ ...actorOf(person), seenBy }), page.id));
+  const t = ctx.app.messages.in(ctx.locale);
+  const name = person ? person.full_name || person.login : t('permissions.as.nobody');
+  const why = person ? await reasonText(ctx, page.id, { id: person.id, name }) : t('permissions.as.public');
+  return h.view('permissions/view-as', {
+    title: t('permissions.as.title', { page: page.title || t('permissions.untitled'), name }),
+    breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.as.short', { name }) }],
+    shared: page,
+    name,
+    why,
+    seen: seen ?? null,
+    person: person?.id ?? '',
+  });
+}
+
+export const viewAsRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/as',
+    rules: { access: { role: 'owner', resource: 'page-rights', param: 'page_id' }, html: true },
+    options: {
+      id: 'sharing.view-as',
+      validate: { params: params({ page_id: id() }), query: Joi.object({ person: Joi.string().allow('').max(20) }) },
+    },
+    handler: view,
+  }),
+];

@@ -1,0 +1,104 @@
+// Use cases of shares: a page opened to a person, a group or an address, and the link that proves an address.
+import { type Ctx, userOf } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Role } from '../../core/route.ts';
+import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { uniqueKey } from '../../core/text.ts';
+import { accounts, type Registration, throttle } from '../auth/contract.ts';
+import { pages } from '../pages/contract.ts';
+import { record } from './audit.ts';
+import { grant, grantsOn } from './grants.ts';
+import { type Grantee, type GrantRow, grantStore, type NamedGrant } from './store.ts';
+
+export const LEVELS = ['view', 'comment', 'edit'] as const;
+export type Level = (typeof LEVELS)[number];
+
+const roleOf: Record<Level, Role> = { view: 'viewer', comment: 'commenter', edit: 'editor' };
+const levelOf: Partial<Record<Role, Level>> = { viewer: 'view', commenter: 'comment', editor: 'edit' };
+
+export interface Share {
+  id: number;
+  kind: 'user' | 'group' | 'email';
+  user_id: number | null;
+  group_id: number | null;
+  group_name: string | null;
+  email: string | null;
+  access: Level;
+  created_at: string;
+}
+
+function presentShare(row: NamedGrant): Share | [] {
+  const access = levelOf[row.role];
+  if (!access) return [];
+  const { id, user_id, group_id, group_name, created_at } = row;
+  const kind = user_id !== null ? 'user' : group_id !== null ? 'group' : 'email';
+  return { id, kind, user_id, group_id, group_name, email: row.user_email ?? row.email, access, created_at };
+}
+
+/** Grants of a level that shares have; owners of a page are no shares of it. */
+export const sharesOf = async (ctx: Ctx, pageId: number): Promise<Share[]> =>
+  (await grantsOn(ctx, pageId)).flatMap(presentShare);
+
+/** One for each grantee: a repeat changes the level. @throws Problem as `grant` */
+export async function share(ctx: Ctx, pageId: number, to: Grantee, access: Level): Promise<Share> {
+  const { id } =
+    to.email === undefined
+      ? await grant(ctx, pageId, to, roleOf[access])
+      : await shareByMail(ctx, pageId, to.email, access);
+  return (await sharesOf(ctx, pageId)).find((one) => one.id === id) as Share;
+}
+
+/** An account of that address gets it at once; else it waits, and a mail tells the address. */
+async function shareByMail(ctx: Ctx, pageId: number, email: string, access: Level): Promise<GrantRow> {
+  await ctx.use(throttle).take(ctx, [{ key: `share:user:${userOf(ctx).id}`, limit: 100, seconds: 3600 }]);
+  const known = await ctx.use(accounts).byEmail(ctx, email);
+  if (known?.is_active) return grant(ctx, pageId, { user_id: known.id }, roleOf[access]);
+  const secret = randomSecret();
+  const waiting = { email, email_key: uniqueKey(email), token_hash: hashSecret(secret) };
+  const t = ctx.app.messages.in(ctx.locale);
+  return ctx.tx(async (tx) => {
+    const row = await grant(tx, pageId, { email: waiting.email_key }, roleOf[access], waiting);
+    const page = await tx.use(pages).byId(tx, pageId);
+    const title = page?.title || t('permissions.untitled');
+    await tx.app.mail.send(tx, {
+      to: { address: email, name: '' },
+      subject: t('permissions.mail.subject', { by: userOf(tx).fullName, page: title }),
+      template: 'share',
+      values: { page: title, by: userOf(tx).fullName, link: `${tx.app.baseUrl}/shared/${secret}` },
+    });
+    return row;
+  });
+}
+
+/** The page that a mailed link opens, for the address it was sent to. */
+export const findShared = (ctx: Ctx, token: string) => grantStore.byToken(ctx, hashSecret(token));
+
+/** Gives the actor what waits for their address, which the token of any of it proves. @throws Problem conflict */
+export async function acceptShared(ctx: Ctx, token: string): Promise<number | undefined> {
+  const me = userOf(ctx);
+  return ctx.tx(async (tx) => {
+    const row = await findShared(tx, token);
+    if (!row) return undefined;
+    if (row.email_key !== uniqueKey(me.email))
+      throw new Problem('conflict', `The page was shared with ${row.email}; use that address.`);
+    for (const waiting of await grantStore.waiting(tx, row.email_key)) await accept(tx, waiting, me.id);
+    return row.page_id;
+  });
+}
+
+async function accept(tx: Ctx, row: GrantRow, userId: number): Promise<void> {
+  await tx.use(pages).changeRights(tx, row.page_id, async (held, page) => {
+    if (await grantStore.find(held, row.page_id, { user_id: userId })) await grantStore.remove(held, [row.id]);
+    else {
+      await grantStore.change(held, row.id, { user_id: userId, email: null, email_key: null, token_hash: null });
+      const resource = ['page', page.id] as ['page', number];
+      await record(held, { workspaceId: page.workspace_id, resource, action: 'grant', userId, after: row.role });
+    }
+    return undefined;
+  });
+}
+
+/** A new account that came by such a link gets what waits for its address. */
+export async function acceptAtRegistration(ctx: Ctx, { invitation }: Registration): Promise<void> {
+  if (invitation) await acceptShared(ctx, invitation);
+}

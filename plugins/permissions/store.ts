@@ -1,0 +1,186 @@
+// SQL of grants on pages and of who asks for one.
+import type { Knex } from 'knex';
+import type { Grant } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Role } from '../../core/route.ts';
+import { ask } from '../../core/statement.ts';
+import type { Workspaces } from '../workspaces/contract.ts';
+
+type JoinEpoch = Workspaces['joinEpoch'];
+
+export interface GrantRow {
+  id: number;
+  page_id: number;
+  user_id: number | null;
+  group_id: number | null;
+  /** an address that nobody has proved yet; such a grant gives nothing */
+  email: string | null;
+  role: Role;
+  grant_type: 'explicit' | 'group';
+  granted_by: number | null;
+  created_at: string;
+}
+
+/** A grant with who it is for, as lists show it. */
+export interface NamedGrant extends GrantRow {
+  group_name: string | null;
+  user_name: string | null;
+  user_email: string | null;
+}
+
+/** Who a grant is for: exactly one of them. */
+export interface Grantee {
+  user_id?: number;
+  group_id?: number;
+  email?: string;
+}
+
+const columns = ['id', 'page_id', 'user_id', 'group_id', 'email', 'role', 'grant_type', 'granted_by', 'created_at'];
+const qualified = columns.map((name) => `page_permissions.${name}`);
+
+/** Rows of grants that reach the user, of their own or through a group, narrowed by `only` before they are united. */
+function reaching(ctx: Ctx, userId: number, only: (query: Knex.QueryBuilder) => void): Knex.QueryBuilder {
+  const own = ctx.db('page_permissions').where('page_permissions.user_id', userId).select('page_id', 'role');
+  const through = ctx
+    .db('group_members')
+    .join('page_permissions', 'page_permissions.group_id', 'group_members.group_id')
+    .where('group_members.user_id', userId)
+    .select('page_permissions.page_id', 'page_permissions.role');
+  only(own.select(ctx.db.raw("'user' as via")));
+  only(through.select(ctx.db.raw("'group' as via")));
+  return own.unionAll(through);
+}
+
+export const grantStore = {
+  /** grants that reach a user, on these pages or on all */
+  async of(ctx: Ctx, userId: number, pageIds?: number[]): Promise<Grant[]> {
+    const key = `grants of a user ${pageIds?.length ?? 'everywhere'}`;
+    const rows = await ask<{ page_id: number; role: Role; via: Grant['via'] }>(
+      ctx.db,
+      key,
+      [userId, ...(pageIds ?? [])],
+      ([user, ...ids]) =>
+        reaching(ctx, user as number, (query) => {
+          if (pageIds) query.whereIn('page_permissions.page_id', ids);
+        }),
+    );
+    return rows.map(({ page_id, role, via }) => ({ nodeId: page_id, role, via }));
+  },
+
+  /** live workspaces in which any grant reaches the user */
+  async homes(ctx: Ctx, userId: number, joinEpoch: JoinEpoch): Promise<{ workspaceId: number; epoch: number }[]> {
+    const rows = await ask<{ workspace_id: number; epoch: number }>(ctx.db, 'homes of grants', [userId], ([user]) => {
+      const query = ctx
+        .db(reaching(ctx, user as number, () => {}).as('grants'))
+        .join('pages', 'pages.id', 'grants.page_id')
+        .distinct('pages.workspace_id');
+      joinEpoch(query, 'pages.workspace_id');
+      return query;
+    });
+    return rows.map(({ workspace_id, epoch }) => ({ workspaceId: workspace_id, epoch }));
+  },
+
+  /** whether somebody who can be told apart has a grant on the page */
+  any: async (ctx: Ctx, pageId: number): Promise<boolean> =>
+    Boolean(await ctx.db('page_permissions').where({ page_id: pageId, email_key: null }).first('id')),
+
+  byId: (ctx: Ctx, id: number): Promise<GrantRow | undefined> =>
+    ctx.db('page_permissions').where({ id }).first(columns) as never,
+
+  /** in the order they were given, with names */
+  listed: (ctx: Ctx, pageIds: number[]): Promise<NamedGrant[]> =>
+    ctx
+      .db('page_permissions')
+      .leftJoin('groups', 'groups.id', 'page_permissions.group_id')
+      .leftJoin('users', 'users.id', 'page_permissions.user_id')
+      .whereIn('page_permissions.page_id', pageIds)
+      .orderBy('page_permissions.id')
+      .select(qualified)
+      .select({ group_name: 'groups.name', user_name: 'users.full_name', user_email: 'users.email' }) as never,
+
+  find: (ctx: Ctx, pageId: number, { user_id, group_id, email }: Grantee): Promise<GrantRow | undefined> =>
+    ctx
+      .db('page_permissions')
+      .where({ page_id: pageId })
+      .where(user_id ? { user_id } : group_id ? { group_id } : { email_key: email })
+      .first(columns) as never,
+
+  async insert(ctx: Ctx, row: Omit<GrantRow, 'id' | 'email'> & Waiting): Promise<GrantRow> {
+    const [made] = await ctx.db('page_permissions').insert(row).returning(columns);
+    return made as GrantRow;
+  },
+
+  async change(ctx: Ctx, id: number, change: Partial<GrantRow> & Partial<Waiting>): Promise<GrantRow> {
+    const [changed] = await ctx.db('page_permissions').where({ id }).update(change).returning(columns);
+    return changed as GrantRow;
+  },
+
+  remove: (ctx: Ctx, ids: number[]) => ctx.db('page_permissions').whereIn('id', ids).delete(),
+
+  ofGroup: (ctx: Ctx, groupId: number): Promise<GrantRow[]> =>
+    ctx.db('page_permissions').where({ group_id: groupId }).orderBy('page_id').select(columns) as never,
+
+  ofGroups: (ctx: Ctx, pageIds: number[]): Promise<GrantRow[]> =>
+    ctx.db('page_permissions').whereIn('page_id', pageIds).whereNotNull('group_id').select(columns) as never,
+
+  /** of one person in one workspace, trashed pages included */
+  inWorkspace: (ctx: Ctx, userId: number, workspaceId: number): Promise<GrantRow[]> =>
+    ctx
+      .db('page_permissions')
+      .join('pages', 'pages.id', 'page_permissions.page_id')
+      .where({ 'page_permissions.user_id': userId, 'pages.workspace_id': workspaceId })
+      .orderBy('page_permissions.page_id')
+      .select(qualified) as never,
+
+  /** what waits for an address on live pages */
+  waiting: (ctx: Ctx, emailKey: string): Promise<GrantRow[]> =>
+    ctx
+      .db('page_permissions')
+      .join('pages', 'pages.id', 'page_permissions.page_id')
+      .where('page_permissions.email_key', emailKey)
+      .whereNull('pages.deleted_at')
+      .orderBy('page_permissions.page_id')
+      .select(qualified) as never,
+
+  byToken: (ctx: Ctx, hash: string): Promise<(GrantRow & { email_key: string; title: string }) | undefined> =>
+    ctx
+      .db('page_permissions')
+      .join('pages', 'pages.id', 'page_permissions.page_id')
+      .join('workspaces', (on) => on.on('workspaces.id', '=', 'pages.workspace_id').andOnNull('workspaces.deleted_at'))
+      .where('page_permissions.token_hash', hash)
+      .whereNull('pages.deleted_at')
+      .first(...qualified, 'page_permissions.email_key', 'pages.title') as never,
+};
+
+/** An address before somebody has proved that it is theirs; the hash is of the secret in the link that was mailed. */
+export interface Waiting {
+  email: string | null;
+  email_key: string | null;
+  token_hash: string | null;
+}
+
+export interface RequestRow {
+  id: number;
+  page_id: number;
+  user_id: number;
+  created_at: string;
+}
+
+export const requestStore = {
+  /** false: this person has asked already */
+  async insert(ctx: Ctx, row: Omit<RequestRow, 'id'>): Promise<number | undefined> {
+    const [made] = await ctx
+      .db('access_requests')
+      .insert(row)
+      .onConflict(['page_id', 'user_id'])
+      .ignore()
+      .returning('id');
+    return made?.id;
+  },
+  byId: (ctx: Ctx, id: number): Promise<RequestRow | undefined> => ctx.db('access_requests').where({ id }).first(),
+  of: (ctx: Ctx, pageId: number): Promise<RequestRow[]> =>
+    ctx.db('access_requests').where({ page_id: pageId }).orderBy('id'),
+  remove: (ctx: Ctx, id: number) => ctx.db('access_requests').where({ id }).delete(),
+  settle: (ctx: Ctx, pageId: number, userId: number) =>
+    ctx.db('access_requests').where({ page_id: pageId, user_id: userId }).delete(),
+};

@@ -1,0 +1,251 @@
+// Pages of rights for people: forms that work without scripts, asking for access, the eyes of others, and the record.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const UNKNOWN = 2_147_483_647;
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const page = async (title: string, parent_id?: number, markdown = title): Promise<number> => {
+    const made = await t.call('ann', 'POST', '/api/pages', { title, workspace_id: t.ws1, parent_id, markdown });
+    assert.equal(made.status, 200, made.text);
+    return made.body.id;
+  };
+  const setType = (id: number, permission_type: string) =>
+    t.call('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, { permission_type });
+  const shares = async (id: number) => (await t.call('ann', 'GET', `/api/pages/${id}/shares`)).body.shares;
+  const read = (who: Name, url: string) => t.call(who, 'GET', url, { headers: { accept: 'text/html' } });
+  /** What somebody was told of a kind, once everything that happened has been heard of. */
+  const told = async (who: Name, kind: string) => {
+    await t.app.events.run();
+    const { body } = await t.call(who, 'GET', '/api/v2/notifications');
+    return body.filter((one: { type: string }) => one.type === kind);
+  };
+
+  describe('sharing', () => {
+    it('gives, changes and takes roles by forms, and says what is wrong beside the field', async () => {
+      const id = await page('By form');
+      const base = `/pages/${id}/sharing`;
+      await t.call('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Readers' });
+      for (const who of ['Vic Example', 'com@example.org', 'readers', 'somebody@example.net'])
+        assert.equal(
+          (await t.form('ann', `${base}/give`, { who, role: 'viewer' })).headers.location,
+          `${base}?done=given`,
+        );
+      const given = await shares(id);
+      assert.deepEqual(
+        given.map((one: Record<string, unknown>) => [one.kind, one.email ?? one.group_name]),
+        [
+          ['user', 'vic@example.org'],
+          ['user', 'com@example.org'],
+          ['group', 'Readers'],
+          ['email', 'somebody@example.net'],
+        ],
+      );
+      const nobody = await t.form('ann', `${base}/give`, { who: 'Nobody Known', role: 'viewer' });
+      assert.equal(nobody.status, 422);
+      assert.match(nobody.text, /id="share-who-note">[^<]*names nobody of this workspace/);
+      assert.match(nobody.text, /value="Nobody Known"/);
+      assert.equal((await t.form('edi', `${base}/give`, { who: 'Vic Example', role: 'owner' })).status, 403);
+      const [vic] = given;
+      await t.form('ann', `${base}/change`, { grant_id: vic.id, role: 'editor' });
+      assert.equal((await shares(id))[0].access, 'edit');
+      await t.form('ann', `${base}/take`, { grant_id: vic.id });
+      assert.equal((await shares(id)).length, 3);
+      assert.equal((await t.form('ann', `${base}/type`, { permission_type: 'restricted' })).status, 303);
+      assert.match((await read('com', base)).text, /Only people and groups named below see this page/);
+      assert.equal((await read('edi', base)).status, 404);
+    });
+
+    it('shows what was given above, and names nothing that its reader may not see', async () => {
+      const top = await page('SECRET top');
+      const middle = await page('Middle', top);
+      await setType(top, 'restricted');
+      await t.call('ann', 'POST', `/api/v2/pages/${top}/permissions`, { user_id: t.user('com').id, role: 'viewer' });
+      await t.call('ann', 'POST', `/api/v2/pages/${middle}/permissions`, { user_id: t.user('edi').id, role: 'editor' });
+      const owner = (await read('ann', `/pages/${middle}/sharing`)).text;
+      assert.match(owner, /from “SECRET top”/);
+      const editor = await read('edi', `/pages/${middle}/sharing`);
+      assert.equal(editor.status, 200);
+      assert.ok(!editor.text.includes('SECRET'));
+      assert.match(editor.text, /from a page that you cannot see/);
+      const explained = (await t.call('edi', 'GET', `/api/v2/pages/${middle}/access?user_id=${t.user('com').id}`)).body;
+      assert.deepEqual([explained.role, explained.decided_by, explained.steps.at(-1).title], ['viewer', null, null]);
+      const reader = (await read('com', `/pages/${middle}/sharing`)).text;
+      assert.ok(!reader.includes('edi@example.org') && /Your role: Viewer/.test(reader));
+    });
+
+    it('lets owners look through the eyes of others, and see nothing more than their own', async () => {
+      const mine = (
+        await t.call('bob', 'POST', '/api/pages', { title: 'SECRET of bob', workspace_id: t.ws2, markdown: 'x' })
+      ).body;
+      const closed = await page('SECRET closed');
+      await setType(closed, 'restricted');
+      const id = await page(
+        'Seen',
+        undefined,
+        `[[${closed}]] and [a link](/pages/${closed}) and [b](/pages/${mine.id})`,
+      );
+      await page('Inside open', id);
+      const hidden = await page('SECRET inside', id);
+      await setType(hidden, 'restricted');
+      const as = (who: Name, person: Name | '') => read(who, `/pages/${id}/as?person=${person && t.user(person).id}`);
+      const vic = await as('ann', 'vic');
+      assert.equal(vic.status, 200);
+      assert.ok(!vic.text.replace(/<aside[\s\S]*<\/aside>|<nav[\s\S]*?<\/nav>/g, '').includes('SECRET'), vic.text);
+      assert.match(vic.text, /You see this page as Vic Example does/);
+      assert.match(vic.text, /Inside open/);
+      await setType(id, 'private');
+      assert.match((await as('ann', 'vic')).text, /For Vic Example this page does not exist/);
+      assert.match((await as('ann', '')).text, /Without an account nobody sees this page/);
+      assert.equal((await as('vic', 'ann')).status, 404);
+      // An owner of the page alone does not see through people what is closed to themselves.
+      const own = await page('Owned by com', undefined, `[link](/pages/${closed})`);
+      await t.call('ann', 'POST', `/api/v2/pages/${own}/permissions`, { user_id: t.user('com').id, role: 'owner' });
+      const through = await read('com', `/pages/${own}/as?person=${t.user('ann').id}`);
+      assert.equal(through.status, 200);
+      assert.ok(!through.text.includes('SECRET closed'));
+    });
+  });
+
+  describe('asking for access', () => {
+    it('tells nobody whether there is such a page, and owners of it that somebody asks', async () => {
+      const id = await page('Wanted');
+      const plain = (text: string) =>
+        text
+          .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+          .replaceAll(String(UNKNOWN), 'N')
+          .replaceAll(`pages%2F${id}`, 'pages%2FN');
+      const [real, unknown] = [await read('bob', `/pages/${id}`), await read('bob', `/pages/${UNKNOWN}`)];
+      assert.deepEqual([real.status, plain(real.text)], [unknown.status, plain(unknown.text)]);
+      assert.match(real.text, /Ask for access/);
+      for (const wanted of [id, UNKNOWN]) {
+        const asked = await t.form('bob', `/pages/${wanted}`);
+        assert.deepEqual([asked.status, asked.headers.location], [303, '/access-requests']);
+      }
+      await t.form('bob', `/pages/${id}`);
+      const [notice, ...more] = await told('ann', 'access_requested');
+      assert.deepEqual(more, []);
+      assert.deepEqual(
+        [notice.title, notice.url],
+        ['Bob Example asks for access to Wanted', `/pages/${id}/sharing#requests`],
+      );
+      const sharing = (await read('ann', `/pages/${id}/sharing`)).text;
+      const request = /name="request_id" value="(\d+)"/.exec(sharing)?.[1] as string;
+      assert.match(sharing, /Bob Example/);
+      const other = await page('Another');
+      assert.equal(
+        (await t.form('ann', `/pages/${other}/sharing/approve`, { request_id: request, access: 'view' })).status,
+        404,
+      );
+      assert.equal(
+        (await t.form('vic', `/pages/${id}/sharing/approve`, { request_id: request, access: 'view' })).status,
+        403,
+      );
+      assert.equal(
+        (await t.form('ann', `/pages/${id}/sharing/approve`, { request_id: request, access: 'comment' })).status,
+        303,
+      );
+      assert.equal((await t.call('bob', 'GET', `/api/v2/pages/${id}`)).status, 200);
+      assert.ok(!(await read('ann', `/pages/${id}/sharing`)).text.includes('request_id'));
+      assert.equal((await told('bob', 'shared'))[0].title, 'Ann Example shared Wanted with you');
+    });
+
+    it('is declined, and limited', async () => {
+      const id = await page('Declined');
+      await setType(id, 'restricted');
+      await t.form('vic', `/pages/${id}`);
+      const sharing = (await read('ann', `/pages/${id}/sharing`)).text;
+      const request = /name="request_id" value="(\d+)"/.exec(sharing)?.[1] as string;
+      await t.form('ann', `/pages/${id}/sharing/decline`, { request_id: request });
+      assert.ok(!(await read('ann', `/pages/${id}/sharing`)).text.includes('request_id'));
+      assert.equal((await t.call('vic', 'GET', `/api/v2/pages/${id}`)).status, 404);
+      let last = 200;
+      for (let tries = 0; tries < 25 && last !== 429; tries += 1)
+        last = (await t.call('vic', 'POST', `/pages/${UNKNOWN}`)).status;
+      assert.equal(last, 429);
+    });
+  });
+
+  describe('a link in a mail', () => {
+    it('opens the page for whoever is signed in with that address', async () => {
+      const id = await page('Mailed');
+      await t.call('ann', 'POST', `/api/pages/${id}/share`, { email: 'frida@example.org', access: 'edit' });
+      const [mail] = await t.app.mail.kept(t.ctx('ann'), 'frida@example.org');
+      const link = /\/shared\/[\w-]+/.exec(mail?.text ?? '')?.[0] as string;
+      assert.match((await t.call('anon', 'GET', link)).text, /frida@example\.org/);
+      assert.match((await read('bob', link)).text, /You are signed in as bob@example\.org/);
+      assert.equal((await t.form('bob', link)).status, 409);
+      assert.equal((await t.call('anon', 'GET', '/shared/nonsense')).status, 404);
+      const account = { full_name: 'Frida', login: 'frida', email: 'frida@example.org', password: 'a quiet morning' };
+      const made = await t.inject('POST', '/auth/register', { body: account });
+      const cookie = [made.headers['set-cookie']]
+        .flat()
+        .map((one) => String(one).split(';')[0])
+        .join('; ');
+      const csrf = /csrf=([^;]+)/.exec(cookie)?.[1] as string;
+      const opened = await t.inject('POST', link, {
+        body: new URLSearchParams({ csrf }).toString(),
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      });
+      assert.deepEqual([opened.status, opened.headers.location], [303, `/pages/${id}`]);
+      assert.equal((await t.inject('GET', `/api/pages/${id}/content`, { headers: { cookie } })).status, 200);
+      assert.equal((await t.call('anon', 'GET', link)).status, 404);
+    });
+  });
+
+  describe('groups and the record', () => {
+    it('are kept by owners in forms', async () => {
+      const base = `/workspaces/${t.ws1}/groups`;
+      const made = await t.form('ann', `${base}/create`, { name: 'Formed', description: '<b>bold</b>' });
+      assert.equal(made.headers.location, `${base}?done=created`);
+      const again = await t.form('ann', `${base}/create`, { name: 'formed', description: '' });
+      assert.equal(again.status, 409);
+      assert.match(again.text, /has a group of this name already/);
+      const [group] = (await t.call('ann', 'GET', `/api/v2/groups?workspace_id=${t.ws1}`)).body.filter(
+        (one: { name: string }) => one.name === 'Formed',
+      );
+      assert.equal((await t.form('ann', `${base}/add`, { group_id: group.id, user_id: t.user('edi').id })).status, 303);
+      const html = (await read('vic', base)).text;
+      assert.ok(html.includes('edi@example.org') && html.includes('&lt;b&gt;bold') && !html.includes(`${base}/add`));
+      assert.equal(
+        (await t.form('edi', `${base}/drop`, { group_id: group.id, user_id: t.user('edi').id })).status,
+        403,
+      );
+      assert.equal((await t.form('bob', `/workspaces/${t.ws2}/groups/delete`, { group_id: group.id })).status, 404);
+      assert.equal(
+        (await t.form('ann', `${base}/change`, { group_id: group.id, name: 'Renamed', description: '' })).status,
+        303,
+      );
+      assert.equal(
+        (await t.form('ann', `${base}/drop`, { group_id: group.id, user_id: t.user('edi').id })).status,
+        303,
+      );
+      assert.equal((await t.form('ann', `${base}/delete`, { group_id: group.id })).status, 303);
+      const base2 = `/workspaces/${t.ws1}/rights`;
+      const record = (await read('ann', base2)).text;
+      for (const word of ['Group created', 'Added to a group', 'Left a group', 'Group deleted', '127.0.0.1'])
+        assert.ok(record.includes(word), word);
+      const filtered = (
+        await read('ann', `${base2}?action=group_delete&person=${t.user('ann').id}&since=2020-01-01&until=x`)
+      ).text;
+      assert.ok(!filtered.includes('<td>Group created'));
+      const csv = await read('ann', `${base2}.csv?action=member_add`);
+      assert.match(csv.headers['content-type'] as string, /^text\/csv/);
+      const [head, first] = csv.text.split('\r\n');
+      assert.match(head ?? '', /^id,resource_type,resource_id,action,target_user_id/);
+      assert.match(first ?? '', /,group,\d+,member_add,/);
+      for (const url of [base2, `${base2}.csv`]) {
+        assert.equal((await read('edi', url)).status, 403);
+        assert.equal((await read('bob', url)).status, 404);
+      }
+    });
+  });
+});
