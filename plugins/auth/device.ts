@@ -1,4 +1,5 @@
 // Says in words which browser and system a session belongs to, from the little that User-Agent reliably tells.
+import type { Translate } from '../../core/messages.ts';
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -20,7 +21,7 @@ const systems: [RegExp, string][] = [
 const first = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-export const deviceParts = (userAgent: string): { browser?: string; system?: string } => ({
+const deviceParts = (userAgent: string): { browser?: string; system?: string } => ({
   browser: first(browsers, userAgent),
   system: first(systems, userAgent),
 });
@@ -29,4 +30,11 @@ export function deviceName(userAgent: string): string {
   const { browser, system } = deviceParts(userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
+}
+
+/** The same in the language of whoever reads it. */
+export function deviceText(t: Translate, userAgent: string): string {
+  const { browser, system } = deviceParts(userAgent);
+  if (browser && system) return t('auth.device.both', { browser, system });
+  return browser ?? system ?? t('auth.device.unknown');
 }

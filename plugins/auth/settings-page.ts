@@ -6,7 +6,7 @@ import { freshSeconds } from '../../core/lifecycle.ts';
 import type { Translate } from '../../core/messages.ts';
 import { momentText } from '../../core/moment.ts';
 import { leastFor } from './accounts.ts';
-import { deviceParts } from './device.ts';
+import { deviceText } from './device.ts';
 import { colors, presentToken, presentUser } from './present.ts';
 import { listSessions } from './sessions.ts';
 import { tokens, type UserRow, users } from './store.ts';
@@ -24,12 +24,6 @@ export interface SettingsView {
   message?: string;
   /** a token just made, to be shown this once */
   secret?: string;
-}
-
-function deviceText(t: Translate, userAgent: string): string {
-  const { browser, system } = deviceParts(userAgent);
-  if (browser && system) return t('auth.device.both', { browser, system });
-  return browser ?? system ?? t('auth.device.unknown');
 }
 
 async function accessOf(ctx: Ctx, t: Translate) {

@@ -5,7 +5,7 @@ import { Problem } from '../../core/problem.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { notice, proveOneself } from './accounts.ts';
 import { type SignIn, throttle } from './contract.ts';
-import { deviceName } from './device.ts';
+import { deviceText } from './device.ts';
 import { deviceCookie, giveCookies, giveDevice, openSession, userAgentOf } from './sessions.ts';
 import { devices, type UserRow, users } from './store.ts';
 
@@ -13,12 +13,13 @@ import { devices, type UserRow, users } from './store.ts';
 const TOLD = { limit: 5, seconds: 86_400 };
 
 /** Notes the browser; the first one of an account is nothing new. */
-async function noteDevice(ctx: Ctx, row: UserRow, device: string, userAgent: string): Promise<void> {
+async function noteDevice(ctx: Ctx, row: UserRow, cookie: string, userAgent: string): Promise<void> {
   await ctx.tx(async (tx) => {
     const before = await devices.count(tx, row.id);
-    if ((await devices.seen(tx, row.id, hashSecret(device))) || !before) return;
+    if ((await devices.seen(tx, row.id, hashSecret(cookie))) || !before) return;
     if (!(await tx.use(throttle).has(tx, { key: `told:device:user-${row.id}`, ...TOLD }))) return;
-    const values = { device: deviceName(userAgent), at: tx.now().slice(0, 16).replace('T', ' ') };
+    const device = deviceText(tx.app.messages.in(tx.locale), userAgent);
+    const values = { device, at: tx.now().slice(0, 16).replace('T', ' ') };
     await notice(tx, row, 'auth.notice.device.subject', 'auth.notice.device.text', values);
   });
 }

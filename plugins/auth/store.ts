@@ -293,7 +293,13 @@ export const devices = {
     const named = { user_id: userId, device_hash: hash };
     const now = { last_seen_at: ctx.now() };
     const known = await ctx.db('known_devices').where(named).update(now);
-    if (!known) await ctx.db('known_devices').insert({ ...named, ...now });
+    // A form that was sent twice must not fail the second time.
+    if (!known)
+      await ctx
+        .db('known_devices')
+        .insert({ ...named, ...now })
+        .onConflict(['user_id', 'device_hash'])
+        .ignore();
     return known > 0;
   },
   purge: (ctx: Ctx, before: string) => ctx.db('known_devices').where('last_seen_at', '<', before).delete(),

@@ -37,6 +37,16 @@ onEachEngine((_engine, open) => {
       assert.match(mail?.text ?? '', /127\.0\.0\.1/);
     });
 
+    it('may sign in twice at once', async () => {
+      const { device } = jarOf(await login(t, 'bob'));
+      const cookie = `device=${device?.slice(1)}x`;
+      const answers = await Promise.all([login(t, 'bob', { cookie }), login(t, 'bob', { cookie })]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      );
+    });
+
     it('of somebody else is a new one, and so is a made-up one', async () => {
       await login(t, 'edi');
       const { device } = jarOf(await login(t, 'com'));
