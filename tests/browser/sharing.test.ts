@@ -80,3 +80,5 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 });
+
+after(() => browser?.close());
