@@ -1,19 +1,20 @@
 // The description of the API for programs (OpenAPI) and for people: one page to try it, one to read it.
 import { definePlugin } from '../../core/plugin.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { v2Routes } from './routes/v2.ts';
 
 export default definePlugin({
   name: 'api',
   version: '1.0.0',
-  summary: 'OpenAPI document and the pages /docs and /redoc',
+  summary: 'OpenAPI document, the pages /docs and /redoc, and the record of calls',
   setup(app) {
     app.assets.addVendor({
       'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css',
       'swagger-ui-bundle.js': 'swagger-ui-dist/swagger-ui-bundle.js',
     });
   },
-  routes: [...v2Routes, ...docsRoutes],
+  routes: [...v2Routes, ...docsRoutes, ...auditRoutes],
   nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 80 }],
   messages: new URL('./messages/', import.meta.url),
 });

@@ -341,6 +341,15 @@ onEachEngine((_engine, open) => {
         ['group_create', 'member_add', 'member_remove', 'group_delete'],
       );
       assert.equal((await about(`cursor=${onPage[0].id}&resource_id=${id}&resource_type=page`)).length, 0);
+      const calls = await t.inject('GET', '/api/v2/audit/api?limit=1&action=groups.remove', { headers });
+      assert.deepEqual(
+        [calls.body[0].action, calls.body[0].resource_id, calls.body[0].user_id],
+        ['groups.remove', String(made), ann],
+      );
+      const before = `/api/v2/audit/api?action=groups.remove&cursor=${calls.body[0].id}&user_id=${ann}`;
+      const older = await t.inject('GET', before, { headers });
+      assert.ok(older.body.every((one: { id: number }) => one.id < calls.body[0].id));
+      assert.equal((await t.call('ann', 'GET', '/api/v2/audit/api')).status, 403);
       assert.equal((await t.call('ann', 'GET', '/api/v2/audit/permissions')).status, 403);
       const weak = await t.inject('GET', '/api/v2/audit/permissions', { headers: await t.token('adm', 'write') });
       assert.equal(weak.body.code, 'insufficient_scope');

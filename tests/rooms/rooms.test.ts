@@ -330,6 +330,23 @@ onEachEngine((_engine, open) => {
       await until(() => ann.closed.includes(4404));
     });
 
+    it('follow the grants on a page', async () => {
+      const id = await make();
+      const edi = enter('edi', id);
+      await synced(edi);
+      const grants = `/api/v2/pages/${id}/permissions`;
+      const given = await t.call('ann', 'POST', grants, { user_id: t.user('edi').id, role: 'viewer' });
+      assert.equal(given.status, 200, given.text);
+      await until(async () => {
+        edi.type('x');
+        return edi.refused.length > 0;
+      });
+      assert.deepEqual(edi.refused[0], { code: 'forbidden', status: 403 });
+      await t.call('ann', 'PUT', `${grants}/type`, { permission_type: 'restricted' });
+      await t.call('ann', 'DELETE', `${grants}/${given.body.id}`);
+      await until(() => edi.closed.includes(4403));
+    });
+
     it('keep files that a writer may not read out of the page', async () => {
       const id = await make();
       const secret = await t.call('bob', 'POST', '/api/pages', { title: 'Bob', workspace_id: t.ws2 });

@@ -1,0 +1,84 @@
+// Sharing in a browser: the dialog by keyboard and on a phone, and the page of it without scripts.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axeFaults } from '../kit/axe.ts';
+import { openBrowser } from '../kit/browser.ts';
+import { excess, type Frame, furnishFrame, leave } from './frame.ts';
+
+const browser = await openBrowser();
+
+describe('sharing', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(() => frame.stop());
+
+  const shares = async (title: string) =>
+    (await frame.t.call('ann', 'GET', `/api/pages/${frame.ids[title]}/shares`)).body.shares.map(
+      (one: { email: string; access: string }) => `${one.email} ${one.access}`,
+    );
+
+  it('happens in a dialog, by keyboard', async () => {
+    const visit = await frame.visit('ann', 'Alpha two');
+    const { page } = visit;
+    const button = page.getByRole('link', { name: 'Share', exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha two”' });
+    const who = dialog.getByLabel('Person, group or e-mail address');
+    await who.waitFor();
+    assert.ok(await who.evaluate((field) => field === document.activeElement));
+    await page.keyboard.type('vic@example.org');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Shared.').waitFor();
+    assert.deepEqual(await shares('Alpha two'), ['vic@example.org view']);
+    await dialog.getByLabel('Role of Vic Example', { exact: true }).selectOption('commenter');
+    await dialog.getByText('The role was changed.').waitFor();
+    assert.deepEqual(await shares('Alpha two'), ['vic@example.org comment']);
+    await who.fill('nobody of them');
+    await page.keyboard.press('Enter');
+    await dialog.locator('.fault').waitFor();
+    assert.match(await dialog.locator('.fault').innerText(), /names nobody of this workspace/);
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Remove Vic Example' }).click();
+    await dialog.getByText('Removed.', { exact: true }).waitFor();
+    assert.deepEqual(await shares('Alpha two'), []);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(await button.evaluate((link) => link === document.activeElement));
+    await leave(visit, /422/);
+  });
+
+  it('fits a phone in the dark', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' } as const;
+    const visit = await frame.visit('ann', 'Beta', phone);
+    await visit.page.getByRole('link', { name: 'Share', exact: true }).click();
+    await visit.page.getByRole('dialog').waitFor();
+    assert.deepEqual(await axeFaults(visit.page), []);
+    assert.ok((await excess(visit.page)) <= 0);
+    await leave(visit);
+  });
+
+  it('is a page without scripts, and groups are, too', async () => {
+    const { t, ids } = frame;
+    const visit = await frame.visit('ann', 'Gamma', { javaScriptEnabled: false });
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    await page.getByLabel('This page is open to').selectOption('restricted');
+    await page.getByRole('button', { name: 'Change', exact: true }).first().click();
+    assert.match(await page.locator('main').innerText(), /Only people and groups named below see this page/);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${ids.Gamma}`)).status, 404);
+    await page.goto(`${t.url}/workspaces/${t.ws1}/groups`);
+    await page.getByLabel('Name').fill('Readers');
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByLabel('Member for Readers').selectOption({ label: 'Vic Example' });
+    await page.getByRole('button', { name: 'Add to Readers' }).click();
+    assert.match(await page.locator('main').innerText(), /vic@example\.org/);
+    await page.goto(`${t.url}/workspaces/${t.ws1}/rights`);
+    assert.match(await page.locator('main').innerText(), /Added to a group/);
+    await leave(visit);
+  });
+});
+
+after(() => browser?.close());
