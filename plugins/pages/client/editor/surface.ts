@@ -12,7 +12,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { toDoc } from '../../blocks/document.ts';
 import { belowChosen } from '../../blocks/edges.ts';
 import { schema } from '../../blocks/schema.ts';
-import { blockIds } from './block-ids.ts';
+import { blockIds, REMOTE } from './block-ids.ts';
 import { blockRangeLook } from './block-range.ts';
 import { commentMarks } from './comment-marks.ts';
 import { copiedHtml, copiedText, prepareCopies, useNames } from './copy.ts';
@@ -31,7 +31,7 @@ import { BlockView, ColumnsView } from './views/block-view.ts';
 import { blockViews } from './views/block-views.ts';
 import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
-import { DateView, EmojiView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
+import { DateView, EmojiView, MentionView, PageLinkView } from './views/inline-views.ts';
 import { MediaView } from './views/media-view.ts';
 import { type MountNested, SyncedView } from './views/synced-view.ts';
 import { TableBlockView } from './views/table-view.ts';
@@ -52,7 +52,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     table: (node, view, position) => new TableBlockView(node, view, position),
     pageLink: (node) => new PageLinkView(node, names),
     dateLink: (node, view, position) => new DateView(node, view, position),
-    mention: (node) => new PlainTokenView(node, `@${names.user(node.attrs.userId) ?? t('pages.editor.somebody')}`),
+    mention: (node) => new MentionView(node, names),
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
@@ -107,9 +107,16 @@ export interface SurfaceHost extends KeyHost {
   names: Names;
   uploads: Uploads;
   onChange(): void;
+  /** whether somebody may write; default: always */
+  isWritable?(): boolean;
+  /** plugins of a shared document, which has an undo of its own */
+  shared?: Plugin[];
   /** an editor inside the page's own, which has the tools of the page */
   isInside?: boolean;
 }
+
+/** What this editor can undo where it is written alone. */
+export const ownHistory = (): Plugin => history({ newGroupDelay: 500 });
 
 function pluginsOf(host: SurfaceHost): Plugin[] {
   const { page, names, uploads } = host;
@@ -122,7 +129,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     pasting(uploads),
     blockIds,
     blockRangeLook,
-    history({ newGroupDelay: 500 }),
+    ...(host.shared ?? [ownHistory()]),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
     tableEditing(),
@@ -151,8 +158,15 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
       transformPastedHTML: withoutStyles,
       clipboardSerializer: copiedHtml,
       clipboardTextSerializer: copiedText,
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('pages.editor.text') },
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': t('pages.editor.text'),
+        ...(host.isWritable?.() === false ? { 'aria-readonly': 'true' } : {}),
+      }),
+      editable: () => host.isWritable?.() ?? true,
       dispatchTransaction(tr) {
+        if (tr.docChanged && !tr.getMeta(REMOTE) && host.isWritable?.() === false) return;
         view.updateState(view.state.apply(tr));
         if (tr.docChanged) host.onChange();
       },
@@ -166,4 +180,4 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
 const nestedIn =
   (host: SurfaceHost): MountNested =>
   (element, blocks, onChange) =>
-    mountSurface(element, { ...host, page: { ...host.page, blocks }, onChange, isInside: true });
+    mountSurface(element, { ...host, shared: undefined, page: { ...host.page, blocks }, onChange, isInside: true });

@@ -1,9 +1,12 @@
 // The shared document read as editor JSON. Reading never changes it, and keeps nodes that no schema here knows.
-import { Buffer } from 'node:buffer';
-import { encodeAny } from 'lib0/buffer';
+import { encodeAny, toBase64 } from 'lib0/buffer';
 import { digest } from 'lib0/hash/sha256';
 import * as Y from 'yjs';
-import { isBlockNode, type NodeJson } from '../../pages/contract.ts';
+import { isBlockId } from './block.ts';
+import { isBlockNode, type NodeJson } from './prosemirror.ts';
+
+/** Raised when documents of older clients would lose something; those are closed with 4409. */
+export const SCHEMA_VERSION = 1;
 
 export type Child = Y.XmlElement | Y.XmlText;
 export type Marks = NonNullable<NodeJson['marks']>;
@@ -21,7 +24,7 @@ const HASH_BYTES = 6;
 function hashOf(mark: object): string {
   const bytes = digest(encodeAny(mark));
   for (let i = HASH_BYTES; i < bytes.length; i++) bytes[i % HASH_BYTES] = bytes[i % HASH_BYTES]! ^ bytes[i]!;
-  return Buffer.from(bytes.slice(0, HASH_BYTES)).toString('base64');
+  return toBase64(bytes.slice(0, HASH_BYTES));
 }
 
 export function formatsOf(marks: Marks = []): Formats {
@@ -49,7 +52,16 @@ export function textJson(text: Y.XmlText): NodeJson[] {
 }
 
 /** An id for a block that its writer gave none: the same at each reading. */
-const derivedId = ({ _item }: Y.XmlElement): string => `${_item?.id.client ?? 0}-${_item?.id.clock ?? 0}`;
+export const derivedId = ({ _item }: Y.XmlElement): string => `${_item?.id.client ?? 0}-${_item?.id.clock ?? 0}`;
+
+/** Two people who move one block at once leave two of it: the second gets an id that follows from the first's. */
+export function freeId(wanted: unknown, used: Set<string>): string {
+  const base = isBlockId(wanted) ? wanted : 'block';
+  let id = base;
+  for (let i = 2; used.has(id); i++) id = `${base.slice(0, 24)}-${i}`;
+  used.add(id);
+  return id;
+}
 
 export function elementJson(element: Y.XmlElement): NodeJson {
   const attrs = element.getAttributes() as Record<string, unknown>;

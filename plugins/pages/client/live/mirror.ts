@@ -1,0 +1,143 @@
+// The shared document as the editor shows it, and what was changed there written back: by ids, and only what changed.
+import type { Node } from 'prosemirror-model';
+import { EditorState } from 'prosemirror-state';
+import { fixTables } from 'prosemirror-tables';
+import * as Y from 'yjs';
+import type { NodeJson } from '../../blocks/prosemirror.ts';
+import { schema } from '../../blocks/schema.ts';
+import { blocksJson, type Child, childrenOf, derivedId, freeId } from '../../blocks/shared-nodes.ts';
+import { settleIds, writeLevel } from '../../blocks/shared-writer.ts';
+import { salvage } from './salvage.ts';
+
+/** The paragraph of an empty page, as the server seeds it: two who begin at once write into the same one. */
+const FIRST_BLOCK = 'first';
+
+/** Usually one block; two people who turn a block into different things at once leave two of it. */
+function blocksOf(child: Child): readonly Node[] {
+  if (!(child instanceof Y.XmlElement)) return [];
+  const list = blocksJson(child).map((json) => (json.type === 'block' ? json : inBlock(json, derivedId(child))));
+  try {
+    const nodes = list.map((json) => schema.nodeFromJSON(json));
+    for (const node of nodes) node.check();
+    return withWholeTables(nodes);
+  } catch {
+    return withWholeTables(salvage(list).map((json) => schema.nodeFromJSON(json)));
+  }
+}
+
+const inBlock = (content: NodeJson, id: string): NodeJson => ({ type: 'block', attrs: { id }, content: [content] });
+
+/** A row and a column that were added at once leave a hole; it is filled where it is shown, and not by everybody. */
+function withWholeTables(nodes: Node[]): readonly Node[] {
+  const hasTable = (node: Node): boolean => node.type.name === 'table' || node.children.some(hasTable);
+  if (!nodes.some(hasTable)) return nodes;
+  const state = EditorState.create({ doc: schema.node('doc', null, nodes) });
+  return (fixTables(state)?.doc ?? state.doc).children;
+}
+
+const isNamed = ({ type }: Node): boolean => type === schema.nodes.block || type === schema.nodes.column;
+
+/** What the editor shows of one element at the top. */
+interface Shown {
+  nodes: readonly Node[];
+  /** ids of all blocks in them, in order */
+  ids: readonly string[];
+}
+
+const NOTHING: Shown = { nodes: [], ids: [] };
+
+const idsIn = (node: Node): string[] =>
+  node.isTextblock || node.isLeaf
+    ? []
+    : [...(isNamed(node) ? [node.attrs.id as string] : []), ...node.children.flatMap(idsIn)];
+
+const showing = (nodes: readonly Node[]): Shown => ({ nodes, ids: nodes.flatMap(idsIn) });
+
+/** The node with ids that nothing before it has. */
+function unique(node: Node, used: Set<string>): Node {
+  const id = isNamed(node) ? freeId(node.attrs.id, used) : undefined;
+  if (node.isTextblock || node.isLeaf) return node;
+  const children = node.children.map((child) => unique(child, used));
+  const isSame = (id === undefined || id === node.attrs.id) && children.every((one, i) => one === node.child(i));
+  return isSame ? node : node.type.create(id === undefined ? node.attrs : { ...node.attrs, id }, children);
+}
+
+export class Mirror {
+  readonly #fragment: Y.XmlFragment;
+  readonly #shown = new WeakMap<Child, Shown>();
+  /** an id stands twice in the document */
+  #isTwice = false;
+
+  constructor(fragment: Y.XmlFragment) {
+    this.#fragment = fragment;
+  }
+
+  /** The document as it is now; only those of its blocks that changed are read anew. */
+  read(changed: ReadonlySet<unknown>): Node {
+    const used = new Set<string>();
+    const wasTwice = this.#isTwice;
+    this.#isTwice = false;
+    const nodes = childrenOf(this.#fragment).flatMap((child) => {
+      const known = changed.has(child) || wasTwice ? undefined : this.#shown.get(child);
+      const shown = this.#withOwnIds(known ?? showing(blocksOf(child)), used);
+      this.#shown.set(child, shown);
+      return shown.nodes;
+    });
+    const { doc, block, paragraph } = schema.nodes;
+    return doc!.create(null, nodes.length ? nodes : block!.create({ id: FIRST_BLOCK }, paragraph!.create()));
+  }
+
+  #withOwnIds(found: Shown, used: Set<string>): Shown {
+    const before = used.size;
+    const isFree = found.ids.every((id) => !used.has(id));
+    if (isFree) for (const id of found.ids) used.add(id);
+    if (isFree && used.size === before + found.ids.length) return found;
+    this.#isTwice = true;
+    for (const id of isFree ? found.ids : []) used.delete(id);
+    return showing(found.nodes.map((node) => unique(node, used)));
+  }
+
+  /** Notes that the editor shows what was read: from here on its own nodes stand for the elements. */
+  keep(doc: Node): void {
+    let at = 0;
+    for (const child of childrenOf(this.#fragment)) {
+      const { nodes, ids } = this.#shown.get(child) ?? NOTHING;
+      this.#shown.set(child, { nodes: doc.children.slice(at, at + nodes.length), ids });
+      at += nodes.length;
+    }
+  }
+
+  /** Writes what the editor shows. */
+  write(doc: Node): void {
+    if (this.#isTwice) settleIds(this.#fragment);
+    this.#isTwice = false;
+    const present = childrenOf(this.#fragment);
+    const nodes = doc.children;
+    const standsAt = (child: Child, at: number): number => {
+      const shown = this.#shown.get(child)?.nodes;
+      return shown?.every((node, i) => node === nodes[at + i]) ? shown.length : -1;
+    };
+    let [from, first] = [0, 0];
+    for (; from < present.length; from++) {
+      const length = standsAt(present[from]!, first);
+      if (length < 0) break;
+      first += length;
+    }
+    let [to, last] = [present.length, nodes.length];
+    for (; to > from; to--) {
+      const child = present[to - 1]!;
+      const { length } = (this.#shown.get(child) ?? NOTHING).nodes;
+      if (last - length < first || standsAt(child, last - length) < 0) break;
+      last -= length;
+    }
+    const wanted = nodes.slice(first, last);
+    writeLevel(
+      this.#fragment,
+      wanted.map((node) => node.toJSON() as NodeJson),
+      from,
+      to,
+    );
+    const written = childrenOf(this.#fragment).slice(from, from + wanted.length);
+    for (const [i, child] of written.entries()) this.#shown.set(child, showing([wanted[i]!]));
+  }
+}
