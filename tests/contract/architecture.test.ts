@@ -18,7 +18,7 @@ const order = [
   ['workspaces'],
   ['sharing', 'files'],
   ['pages'],
-  ['databases', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji'],
+  ['collections', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji'],
   ['search', 'library', 'webhooks', 'notifications', 'comments'],
   [
     'sso',
