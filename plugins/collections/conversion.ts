@@ -223,28 +223,18 @@ async function restoreValues(ctx: Ctx, change: SchemaChange, before: Property): 
   const now = propertyOf(await schemaById(ctx, change.collection_id), before.id);
   const restored: Property = { ...before, name: now.name, position: now.position, group_name: now.group_name };
   if (change.kind === 'convert') {
-    await becoming(
-      ctx,
-      change.collection_id,
-      now,
-      restored,
-      (value, rowId) => kept[rowId] ?? sameType(value, restored),
-    );
+    await becoming(ctx, change.collection_id, now, restored, (value, rowId) => {
+      const was = kept[rowId] ?? null;
+      // A value that somebody has given since is converted back, others are what they were.
+      const isOld = JSON.stringify(convertValue(was, before, now)) === JSON.stringify(value);
+      return isOld ? was : convertValue(value, now, restored);
+    });
     return;
   }
   restored.config = withOptions(now.config, before.config);
   await propertyStore.change(ctx, before.id, restored);
   await rewrite(ctx, change.collection_id, restored, (value, { page_id }) => value ?? kept[page_id] ?? null);
   await rebuildUnique(ctx, change.collection_id, restored);
-}
-
-/** A value written since the conversion, if the old type has it too. */
-function sameType(value: Value, property: Property): Value {
-  try {
-    return typeOf(property).read(value, property);
-  } catch {
-    return null;
-  }
 }
 
 /** Options made since stay; those that went come back. */

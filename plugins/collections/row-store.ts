@@ -197,6 +197,18 @@ export const uniqueStore = {
       .returning('row_id');
     return made.length > 0;
   },
+  /** of these hashes, those that rows hold already */
+  taken: async (ctx: Ctx, property_id: number, hashes: string[]): Promise<Set<string>> => {
+    const found = new Set<string>();
+    for (const some of portions(hashes))
+      for (const hash of await ctx
+        .db('row_unique')
+        .where({ property_id })
+        .whereIn('value_hash', some)
+        .pluck('value_hash'))
+        found.add(hash);
+    return found;
+  },
   release: (ctx: Ctx, rowIds: number[], propertyIds?: number[]): Knex.QueryBuilder => {
     const query = ctx.db('row_unique').whereIn('row_id', rowIds);
     return propertyIds ? query.whereIn('property_id', propertyIds).delete() : query.delete();

@@ -8,7 +8,8 @@ import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
 import { presentRows } from './present.ts';
-import { rowStore } from './row-store.ts';
+import { rowStore, uniqueStore } from './row-store.ts';
+import { uniqueFault, uniqueHash } from './rules.ts';
 import { type Schema, schemaById } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './values.ts';
@@ -43,17 +44,37 @@ async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draf
     return draft;
   });
   await checkReferences(ctx, drafts, faults);
+  await checkUnique(ctx, schema, drafts, faults);
   refuse(faults);
   return drafts;
+}
+
+/** Sooner than when they are written: many equal values at once would each wait to be refused. */
+async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], faults: RowFault[]): Promise<void> {
+  for (const property of properties.filter(({ validation }) => validation.unique)) {
+    const hashes = drafts.map(({ values }) => {
+      const value = values.get(property) ?? null;
+      return value === null ? null : uniqueHash(value);
+    });
+    const taken = await uniqueStore.taken(
+      ctx,
+      property.id,
+      hashes.filter((hash) => hash !== null),
+    );
+    for (const [index, hash] of hashes.entries())
+      if (hash !== null && taken.has(hash))
+        faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+  }
 }
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
 export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> {
   return ctx.tx(async (tx) => {
-    const found = await collectionStore.byId(tx, collectionId);
-    if (!found) throw notFound();
-    await tx.use(pages).lockTree(tx, found.workspace_id);
-    await lockRows(tx, found.workspace_id);
+    const before = await schemaById(tx, collectionId);
+    const { workspace_id } = before.collection;
+    if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
+    await tx.use(pages).lockTree(tx, workspace_id);
+    await lockRows(tx, workspace_id);
     const schema = await schemaById(tx, collectionId);
     const drafts = await readNew(tx, schema, rows);
     const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
