@@ -1,13 +1,16 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageSaved, pagesPurged, pagesRestored, pagesTrashed, rowWords } from '../pages/contract.ts';
+import { frameValues } from '../../core/views.ts';
+import { pageSaved, pageSections, pagesPurged, pagesRestored, pagesTrashed, rowWords } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
 import { collections } from './contract.ts';
 import { forgetChanges } from './forgetting.ts';
+import { frame } from './head.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { htmlRoutes } from './routes/html.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
@@ -17,6 +20,7 @@ import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore } from './row-store.ts';
 import { createRows } from './rows.ts';
 import { schemaById } from './schema.ts';
+import { databaseSection } from './section.ts';
 import { collectionStore } from './store.ts';
 
 export default definePlugin({
@@ -49,8 +53,11 @@ export default definePlugin({
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(rowWords, rowBelonging),
+    adding(pageSections, databaseSection),
+    adding(frameValues, frame),
   ],
   routes: [
+    ...htmlRoutes,
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,
@@ -60,5 +67,24 @@ export default definePlugin({
     ...v2ViewRoutes,
   ],
   jobs: { 'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges } },
+  nav: [
+    {
+      slot: 'workspace',
+      label: 'collections.nav.new',
+      href: '/databases/new',
+      icon: 'table',
+      order: 30,
+      role: 'editor',
+    },
+    {
+      slot: 'page-menu',
+      label: 'collections.nav.inside',
+      href: '/databases/new?parent_id={page_id}',
+      icon: 'table',
+      order: 22,
+      role: 'editor',
+    },
+  ],
+  slots: [{ slot: 'page-head', template: '/collections/row-head', order: 20 }],
   messages: new URL('./messages/', import.meta.url),
 });
