@@ -144,6 +144,8 @@ export interface Row extends Page {
 
 export interface RowInput {
   title?: string;
+  /** when it happens and repeats */
+  calendar?: object | null;
   /** by property id */
   values?: Record<string, unknown>;
   icon?: string;
