@@ -13,7 +13,7 @@ import { viewsOf } from './views.ts';
 const ROWS = 50;
 
 /** Types that need no more than a name to be of use. */
-const SIMPLE = PROPERTY_TYPES.filter((type) => !/^(title|relation|rollup|button)$/.test(type));
+const SIMPLE = PROPERTY_TYPES.filter((type) => !/^(title|relation|rollup|formula|button)$/.test(type));
 
 /** Columns in the order of the view, the title always first. */
 export function columnsOf(properties: Property[], view: View | undefined): Property[] {

@@ -8,6 +8,7 @@ import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection, type Made } from '../collections.ts';
+import { shownProperties } from '../formulas.ts';
 import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
 import { countRows, listRows } from '../query/run.ts';
@@ -59,7 +60,7 @@ async function tableData(request: Request) {
   ]);
   return {
     collection: presentCollection(schema.collection),
-    properties: schema.properties,
+    properties: shownProperties(schema.properties),
     views,
     view_id: view?.id ?? null,
     pages: await presentRows(ctx, schema, records),
