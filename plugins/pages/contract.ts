@@ -20,6 +20,7 @@ export {
   walk,
 } from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
+export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';

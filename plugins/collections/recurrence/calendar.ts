@@ -12,24 +12,25 @@ export const REMIND_MAX = 40_320;
 
 export interface Repeat {
   frequency: (typeof FREQUENCIES_OF_ROWS)[number];
-  interval: number;
-  count: number | null;
-  /** the last day, e.g. "2026-12-31" */
-  until: string | null;
+  /** default 1 */
+  interval?: number;
+  count?: number | null;
+  /** the last day, e.g. "2026-12-31"; a time behind it means nothing */
+  until?: string | null;
   /** "MO" … "SU", in a monthly rule also counted, e.g. "1MO" or "-1FR" */
-  by_weekday: string[];
-  /** IANA name; null is that of the event */
-  timezone: string | null;
+  by_weekday?: string[] | null;
+  /** IANA name; without it that of the event */
+  timezone?: string | null;
 }
 
 export interface RowCalendar {
-  /** "09:30"; null is the whole day */
-  time: string | null;
-  /** IANA name; null is that of the reader */
-  timezone: string | null;
-  repeat: Repeat | null;
-  /** minutes before; null is no reminder */
-  remind: number | null;
+  /** "09:30"; without it the whole day */
+  time?: string | null;
+  /** IANA name; without it that of the reader */
+  timezone?: string | null;
+  repeat?: Repeat | null;
+  /** minutes before; without it no reminder */
+  remind?: number | null;
 }
 
 /** The messages have the same words under `collections.fault.calendar.<code>`. */
@@ -69,7 +70,8 @@ const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
 /** All that is wrong with settings whose fields have the right types. @param start the day of the row, "2026-11-20" */
-export function calendarFaults({ time, timezone, repeat, remind }: RowCalendar, start: string): CalendarFault[] {
+export function calendarFaults(calendar: RowCalendar, start: string): CalendarFault[] {
+  const { time = null, timezone = null, repeat, remind = null } = calendar;
   const faults: CalendarFault[] = [];
   if (time !== null && timeOf(time) === undefined) faults.push(fault('time', 'time'));
   if (timezone !== null && !isZone(timezone)) faults.push(fault('timezone', 'zone'));
@@ -77,21 +79,19 @@ export function calendarFaults({ time, timezone, repeat, remind }: RowCalendar, 
   return repeat ? [...faults, ...repeatFaults(repeat, start)] : faults;
 }
 
-function repeatFaults(
-  { frequency, interval, count, until, by_weekday, timezone }: Repeat,
-  start: string,
-): CalendarFault[] {
+function repeatFaults(repeat: Repeat, start: string): CalendarFault[] {
+  const { frequency, interval = 1, count = null, until = null, by_weekday, timezone = null } = repeat;
   const faults: CalendarFault[] = [];
   const add = (field: keyof Repeat, code: Code, values?: MessageValues) =>
     faults.push(fault(`repeat.${field}`, code, values));
   if (!FREQUENCIES_OF_ROWS.includes(frequency)) add('frequency', 'frequency', { all: FREQUENCIES_OF_ROWS.join(', ') });
   if (!isWhole(interval, 1, INTERVAL_MAX)) add('interval', 'interval', { most: INTERVAL_MAX });
   if (count !== null && !isWhole(count, 1, COUNT_OF_ROWS_MAX)) add('count', 'count', { most: COUNT_OF_ROWS_MAX });
-  const last = until === null ? undefined : readDay(until);
+  const last = until === null ? undefined : readDay(until.slice(0, 10));
   if (until !== null && last === undefined) add('until', 'until');
   if (last !== undefined && last < (readDay(start) ?? last)) add('until', 'until_before_start', { start });
   if (until !== null && count !== null) add('until', 'until_and_count');
-  for (const found of by_weekday) {
+  for (const found of by_weekday ?? []) {
     const day = readRuleDay(found);
     if (!day || Math.abs(day.nth) > 5) add('by_weekday', 'weekday', { found, all: WEEKDAYS.join(', ') });
     else if (day.nth && frequency !== 'monthly') add('by_weekday', 'counted_weekday');
@@ -118,7 +118,7 @@ export interface RowEvent {
 
 /** The series of settings without faults. It repeats on the clocks of `repeat.timezone`, where that differs. */
 export function seriesOf({ calendar, start, length, zone: reader }: RowEvent): Series {
-  const { time, timezone, repeat } = calendar;
+  const { time = null, timezone, repeat } = calendar;
   const own = timezone ?? reader;
   const zone = repeat?.timezone ?? own;
   const isAllDay = time === null;
@@ -137,18 +137,18 @@ export function seriesOf({ calendar, start, length, zone: reader }: RowEvent): S
   };
 }
 
-function ruleOf({ frequency, interval, count, until, by_weekday }: Repeat): Rule {
+function ruleOf({ frequency, interval = 1, count = null, until = null, by_weekday }: Repeat): Rule {
   return {
     ...everyOne(frequency),
     interval,
     count,
-    until: until === null ? null : { at: (readDay(until) as number) * DAY, isUtc: false, isDay: true },
-    byDay: by_weekday.map((one) => readRuleDay(one) as RuleDay),
+    until: until === null ? null : { at: (readDay(until.slice(0, 10)) as number) * DAY, isUtc: false, isDay: true },
+    byDay: (by_weekday ?? []).map((one) => readRuleDay(one) as RuleDay),
   };
 }
 
 /** The settings that say the same as a series, e.g. of an imported event; undefined when it says more than they can. */
-export function calendarOf(series: Series, remind: number | null): RowCalendar | undefined {
+export function calendarOf(series: Series, remind: number | null = null): RowCalendar | undefined {
   const { start, isAllDay, zone, rules, extra } = series;
   const [rule, ...others] = rules;
   if (others.length || extra.length) return undefined;
