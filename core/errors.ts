@@ -7,7 +7,7 @@ import { comesBack, isForm, refusalOf } from './form.ts';
 import { header } from './header.ts';
 import { rulesOf } from './lifecycle.ts';
 import { isV2 } from './paths.ts';
-import { Problem } from './problem.ts';
+import { Problem, type ValidationDetail } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 
 /** A thrown error, as hapi may have decorated it. */
@@ -56,7 +56,20 @@ export async function renderError(request: Request, h: ResponseToolkit, refused:
   return plainError(request, h, refused);
 }
 
-function plainError(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
+/** Some operations answer faults of their body with 400 (contract 6). */
+function asDeclared(request: Request, problem: Problem): Problem {
+  const found = problem.extra.validation;
+  if (!rulesOf(request)?.bodyFaults || problem.status !== 422) return problem;
+  if (!found?.length || found.some(({ loc }) => loc[0] !== 'body')) return problem;
+  const { loc, msg } = found[0] as ValidationDetail;
+  return new Problem(problem.code, `${loc.slice(1).join('.')} ${msg}`.trim(), {
+    status: 400,
+    errors: fieldErrors(found),
+  });
+}
+
+function plainError(request: Request, h: ResponseToolkit, refused: Problem): ResponseObject {
+  const problem = asDeclared(request, refused);
   const answer = isV2(request.path)
     ? problemDocument(request, h, problem)
     : wantsPage(request)

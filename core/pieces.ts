@@ -26,6 +26,11 @@ export class Pieces<Piece = string> {
     return kept.piece;
   }
 
+  /** The piece of this key if it is still known. */
+  find(key: string): Piece | undefined {
+    return this.#known.get(key)?.piece;
+  }
+
   get size(): number {
     return this.#size;
   }

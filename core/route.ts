@@ -47,6 +47,8 @@ declare module '@hapi/hapi' {
     access: Access;
     /** scope of a bearer token; default: GET read, everything else write */
     scope?: Scope;
+    /** status of faults of the body, default 422 */
+    bodyFaults?: 400;
     /** honours Idempotency-Key */
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes */
@@ -104,6 +106,7 @@ const forms = [
 const rulesShape = Joi.object({
   access: Joi.alternatives(...forms).required(),
   scope: Joi.valid('read', 'write', 'admin'),
+  bodyFaults: Joi.valid(400),
   idempotent: Joi.boolean(),
   reauth: Joi.boolean(),
   early: Joi.boolean(),

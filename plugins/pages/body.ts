@@ -5,7 +5,7 @@ import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { writeBlocks } from './blocks/codec.ts';
 import { references } from './blocks/references.ts';
-import { embeddedSource, pageSaved, type SavedPage } from './contract.ts';
+import { embeddedSource, pageSaved, rowWords, type SavedPage } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, pageStore } from './store.ts';
@@ -36,8 +36,8 @@ export const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): 
  */
 export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: string, fresh = false): Promise<void> {
   const found = references(blocks);
-  // What belongs to a page names it, so a page that is just being made has none.
-  const belonging = fresh ? [] : await belongingTo(ctx, row.id);
+  // What belongs to a page names it, so a page that is just being made has none; a row has its values.
+  const belonging = fresh && row.collection_id === null ? [] : await belongingTo(ctx, row);
   const shown = [...found.files, ...references(belonging).files];
   await keepFiles(ctx, row.id, await filesShown(ctx, row, shown), fresh);
   await keepLinks(ctx, row.id, found.pages, fresh);
@@ -68,14 +68,14 @@ export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
 /** The files that a page shows now. */
 export async function filesOfPage(ctx: Ctx, row: PageRow): Promise<number[]> {
   const whole = { ...row, content: await pageStore.content(ctx, row.id) };
-  const shown = [...storedBlocks(whole), ...(await belongingTo(ctx, row.id))];
+  const shown = [...storedBlocks(whole), ...(await belongingTo(ctx, row))];
   return filesShown(ctx, whole, references(shown).files);
 }
 
 /** The same for what people wrote together: no version of its own, and its files are known to be readable. */
 export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promise<void> {
   const found = references(blocks);
-  const belonging = await belongingTo(ctx, row.id);
+  const belonging = await belongingTo(ctx, row);
   const shown = [...found.files, ...references(belonging).files];
   const before = await ctx.use(files).references(ctx, row.id);
   await setFiles(ctx, row.id, await filesShown(ctx, row, shown), before);
@@ -83,13 +83,21 @@ export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promis
   await announceSave(ctx, row, { blocks, belonging });
 }
 
-export async function announceSave(ctx: Ctx, row: PageRow, more: Omit<SavedPage, 'page'> = {}): Promise<void> {
-  for (const join of ctx.app.contributions(pageSaved)) await join(ctx, { page: presentPage(row), ...more });
+export async function announceSave(
+  ctx: Ctx,
+  row: PageRow,
+  more: Omit<SavedPage, 'page' | 'collectionId'> = {},
+): Promise<void> {
+  for (const join of ctx.app.contributions(pageSaved))
+    await join(ctx, { page: presentPage(row), collectionId: row.collection_id, ...more });
 }
 
 /** Blocks that lie elsewhere and belong to this page. */
-const belongingTo = async (ctx: Ctx, pageId: number): Promise<Block[]> =>
-  (await Promise.all(ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, pageId)))).flat();
+export async function belongingTo(ctx: Ctx, { id, collection_id }: PageRow): Promise<Block[]> {
+  const embedded = ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, id));
+  const ofRow = collection_id === null ? [] : ctx.app.contributions(rowWords).map((ask) => ask(ctx, id));
+  return (await Promise.all([...embedded, ...ofRow])).flat();
+}
 
 /** After a change of what belongs to a page: its words are found, and its files read, as they are now. */
 export async function refreshPage(ctx: Ctx, id: number): Promise<void> {
@@ -97,7 +105,7 @@ export async function refreshPage(ctx: Ctx, id: number): Promise<void> {
   if (!row || row.deleted_at) return;
   await keepCover(ctx, row);
   const blocks = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
-  await announceSave(ctx, row, { blocks, belonging: await belongingTo(ctx, id) });
+  await announceSave(ctx, row, { blocks, belonging: await belongingTo(ctx, row) });
 }
 
 async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boolean): Promise<void> {

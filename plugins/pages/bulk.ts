@@ -83,7 +83,8 @@ class Places {
     if (root === undefined) throw notFound();
     this.#roots.set(id, root);
     const position =
-      this.#positions.get(parentId) ?? (await pageStore.nextPosition(this.#ctx, this.#workspaceId, parentId));
+      this.#positions.get(parentId) ??
+      (await pageStore.nextPosition(this.#ctx, { workspace_id: this.#workspaceId, parent_id: parentId }));
     this.#positions.set(parentId, position + 1);
     return { position, access_root_id: root };
   }

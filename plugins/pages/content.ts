@@ -8,7 +8,7 @@ import type { Page } from './contract.ts';
 import { isCover } from './covers.ts';
 import { prepare, settle } from './live.ts';
 import { presentPage } from './present.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { type PageRow, pageStore, subjectOf } from './store.ts';
 
 export interface Save {
   title?: string;
@@ -51,7 +51,7 @@ export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> 
     });
     await keepInStep(tx, saved, blocks, note);
     const changed = renamed ? ['content', 'title'] : ['content'];
-    await tx.emit({ type: 'page.updated', data: { id }, workspace_id: saved.workspace_id, changed });
+    await tx.emit({ type: 'page.updated', data: subjectOf(saved), workspace_id: saved.workspace_id, changed });
     return presentPage(saved);
   });
 }
@@ -82,18 +82,27 @@ export interface Options {
   font_small?: number;
 }
 
-/** Changes anything but the body. Values equal to what is there change nothing and raise no version. */
-export async function changePage(ctx: Ctx, id: number, options: Options, expected?: number | null): Promise<Page> {
+/**
+ * Changes anything but the body. Values equal to what is there change nothing and raise no version; `also` names what
+ * changed beside the page and is a change of it all the same.
+ */
+export async function changePage(
+  ctx: Ctx,
+  id: number,
+  options: Options,
+  expected?: number | null,
+  also: string[] = [],
+): Promise<Page> {
   await settle(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
     const row = await live(tx, id, expected);
     await write(tx);
-    return changeRow(tx, row, options);
+    return changeRow(tx, row, options, also);
   });
 }
 
-async function changeRow(ctx: Ctx, row: PageRow, given: Options): Promise<Page> {
+async function changeRow(ctx: Ctx, row: PageRow, given: Options, also: string[] = []): Promise<Page> {
   const isNewCover = given.cover_url !== undefined && given.cover_url !== row.cover_url;
   const options = isNewCover ? { cover_position: 50, ...given } : given;
   const change = Object.fromEntries(
@@ -106,15 +115,15 @@ async function changeRow(ctx: Ctx, row: PageRow, given: Options): Promise<Page> 
       'url_scheme',
       options.cover_url,
     );
-  if (!Object.keys(change).length) return presentPage(row);
+  if (!Object.keys(change).length && !also.length) return presentPage(row);
   const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
   if ('title' in change) await announceSave(ctx, changed);
   if ('cover_url' in change && changed.kind !== 'file') await keepCover(ctx, changed);
   await ctx.emit({
     type: 'page.updated',
-    data: { id: row.id },
+    data: subjectOf(row),
     workspace_id: row.workspace_id,
-    changed: Object.keys(change),
+    changed: [...Object.keys(change), ...also],
   });
   return presentPage(changed);
 }
@@ -138,7 +147,7 @@ export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined
     await pageStore.change(tx, id, change);
     await tx.emit({
       type: lock ? 'page.locked' : 'page.unlocked',
-      data: { id },
+      data: subjectOf(row),
       workspace_id: row.workspace_id,
       changed: ['is_locked'],
     });

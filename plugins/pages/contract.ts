@@ -129,6 +129,22 @@ export interface FilledPage {
   updatedAt?: string;
 }
 
+/** A page that comes into a database as one of its rows. */
+export interface NewRow {
+  title: string;
+  icon?: string;
+  blocks?: Block[];
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** Looks and title of a page, each as the page keeps it. */
+export interface PageChange {
+  title?: string;
+  page_icon?: string;
+  cover_url?: string;
+}
+
 export interface Pages {
   /** @throws Problem forbidden, conflict, validation_failed */
   create(ctx: Ctx, input: PageInput): Promise<Page>;
@@ -149,6 +165,28 @@ export interface Pages {
   /** the last version but one */
   previous(ctx: Ctx, id: number): Promise<{ title: string; blocks: Block[] } | undefined>;
   byId(ctx: Ctx, id: number): Promise<Page | undefined>;
+  /**
+   * Rows of a database, behind those it has: in a transaction, where `keep` writes their values before they are
+   * announced. @throws Problem not_found, page_locked, validation_failed
+   */
+  addRows(
+    ctx: Ctx,
+    collection: { id: number; pageId: number },
+    rows: NewRow[],
+    keep: (ctx: Ctx, made: Page[]) => Promise<void>,
+  ): Promise<Page[]>;
+  /**
+   * Title and looks; `also` names what changed beside the page and is a change of it all the same.
+   * @throws Problem version_conflict, validation_failed
+   */
+  change(ctx: Ctx, id: number, change: PageChange, expected?: number | null, also?: string[]): Promise<Page>;
+  /** holds the tree of a workspace until the transaction ends; what also holds pages holds the tree first */
+  lockTree(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** makes a database of a live page, whose text stays in its versions. @throws Problem conflict */
+  becomeCollection(ctx: Ctx, id: number): Promise<Page>;
+  restore(ctx: Ctx, id: number): Promise<Page>;
+  /** removes for good what is in the trash. @throws Problem conflict for what is live */
+  remove(ctx: Ctx, id: number): Promise<void>;
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
@@ -218,6 +256,8 @@ export const pages: Service<Pages> = service('pages');
 
 export interface SavedPage {
   page: Page;
+  /** the database that the page is a row of */
+  collectionId: number | null;
   /** the new body; absent when only other fields changed */
   blocks?: Block[];
   /** with `blocks`: those that lie elsewhere and are found with this page */
@@ -236,6 +276,9 @@ export interface EmbeddedSource {
 
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
+
+/** The values of a row as blocks: they are found, and their files are read, with its page (the collections plugin). */
+export const rowWords: Point<(ctx: Ctx, pageId: number) => Promise<Block[]>> = point('pages.row-words');
 
 /** A page that somebody is about to make in the browser without having written anything. */
 export interface BlankPage {
@@ -264,6 +307,12 @@ export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = p
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** Runs inside the transaction that brings pages back from the trash, when they are live again. */
+export const pagesRestored: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.restored');
+
+/** Runs inside the transaction that removes pages for good, before they go. */
+export const pagesPurged: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.purged');
 
 /** Names that came with a page, e.g. the tags of an imported note. */
 export interface LabelledPage {

@@ -6,7 +6,7 @@ import { readablePages } from '../files/contract.ts';
 import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf } from './access.ts';
 import { refreshPage } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
-import { savePage } from './content.ts';
+import { changePage, savePage } from './content.ts';
 import {
   blankPage,
   embeddedSource,
@@ -17,8 +17,11 @@ import {
   pageSaved,
   pageSections,
   pages,
+  pagesPurged,
   pagesRehomed,
+  pagesRestored,
   pagesTrashed,
+  rowWords,
 } from './contract.ts';
 import { COVERS, coverSvg } from './covers.ts';
 import { picturesOf } from './file-view.ts';
@@ -52,10 +55,11 @@ import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
+import { addRows, becomeCollection } from './rows.ts';
 import { shortcuts } from './shortcuts.ts';
 import { readPage } from './shown.ts';
 import { pageStore } from './store.ts';
-import { emptyTrash, purgeTrash, trashPage } from './trash.ts';
+import { emptyTrash, purgeTrash, removePage, restorePage, trashPage } from './trash.ts';
 import { createPage, lockTree } from './tree.ts';
 
 /** Names and groups of emoji by language, for the picker; loaded when somebody opens it. */
@@ -72,6 +76,8 @@ export default definePlugin({
   opens: [
     pageSaved,
     pagesTrashed,
+    pagesRestored,
+    pagesPurged,
     embeddedSource,
     pageLabels,
     blankPage,
@@ -80,6 +86,7 @@ export default definePlugin({
     liveDocument,
     pagesRehomed,
     pageFinder,
+    rowWords,
   ],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
@@ -95,6 +102,12 @@ export default definePlugin({
     }
     app.provide(pages, {
       create: createPage,
+      addRows,
+      lockTree,
+      change: changePage,
+      becomeCollection,
+      restore: restorePage,
+      remove: removePage,
       save: savePage,
       reserve: reservePages,
       fill: fillPages,

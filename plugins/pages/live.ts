@@ -5,7 +5,7 @@ import { type Block, walk } from './blocks/block.ts';
 import { references } from './blocks/references.ts';
 import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
 import { liveDocument, type PageBody } from './contract.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { type PageRow, pageStore, subjectOf } from './store.ts';
 import { versionStore } from './version-store.ts';
 
 /** Brings what is being written into the page; true: the row may say something else now. */
@@ -71,7 +71,7 @@ export async function projectPage(
   if (written) await keepShown(ctx, saved, blocks);
   else await announceSave(ctx, saved);
   const changed = [...(written ? ['content'] : []), ...(renamed ? ['title'] : [])];
-  await ctx.emit({ type: 'page.updated', data: { id }, workspace_id: saved.workspace_id, changed });
+  await ctx.emit({ type: 'page.updated', data: subjectOf(saved), workspace_id: saved.workspace_id, changed });
   return true;
 }
 

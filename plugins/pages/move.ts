@@ -6,7 +6,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import { type Page, pagesRehomed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { inheriting } from './rights.ts';
-import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
+import { type PageRow, pageStore, type SubtreeNode, subjectOf } from './store.ts';
 import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './tree.ts';
 
 export interface Move {
@@ -24,6 +24,8 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position, works
   return ctx.tx(async (tx) => {
     const page = await holdBoth(tx, id, workspaceId);
     if (!page || page.deleted_at) throw notFound();
+    if (page.collection_id !== null && parentId !== page.parent_id)
+      throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
     const home = workspaceId ?? page.workspace_id;
     const leaves = home !== page.workspace_id;
     if (parentId === null && (leaves || page.parent_id !== null))
@@ -73,17 +75,18 @@ async function requireAll(ctx: Ctx, nodes: SubtreeNode[]): Promise<void> {
 /** Closes the gap where the page stood and makes room where it goes; returns the place. */
 export async function reposition(
   ctx: Ctx,
-  page: Pick<PageRow, 'id' | 'workspace_id' | 'parent_id' | 'position'>,
+  page: Pick<PageRow, 'id' | 'workspace_id' | 'parent_id' | 'position' | 'collection_id'>,
   workspaceId: number,
   parentId: number | null,
   wanted: number | undefined,
 ): Promise<number> {
   // Out of the way first: a place of its own would count among the siblings it leaves.
   await pageStore.place(ctx, page.id, -1);
-  await pageStore.shift(ctx, page.workspace_id, page.parent_id, page.position + 1, -1);
-  const last = await pageStore.nextPosition(ctx, workspaceId, parentId);
+  await pageStore.shift(ctx, page, page.position + 1, -1);
+  const level = { workspace_id: workspaceId, parent_id: parentId, collection_id: page.collection_id };
+  const last = await pageStore.nextPosition(ctx, level);
   const place = Math.min(wanted ?? last, last);
-  await pageStore.shift(ctx, workspaceId, parentId, place, 1);
+  await pageStore.shift(ctx, level, place, 1);
   return place;
 }
 
@@ -113,10 +116,10 @@ async function rehome(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], workspaceId
 async function tell(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], home: number): Promise<void> {
   const leaves = home !== page.workspace_id;
   const changed = ['parent_id', 'position', ...(leaves ? ['workspace_id'] : [])];
-  await ctx.emit({ type: 'page.moved', data: { id: page.id }, workspace_id: home, changed });
+  await ctx.emit({ type: 'page.moved', data: subjectOf(page), workspace_id: home, changed });
   if (!leaves) return;
-  await ctx.emit({ type: 'page.moved', data: { id: page.id }, workspace_id: page.workspace_id, changed });
-  for (const { id, deleted_with } of nodes)
-    if (id !== page.id && deleted_with === null)
-      await ctx.emit({ type: 'page.moved', data: { id }, workspace_id: home, changed: ['workspace_id'] });
+  await ctx.emit({ type: 'page.moved', data: subjectOf(page), workspace_id: page.workspace_id, changed });
+  for (const node of nodes)
+    if (node.id !== page.id && node.deleted_with === null)
+      await ctx.emit({ type: 'page.moved', data: subjectOf(node), workspace_id: home, changed: ['workspace_id'] });
 }

@@ -5,7 +5,7 @@ import type { PageRow } from './store.ts';
 import type { VersionRow } from './version-store.ts';
 
 export function presentPage(row: PageRow): Page {
-  const { access_root_id: _root, deleted_with: _with, content: _content, ...page } = row;
+  const { access_root_id: _root, deleted_with: _with, collection_id: _of, content: _content, ...page } = row;
   return page;
 }
 

@@ -73,13 +73,20 @@ type LevelRow = Pick<PageRow, (typeof ITEM_COLUMNS)[number]> & { child: number |
 /** Levels of the tree by the id of their parent, null for the top. */
 export type Levels = Map<number | null, TreeItem[]>;
 
+/** Some visible page inside `pages.id`. Rows are shown by their database, never by the tree. */
+function childOf(ctx: Ctx, scope: Scope): Knex.QueryBuilder {
+  const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
+  narrowPages(ctx, child.whereNull('child.collection_id'), scope, { alias: 'child' });
+  return child;
+}
+
 /** Visible items of the tree of a workspace, unordered; the caller says which. */
 function selectItems(ctx: Ctx, workspaceId: number, scope: Scope): Knex.QueryBuilder {
-  const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
-  narrowPages(ctx, child, scope, { alias: 'child' });
+  const child = childOf(ctx, scope);
   const query = ctx
     .db('pages')
     .where('pages.workspace_id', workspaceId)
+    .whereNull('pages.collection_id')
     .select(ITEM_COLUMNS.map((column) => `pages.${column}`))
     .select({ child });
   narrowPages(ctx, query, scope);
@@ -150,7 +157,7 @@ export async function wholeTree(ctx: Ctx, workspaceId: number): Promise<TreeItem
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const query = ctx
     .db('pages')
-    .where('pages.workspace_id', workspaceId)
+    .where({ 'pages.workspace_id': workspaceId, 'pages.collection_id': null })
     .select(ITEM_COLUMNS)
     .orderBy('position')
     .orderBy('pages.id');
@@ -289,7 +296,7 @@ export async function itemsOf(
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const onLevel = (query: Knex.QueryBuilder) => {
     narrowPages(ctx, query, scope);
-    return query.where('pages.workspace_id', workspaceId).where('pages.parent_id', parentId);
+    return query.where({ 'pages.workspace_id': workspaceId, 'pages.parent_id': parentId, 'pages.collection_id': null });
   };
   const keys: ItemKey[] = await onLevel(
     ctx.db('pages').select('pages.id', 'title', 'kind', 'position', 'pages.updated_at'),
@@ -298,8 +305,7 @@ export async function itemsOf(
     .sort((a, b) => compare(a, b) || a.id - b.id)
     .slice(offset, offset + limit)
     .map(({ id }) => id);
-  const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
-  narrowPages(ctx, child, scope, { alias: 'child' });
+  const child = childOf(ctx, scope);
   const rows: (PageRow & { child: number | null })[] = await onLevel(pageStore.query(ctx))
     .whereIn('pages.id', ids)
     .select({ child });

@@ -9,6 +9,8 @@ import type { Page } from './contract.ts';
 export interface PageRow extends Page {
   access_root_id: number | null;
   deleted_with: number | null;
+  /** the database that the page is a row of */
+  collection_id: number | null;
   content?: string;
   /** some page that links to this one, read for the view of a page only */
   linked?: number | null;
@@ -45,6 +47,7 @@ const fields: (keyof PageRow)[] = [
     'deleted_at',
     'access_root_id',
     'deleted_with',
+    'collection_id',
   ] as const),
 ];
 /** All columns but the content, which lists leave out. */
@@ -58,7 +61,12 @@ export interface SubtreeNode {
   is_locked: number;
   locked_by: number | null;
   access_root_id: number | null;
+  collection_id: number | null;
 }
+
+/** What an event says of a page; of a row also whose it is (contract 7). */
+export const subjectOf = ({ id, collection_id }: { id: number; collection_id?: number | null }) =>
+  collection_id ? { id, collection_id } : { id };
 
 /** One step on the way from the page `start` to the top. */
 export interface Ancestor {
@@ -88,10 +96,14 @@ export type NewPage = Pick<
   content: string;
   created_at: string;
   updated_at: string;
+  collection_id?: number;
 };
 
-const siblings = (ctx: Ctx, workspaceId: number, parentId: number | null) =>
-  ctx.db('pages').where({ workspace_id: workspaceId, parent_id: parentId }).whereNull('deleted_at');
+/** Where a page stands: among the pages of its parent, a row among the rows of its database. */
+type Level = Pick<PageRow, 'workspace_id' | 'parent_id'> & { collection_id?: number | null };
+
+const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: Level) =>
+  ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
 
 export const pageStore = {
   query: (ctx: Ctx): Knex.QueryBuilder<PageRow, PageRow[]> => ctx.db('pages').select(pageColumns) as never,
@@ -128,17 +140,14 @@ export const pageStore = {
     return row as PageRow;
   },
 
-  async nextPosition(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<number> {
-    const [row] = await siblings(ctx, workspaceId, parentId).max({ last: 'position' });
+  async nextPosition(ctx: Ctx, level: Level): Promise<number> {
+    const [row] = await siblings(ctx, level).max({ last: 'position' });
     return row?.last === null || row?.last === undefined ? 0 : Number(row.last) + 1;
   },
 
   /** Makes room at `from`, or closes the gap there; positions are places among live siblings, no change of the pages. */
-  shift: (ctx: Ctx, workspaceId: number, parentId: number | null, from: number, by: 1 | -1) =>
-    siblings(ctx, workspaceId, parentId).where('position', '>=', from).increment('position', by),
-
-  children: (ctx: Ctx, workspaceId: number, parentId: number | null): Knex.QueryBuilder<PageRow, PageRow[]> =>
-    siblings(ctx, workspaceId, parentId).select(pageColumns).orderBy('position').orderBy('id') as never,
+  shift: (ctx: Ctx, level: Level, from: number, by: 1 | -1) =>
+    siblings(ctx, level).where('position', '>=', from).increment('position', by),
 
   /** a page and everything below it, trashed things included; `depth` is 0 for the page itself */
   async subtree(ctx: Ctx, id: number): Promise<SubtreeNode[]> {
@@ -151,7 +160,15 @@ export const pageStore = {
       .withRecursive('below', ['id', 'depth'], below)
       .from('below')
       .join('pages', 'pages.id', 'below.id')
-      .select('pages.id', 'below.depth', 'deleted_with', 'is_locked', 'locked_by', 'access_root_id') as never;
+      .select(
+        'pages.id',
+        'below.depth',
+        'deleted_with',
+        'is_locked',
+        'locked_by',
+        'access_root_id',
+        'collection_id',
+      ) as never;
   },
 
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */
@@ -212,6 +229,13 @@ export const linkStore = {
 
 /** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
 export const bulkStore = {
+  /** live pages; returns their ids in the order of the rows */
+  async insert(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
+    const by = actorId(ctx);
+    const full = rows.map((row) => ({ ...row, title_key: sortKey(row.title), created_by: by, updated_by: by }));
+    const made: { id: number }[] = await ctx.db('pages').insert(full).returning('id');
+    return made.map(({ id }) => id).sort((a, b) => a - b);
+  },
   async reserve(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
     const by = actorId(ctx);
     const hidden = { created_by: by, updated_by: by, deleted_at: ctx.now() };

@@ -3,11 +3,11 @@ import { refuseLocked } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { refreshPage } from './body.ts';
-import { type Page, pagesTrashed } from './contract.ts';
+import { type Page, pagesPurged, pagesRestored, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { trashedPages } from './reading.ts';
 import { keepRights } from './rights.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { type PageRow, pageStore, subjectOf } from './store.ts';
 import { holdInTree, lockOf, refuseLockedBelow } from './tree.ts';
 
 export async function trashPage(ctx: Ctx, id: number): Promise<void> {
@@ -18,9 +18,11 @@ export async function trashPage(ctx: Ctx, id: number): Promise<void> {
     await refuseLockedBelow(tx, nodes);
     const ids = nodes.map((node) => node.id);
     await pageStore.setMany(tx, ids, { deleted_at: tx.now(), deleted_with: id });
-    await pageStore.shift(tx, page.workspace_id, page.parent_id, page.position + 1, -1);
+    // Rows keep their places: closing the gap would be a write to each row behind it.
+    if (page.collection_id === null) await pageStore.shift(tx, page, page.position + 1, -1);
     for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
-    for (const one of ids) await tx.emit({ type: 'page.deleted', data: { id: one }, workspace_id: page.workspace_id });
+    for (const node of nodes)
+      await tx.emit({ type: 'page.deleted', data: subjectOf(node), workspace_id: page.workspace_id });
   });
 }
 
@@ -34,8 +36,10 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
     if (!page?.deleted_at) throw notFound();
     const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
     const parentId = parent && !parent.deleted_at ? parent.id : null;
+    if (page.collection_id !== null && parentId === null)
+      throw new Problem('conflict', 'The database of this row is in the trash itself; bring that back first.');
     if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
-    const position = await pageStore.nextPosition(tx, page.workspace_id, parentId);
+    const position = await pageStore.nextPosition(tx, { ...page, parent_id: parentId });
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
     const ids = nodes.map((node) => node.id);
     const live = { deleted_at: null, deleted_with: null };
@@ -47,7 +51,9 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
     await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
     if (parentId !== page.parent_id) await keepRights(tx, page);
     for (const one of ids) await refreshPage(tx, one);
-    for (const one of ids) await tx.emit({ type: 'page.restored', data: { id: one }, workspace_id: page.workspace_id });
+    for (const join of tx.app.contributions(pagesRestored)) await join(tx, ids);
+    for (const node of nodes)
+      await tx.emit({ type: 'page.restored', data: subjectOf(node), workspace_id: page.workspace_id });
     return presentPage((await pageStore.byId(tx, id)) as PageRow);
   });
 }
@@ -58,8 +64,16 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
     const page = await holdInTree(tx, id);
     if (!page) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
-    await pageStore.remove(tx, id);
+    await remove(tx, id);
   });
+}
+
+/** The page goes with all below it; what only refers to them has to let go first. */
+async function remove(ctx: Ctx, id: number): Promise<void> {
+  const joined = ctx.app.contributions(pagesPurged);
+  const ids = joined.length ? (await pageStore.subtree(ctx, id)).map((node) => node.id) : [];
+  for (const join of joined) await join(ctx, ids);
+  await pageStore.remove(ctx, id);
 }
 
 /** All that the actor may see of a trash; the right on the workspace has been checked. */
@@ -76,7 +90,7 @@ export async function emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>
 /** Restored or removed since it was found is as good as done. */
 async function removeTrashed(tx: Ctx, id: number): Promise<void> {
   const page = await holdInTree(tx, id);
-  if (page?.deleted_at) await pageStore.remove(tx, id);
+  if (page?.deleted_at) await remove(tx, id);
 }
 
 const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
@@ -84,7 +98,7 @@ const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now(
 /** A restore may have brought the page back since it was found. */
 async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
   const page = await holdInTree(tx, id);
-  if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await pageStore.remove(tx, id);
+  if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await remove(tx, id);
 }
 
 /** Daily: what lay in the trash longer than TRASH_DAYS goes. */

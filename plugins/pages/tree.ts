@@ -71,7 +71,7 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
       title,
       content_format: formats[kind],
       page_icon: icon,
-      position: await pageStore.nextPosition(tx, workspaceId, parentId),
+      position: await pageStore.nextPosition(tx, { workspace_id: workspaceId, parent_id: parentId }),
       access_root_id: parent?.access_root_id ?? null,
       content,
       created_at: input.createdAt ?? now,
@@ -91,7 +91,7 @@ function contentOf(kind: Page['kind'], blocks: Block[], at: string, fileId: numb
 }
 
 /** What the database holds right after the insert, without asking it again. */
-const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], by: number | null): PageRow => ({
+export const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], by: number | null): PageRow => ({
   ...row,
   id,
   cover_url: '',
@@ -108,6 +108,7 @@ const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], by: num
   updated_by: by,
   deleted_at: null,
   deleted_with: null,
+  collection_id: row.collection_id ?? null,
 });
 
 /** @throws Problem page_locked naming a page that somebody else locked, as far as the actor may know of it */

@@ -18,15 +18,16 @@ interface Hit {
   title: string;
   original: string;
   workspace_id: number;
+  collection_id: number | null;
   updated_at: string;
   total: number;
 }
 
-const kinds: Record<SearchResult['type'], string[]> = {
+const kinds: Record<SearchResult['type'], Hit['kind'][]> = {
   page: ['page', 'folder'],
   file: ['file'],
   collection: ['collection'],
-  row: [],
+  row: ['page'],
 };
 
 /** The last word is a prefix unless a space follows it; CJK pairs are never prefixes, a single letter is. */
@@ -55,6 +56,8 @@ function visible(ctx: Ctx, phrase: Knex.Value, scope: Scope, { workspaceId, type
   ctx.use(pages).narrow(ctx, found, scope);
   if (workspaceId !== undefined) found.where('pages.workspace_id', workspaceId);
   if (type) found.whereIn('pages.kind', kinds[type]);
+  if (type === 'row') found.whereNotNull('pages.collection_id');
+  if (type === 'page') found.whereNull('pages.collection_id');
   return found.select({ entry: 'search_entries.id', page: 'pages.id' });
 }
 
@@ -94,8 +97,8 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
     )
     .join('search_entries', 'search_entries.id', 'best.entry')
     .join('pages', 'pages.id', 'best.page')
-    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.updated_at')
-    .select(ctx.db.raw('(select count(*) from visible) as total'))
+    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.collection_id')
+    .select('pages.updated_at', ctx.db.raw('(select count(*) from visible) as total'))
     .select(ctx.db.raw(`substr(search_entries.original, 1, ${SNIPPET_LOOKS_AT}) as original`))
     .orderBy([
       { column: 'best.rank', order: 'desc' },
@@ -107,8 +110,8 @@ async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]
     ctx,
     hits.map(({ id }) => id),
   );
-  return hits.map(({ id, kind, title, original, workspace_id, updated_at }) => ({
-    type: kind === 'folder' ? 'page' : kind,
+  return hits.map(({ id, kind, title, original, workspace_id, collection_id, updated_at }) => ({
+    type: collection_id !== null ? 'row' : kind === 'folder' ? 'page' : kind,
     id,
     title,
     snippet: snippet(original, q),

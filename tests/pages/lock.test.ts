@@ -63,6 +63,10 @@ const writes: Write[] = [
   ['POST', '/api/pages/ID/files', () => multipart('file')],
   ['POST', '/board/api/page-templates/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/v2/templates/pages/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
+  ['POST', '/api/pages/ID/convert-to-database'],
+  ['POST', '/db/api', ({ id }) => ({ title: 'x', parent_id: id })],
+  ['POST', '/db/inline/api', ({ id }) => ({ title: 'x', parent_id: id })],
+  ['POST', '/api/v2/collections', ({ id }) => ({ title: 'x', parent_id: id })],
 ];
 
 /** Routes that name a page and do not write it, and the lock itself (contract 5). */

@@ -11,7 +11,7 @@ import type { Page } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
 import { movePage } from '../move.ts';
-import { coverPosition, pageSchema, presentWhole, wholePageSchema } from '../present.ts';
+import { coverPosition, pageSchema, presentPage, presentWhole, wholePageSchema } from '../present.ts';
 import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
@@ -292,7 +292,7 @@ export const v2Routes: Route[] = [
         .query(request.ctx)
         .whereIn('pages.id', [...visible])
         .orderBy('pages.id');
-      return (rows as PageRow[]).map(({ access_root_id: _a, deleted_with: _b, ...page }) => page) as never;
+      return (rows as PageRow[]).map(presentPage) as never;
     },
   }),
 ];

@@ -1,0 +1,130 @@
+// Databases: collections with typed properties and views, and rows, whose values are kept for reading and for queries.
+import type { Knex } from 'knex';
+import type { Dialect } from '../core/dialect.ts';
+import type { Migration } from '../core/migrate.ts';
+
+const up: Migration['up'] = async (trx, dialect) => {
+  await trx.schema.createTable('collections', (table) => {
+    table.increments('id');
+    table.integer('page_id').notNullable().unique().references('pages.id').onDelete('CASCADE');
+    table.text('description').notNullable().defaultTo('');
+    table.integer('created_by').references('users.id').onDelete('SET NULL').index();
+    dialect.timestamp(table, 'created_at').notNullable();
+    // Numbers of its rows that have been given.
+    table.integer('last_number').notNullable().defaultTo(0);
+    // Rises with every change of any of its rows: what was counted before is void.
+    table.integer('rows_version').notNullable().defaultTo(1);
+  });
+  await createSchema(trx, dialect);
+  await createRows(trx, dialect);
+  await knowRows(trx);
+};
+
+async function createSchema(trx: Knex.Transaction, dialect: Dialect): Promise<void> {
+  await trx.schema.createTable('collection_properties', (table) => {
+    table.increments('id');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE');
+    table.text('name').notNullable();
+    table.text('type').notNullable();
+    table.text('config_json').notNullable().defaultTo('{}');
+    table.integer('position').notNullable();
+    table.text('group_name').notNullable().defaultTo('');
+    table.text('validation_json').notNullable().defaultTo('{}');
+    dialect.timestamp(table, 'deleted_at');
+    table.index(['collection_id', 'position'], 'collection_properties_order');
+    table.index(['type', 'deleted_at'], 'collection_properties_type');
+  });
+  await trx.schema.createTable('collection_views', (table) => {
+    table.increments('id');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE');
+    table.text('name').notNullable();
+    table.text('kind').notNullable();
+    // Null: shared, else the view of one person.
+    table.integer('created_by').references('users.id').onDelete('CASCADE').index();
+    table.integer('position').notNullable();
+    table.text('config_json').notNullable().defaultTo('{}');
+    dialect.timestamp(table, 'updated_at').notNullable();
+    table.index(['collection_id', 'position'], 'collection_views_order');
+  });
+  // What a change of the schema took from the rows, so that it can be taken back.
+  await trx.schema.createTable('collection_changes', (table) => {
+    table.increments('id');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE').index();
+    table.integer('property_id').notNullable().references('collection_properties.id').onDelete('CASCADE').index();
+    table.integer('created_by').references('users.id').onDelete('SET NULL').index();
+    table.text('kind').notNullable();
+    table.text('before_json').notNullable();
+    table.text('values_json').notNullable();
+    dialect.timestamp(table, 'created_at').notNullable();
+  });
+}
+
+async function createRows(trx: Knex.Transaction, dialect: Dialect): Promise<void> {
+  await trx.schema.createTable('collection_rows', (table) => {
+    table.integer('page_id').primary().references('pages.id').onDelete('CASCADE');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE').index();
+    table.integer('number').notNullable();
+    // Values by property id.
+    table.text('values_json').notNullable().defaultTo('{}');
+    table.text('calendar_json').notNullable().defaultTo('');
+  });
+  await trx.schema.createTable('row_value', (table) => {
+    table.integer('property_id').notNullable().references('collection_properties.id').onDelete('CASCADE');
+    table.integer('row_id').notNullable().references('collection_rows.page_id').onDelete('CASCADE');
+    table.integer('ord').notNullable().defaultTo(0);
+    dialect.folded(table, 'text_key');
+    table.specificType('num', 'double precision');
+    dialect.timestamp(table, 'at_start');
+    dialect.timestamp(table, 'at_end');
+    table.integer('ref_id');
+    table.primary(['row_id', 'property_id', 'ord']);
+    table.index(['property_id', 'text_key', 'row_id', 'ord'], 'row_value_text');
+    table.index(['property_id', 'num', 'row_id', 'ord'], 'row_value_num');
+    table.index(['property_id', 'at_start', 'row_id', 'ord'], 'row_value_start');
+    table.index(['property_id', 'ref_id', 'row_id'], 'row_value_ref');
+  });
+  await trx.schema.createTable('row_unique', (table) => {
+    table.integer('property_id').notNullable().references('collection_properties.id').onDelete('CASCADE');
+    dialect.folded(table, 'value_hash').notNullable();
+    table.integer('row_id').notNullable().references('collection_rows.page_id').onDelete('CASCADE').index();
+    table.primary(['property_id', 'value_hash']);
+  });
+}
+
+/** Pages know whether they are rows: the tree leaves them out, and the places of rows are among rows. */
+async function knowRows(trx: Knex.Transaction): Promise<void> {
+  // Not by knex, which would rebuild the whole table on SQLite.
+  await trx.raw('alter table pages add column collection_id integer references collections (id) on delete cascade');
+  await trx.schema.alterTable('pages', (table) => {
+    table.dropIndex([], 'pages_siblings');
+    table.dropIndex([], 'pages_children');
+    table.index(['workspace_id', 'parent_id', 'deleted_at', 'collection_id', 'position'], 'pages_siblings');
+    table.index(['parent_id', 'deleted_at', 'collection_id'], 'pages_children');
+    table.index(['collection_id', 'deleted_at'], 'pages_rows');
+  });
+}
+
+const down: Migration['down'] = async (trx) => {
+  await trx.schema.alterTable('pages', (table) => {
+    table.dropIndex([], 'pages_siblings');
+    table.dropIndex([], 'pages_children');
+    table.dropIndex([], 'pages_rows');
+  });
+  await trx.schema.alterTable('pages', (table) => table.dropColumn('collection_id'));
+  await trx.schema.alterTable('pages', (table) => {
+    table.index(['workspace_id', 'parent_id', 'deleted_at', 'position'], 'pages_siblings');
+    table.index(['parent_id', 'deleted_at'], 'pages_children');
+  });
+  for (const table of [
+    'row_unique',
+    'row_value',
+    'collection_rows',
+    'collection_changes',
+    'collection_views',
+    'collection_properties',
+    'collections',
+  ])
+    await trx.schema.dropTable(table);
+};
+
+export default { up, down } satisfies Migration;

@@ -1,0 +1,155 @@
+// Use cases of databases: make one, of nothing, of a template or of a page, and change what it says of itself.
+import { actorId, type Ctx } from '../../core/context.ts';
+import { invalid } from '../../core/problem.ts';
+import { type Page, pages, plainText } from '../pages/contract.ts';
+import { type BuiltIn, builtInNamed, builtInProperty, builtInView, wordOf } from './built-in.ts';
+import type { Collection, Property } from './contract.ts';
+import { presentCollection } from './present.ts';
+import { insertProperty } from './properties.ts';
+import type { PropertyInput } from './property-input.ts';
+import { heldSchema, schemaFrom } from './schema.ts';
+import { type CollectionRow, collectionStore, propertyStore, viewStore } from './store.ts';
+
+export interface NewCollection {
+  workspaceId: number;
+  parentId: number | null;
+  title: string;
+  icon?: string;
+  description?: string;
+  /** key or name of a built-in one */
+  template?: string;
+  properties?: PropertyInput[];
+}
+
+export interface Made {
+  collection: Collection;
+  page: Page;
+}
+
+const DESCRIPTION_MAX = 10_000;
+
+/**
+ * The caller's right on the parent has been checked by access; a failure leaves nothing.
+ * @throws Problem forbidden, not_found, page_locked, validation_failed
+ */
+export async function createCollection(ctx: Ctx, input: NewCollection): Promise<Made> {
+  const template = templateOf(input.template);
+  return ctx.tx(async (tx) => {
+    const page = await tx.use(pages).create(tx, {
+      workspaceId: input.workspaceId,
+      parentId: input.parentId,
+      kind: 'collection',
+      title: input.title,
+      icon: input.icon ?? template?.icon ?? '',
+    });
+    return complete(tx, page, input.description ?? '', template, input.properties ?? []);
+  });
+}
+
+function templateOf(name: string | undefined): BuiltIn | undefined {
+  if (name === undefined) return undefined;
+  const found = builtInNamed(name);
+  if (!found) throw invalid(['body', 'template'], 'names no template of a database', 'literal_error', name);
+  return found;
+}
+
+/** Its text becomes the description of the database, and stays in the versions of the page. */
+export async function convertPage(ctx: Ctx, pageId: number): Promise<Made> {
+  return ctx.tx(async (tx) => {
+    const service = tx.use(pages);
+    const text = plainText(await service.blocks(tx, pageId)).trim();
+    const page = await service.becomeCollection(tx, pageId);
+    return complete(tx, page, text.slice(0, DESCRIPTION_MAX).toWellFormed(), undefined, []);
+  });
+}
+
+async function complete(
+  ctx: Ctx,
+  page: Page,
+  description: string,
+  template: BuiltIn | undefined,
+  given: PropertyInput[],
+): Promise<Made> {
+  const id = await collectionStore.insert(ctx, { page_id: page.id, description, created_by: actorId(ctx) });
+  const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
+  const byWord = await insertSchema(ctx, collection, template, given);
+  await insertViews(ctx, id, template, byWord);
+  await ctx.emit({ type: 'collection.created', data: { id, page_id: page.id }, workspace_id: page.workspace_id });
+  return { collection: presentCollection((await collectionStore.byId(ctx, id)) as CollectionRow), page };
+}
+
+/** Every database has the property that holds its titles, first unless it is asked for elsewhere. */
+async function insertSchema(
+  ctx: Ctx,
+  collection: CollectionRow,
+  template: BuiltIn | undefined,
+  given: PropertyInput[],
+): Promise<Map<string, number>> {
+  const t = ctx.app.messages.in(ctx.locale);
+  const fromTemplate = (template?.properties ?? []).map((one) => ({ word: one.word, ...builtInProperty(t, one) }));
+  const wanted: (PropertyInput & { word?: string })[] = [...fromTemplate, ...given];
+  const title = wanted.find(({ type }) => type === 'title') ?? { name: t('collections.name'), type: 'title' as const };
+  const all: (PropertyInput & { word?: string })[] = wanted.includes(title as never) ? wanted : [title, ...wanted];
+  const byWord = new Map<string, number>();
+  const made: Property[] = [];
+  // The title first: a schema is not whole without it, and others may look at it.
+  for (const { word, position: _none, ...input } of [title, ...all.filter((one) => one !== title)] as typeof all) {
+    const schema = made.length ? schemaFrom(collection, made) : emptySchema(collection);
+    const property = await insertProperty(ctx, schema, input);
+    made.splice(0, made.length, ...(await propertyStore.of(ctx, collection.id)));
+    if (word) byWord.set(word, property.id);
+  }
+  return byWord;
+}
+
+const emptySchema = (collection: CollectionRow) => ({
+  collection,
+  properties: [],
+  byId: new Map<number, Property>(),
+  title: undefined as never,
+});
+
+async function insertViews(
+  ctx: Ctx,
+  collection_id: number,
+  template: BuiltIn | undefined,
+  byWord: Map<string, number>,
+): Promise<void> {
+  const t = ctx.app.messages.in(ctx.locale);
+  const views = template?.views ?? [{ word: 'all', kind: 'table' as const }];
+  for (const [position, view] of views.entries())
+    await viewStore.insert(ctx, {
+      collection_id,
+      name: wordOf(t, view.word),
+      kind: view.kind,
+      created_by: null,
+      position,
+      config: builtInView(view, (word) => byWord.get(word)),
+    });
+}
+
+export interface CollectionPatch {
+  name?: string;
+  icon?: string;
+  description?: string;
+}
+
+/** @throws Problem not_found, version_conflict, page_locked */
+export async function changeCollection(
+  ctx: Ctx,
+  id: number,
+  { name, icon, description }: CollectionPatch,
+  expected?: number | null,
+): Promise<Collection> {
+  return ctx.tx(async (tx) => {
+    const { collection: before } = await heldSchema(tx, id);
+    const described = description !== undefined && description !== before.description;
+    if (described) await collectionStore.describe(tx, id, description);
+    const also = described ? ['description'] : [];
+    await tx.use(pages).change(tx, before.page_id, { title: name, page_icon: icon }, expected, also);
+    // A new name is told by the page itself.
+    if (described)
+      await tx.emit({ type: 'collection.updated', data: { id }, workspace_id: before.workspace_id, changed: also });
+    return presentCollection((await collectionStore.byId(tx, id)) as CollectionRow);
+  });
+}

@@ -1,0 +1,87 @@
+// Values as people read them: words, chips, links; with the names of what they refer to, as far as the reader sees it.
+import type { Ctx } from '../../core/context.ts';
+import { momentText } from '../../core/moment.ts';
+import { accounts } from '../auth/contract.ts';
+import { files, fileUrl } from '../files/contract.ts';
+import type { Property, Row, Value } from './contract.ts';
+import { visibleTitles } from './query/visible.ts';
+import { idsOf } from './relations.ts';
+import type { Names } from './types/property-type.ts';
+import { typeOf } from './types/registry.ts';
+
+/** A value in a table or at the head of a page. */
+export interface Shown {
+  kind: 'text' | 'chips' | 'links' | 'check';
+  /** all of it as plain words, empty where there is nothing */
+  text: string;
+  chips?: { name: string; color: string }[];
+  links?: { href: string; text: string }[];
+}
+
+export interface Known extends Names {
+  fileUrl(id: number): string | undefined;
+}
+
+/** Names of all that these rows refer to, in a query each. */
+export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> {
+  const ids = (...types: Property['type'][]) => {
+    const wanted = properties.filter(({ type }) => types.includes(type));
+    return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
+  };
+  const [people, titles, readable] = await Promise.all([
+    ctx.use(accounts).known(ctx, ids('person', 'created_by', 'last_edited_by')),
+    visibleTitles(ctx, ids('relation')),
+    ctx.use(files).readable(ctx, ids('files')),
+  ]);
+  const stored = readable.size ? await ctx.use(files).byIds(ctx, [...readable]) : [];
+  const users = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
+  const byId = new Map(stored.map((one) => [one.id, one]));
+  const untitled = ctx.app.messages.text(ctx.locale, 'collections.untitled');
+  const titleOf = (id: number) => (titles.has(id) ? titles.get(id) || untitled : undefined);
+  const urlOf = (id: number) => {
+    const file = byId.get(id);
+    return file && fileUrl(file);
+  };
+  return { user: (id) => users.get(id), row: titleOf, file: (id) => byId.get(id)?.name, fileUrl: urlOf };
+}
+
+const chipsOf = ({ config }: Property, value: Value) =>
+  (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);
+
+export function shown(ctx: Ctx, property: Property, value: Value, known: Known): Shown {
+  const type = typeOf(property);
+  if (property.type === 'checkbox') return { kind: 'check', text: value === true ? '✓' : '' };
+  if (value === null) return { kind: 'text', text: '' };
+  if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
+  const text = property.type === 'unique_id' ? String(value) : type.words(value, property, known);
+  if (type.compares === 'option' || type.compares === 'options') {
+    const chips = chipsOf(property, value).map(({ name, color }) => ({ name, color }));
+    return { kind: 'chips', text, chips };
+  }
+  const links = linksOf(property, value, known);
+  return links ? { kind: 'links', text, links } : { kind: 'text', text };
+}
+
+function linksOf(property: Property, value: Value, known: Known): Shown['links'] {
+  const one = (href: string) => [{ href, text: value as string }];
+  switch (property.type) {
+    case 'url':
+      return one(value as string);
+    case 'email':
+      return one(`mailto:${value}`);
+    case 'phone':
+      return one(`tel:${String(value).replace(/[^\d+]/g, '')}`);
+    case 'relation':
+      return idsOf(value).flatMap((id) => {
+        const text = known.row(id);
+        return text === undefined ? [] : [{ href: `/pages/${id}`, text }];
+      });
+    case 'files':
+      return idsOf(value).flatMap((id) => {
+        const [href, text] = [known.fileUrl(id), known.file(id)];
+        return href && text ? [{ href, text }] : [];
+      });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+// One change of any number of rows: what is set is written once at the end, with the other side of relations and rollups.
+import type { Ctx } from '../../core/context.ts';
+import type { Property, Value } from './contract.ts';
+import { type RowFault, refuse } from './faults.ts';
+import { recomputeFormulas } from './formulas.ts';
+import { linkBack } from './relations.ts';
+import { recompute } from './rollups.ts';
+import {
+  cellStore,
+  rowStore,
+  type StoredCell,
+  type StoredRow,
+  uniqueStore,
+  type Values,
+  valuesOf,
+} from './row-store.ts';
+import { uniqueFault, uniqueHash } from './rules.ts';
+import { type Schema, schemaById } from './schema.ts';
+import { collectionStore } from './store.ts';
+import { isEmpty } from './types/property-type.ts';
+import { typeOf } from './types/registry.ts';
+
+/** A row while it is being changed. */
+export interface EditedRow {
+  stored: StoredRow;
+  values: Values;
+  /** properties by id */
+  changed: Map<number, Property>;
+  /** nothing of it is stored yet */
+  fresh: boolean;
+  /** place in the request, for faults */
+  index?: number;
+}
+
+/** A value that has changed, from what to what. */
+export interface Step {
+  row: EditedRow;
+  property: Property;
+  before: Value;
+  after: Value;
+}
+
+const same = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export class Edit {
+  readonly ctx: Ctx;
+  /** a unique value that is taken is written all the same: what people type together is never thrown away */
+  isTolerant = false;
+  readonly #rows = new Map<number, EditedRow>();
+  readonly #schemas = new Map<number, Schema>();
+  #steps: Step[] = [];
+
+  constructor(ctx: Ctx, ...schemas: Schema[]) {
+    this.ctx = ctx;
+    for (const schema of schemas) this.#schemas.set(schema.collection.id, schema);
+  }
+
+  /** rows that are being made */
+  get fresh(): EditedRow[] {
+    return [...this.#rows.values()].filter((row) => row.fresh);
+  }
+
+  async schema(collectionId: number): Promise<Schema> {
+    const known = this.#schemas.get(collectionId) ?? (await schemaById(this.ctx, collectionId));
+    this.#schemas.set(collectionId, known);
+    return known;
+  }
+
+  /** A row whose page has just been made. */
+  add(stored: StoredRow, index?: number): EditedRow {
+    const row: EditedRow = { stored, values: {}, changed: new Map(), fresh: true, index };
+    this.#rows.set(stored.page_id, row);
+    return row;
+  }
+
+  /** Rows by id, held until the transaction ends; those that are gone are absent. */
+  async rows(ids: number[]): Promise<EditedRow[]> {
+    const missing = ids.filter((id) => !this.#rows.has(id));
+    const held = missing.length ? await rowStore.hold(this.ctx, [...new Set(missing)]) : [];
+    for (const stored of held)
+      this.#rows.set(stored.page_id, { stored, values: valuesOf(stored), changed: new Map(), fresh: false });
+    return ids.flatMap((id) => this.#rows.get(id) ?? []);
+  }
+
+  set(row: EditedRow, property: Property, value: Value): void {
+    const before = row.values[property.id] ?? null;
+    const after = isEmpty(value) ? null : value;
+    if (same(before, after)) return;
+    if (after === null) delete row.values[property.id];
+    else row.values[property.id] = after;
+    row.changed.set(property.id, property);
+    this.#steps.push({ row, property, before, after });
+  }
+
+  /** What was set since this was asked last. */
+  takeSteps(): Step[] {
+    const steps = this.#steps;
+    this.#steps = [];
+    return steps;
+  }
+
+  /**
+   * Completes the change and writes it. Returns the rows that have changed.
+   * @throws Problem validation_failed (400) when a unique value is taken, or a row would lie inside itself
+   */
+  async finish(): Promise<EditedRow[]> {
+    let steps = this.takeSteps();
+    for (let depth = 0; (depth === 0 || steps.length) && depth < DEPTH_MAX; depth++) {
+      await linkBack(this, steps);
+      await recompute(this, steps);
+      await recomputeFormulas(this, steps);
+      steps = this.takeSteps();
+    }
+    const changed = [...this.#rows.values()].filter((row) => row.fresh || row.changed.size);
+    await this.#write(changed);
+    await this.#keepUnique(changed);
+    const homes = new Set(changed.filter((row) => !row.fresh).map(({ stored }) => stored.collection_id));
+    if (homes.size) await collectionStore.touchRows(this.ctx, [...homes]);
+    return changed;
+  }
+
+  async #write(rows: EditedRow[]): Promise<void> {
+    const fresh = rows.filter((row) => row.fresh);
+    await rowStore.insert(
+      this.ctx,
+      fresh.map(({ stored, values }) => ({ ...stored, values_json: JSON.stringify(values) })),
+    );
+    for (const row of rows) {
+      if (row.fresh) continue;
+      await rowStore.setValues(this.ctx, row.stored.page_id, row.values);
+      await cellStore.remove(this.ctx, row.stored.page_id, [...row.changed.keys()]);
+    }
+    await cellStore.insert(this.ctx, rows.flatMap(cellsOf));
+  }
+
+  async #keepUnique(rows: EditedRow[]): Promise<void> {
+    const faults: RowFault[] = [];
+    for (const row of rows) {
+      const unique = [...row.changed.values()].filter(({ validation }) => validation.unique);
+      if (!unique.length) continue;
+      const id = row.stored.page_id;
+      if (!row.fresh)
+        await uniqueStore.release(
+          this.ctx,
+          [id],
+          unique.map((property) => property.id),
+        );
+      for (const property of unique) {
+        const value = row.values[property.id] ?? null;
+        if (value === null || (await uniqueStore.take(this.ctx, property.id, id, uniqueHash(value)))) continue;
+        faults.push({ ...uniqueFault(property), ...(row.index === undefined ? {} : { index: row.index }) });
+      }
+    }
+    if (!this.isTolerant) refuse(faults);
+  }
+}
+
+/** How far a change reaches through relations and rollups of rollups. */
+const DEPTH_MAX = 20;
+
+function cellsOf({ stored, values, changed }: EditedRow): StoredCell[] {
+  return [...changed.values()].flatMap((property) =>
+    cellsOfValue(stored.page_id, property, values[property.id] ?? null),
+  );
+}
+
+export function cellsOfValue(row_id: number, property: Property, value: Value): StoredCell[] {
+  if (value === null) return [];
+  return typeOf(property)
+    .cells(value, property)
+    .map((cell, ord) => ({ property_id: property.id, row_id, ord, ...cell }));
+}

@@ -1,0 +1,45 @@
+// The properties of a row under the title of its page, in their groups.
+import type { Request } from '@hapi/hapi';
+import { atLeast, subjectOf } from '../../core/access.ts';
+import type { Property } from './contract.ts';
+import { knownOf, type Shown, shown } from './display.ts';
+import { presentRows } from './present.ts';
+import { rowStore } from './row-store.ts';
+import { schemaById } from './schema.ts';
+
+export interface ShownGroup {
+  /** empty: those without one, which stand first */
+  name: string;
+  properties: (Shown & { id: number; name: string; button?: string })[];
+}
+
+export async function frame(request: Request): Promise<Record<string, unknown>> {
+  const { ctx } = request;
+  const page = request.app.shown;
+  if (!page || ctx.actor.type !== 'user' || request.route.settings.id !== 'pages.view') return {};
+  const row = subjectOf(request, 'page_id').row as { collection_id: number | null; is_locked: number };
+  if (row.collection_id === null) return {};
+  const [record] = await rowStore.records(ctx, [page.id]);
+  if (!record) return {};
+  const schema = await schemaById(ctx, record.collection_id);
+  const [shownRow] = await presentRows(ctx, schema, [record]);
+  const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
+  const known = shownRow && (await knownOf(ctx, properties, [shownRow]));
+  if (!shownRow || !known) return {};
+  const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id'));
+  const show = (property: Property) => ({
+    id: property.id,
+    name: property.name,
+    ...shown(ctx, property, shownRow.values[property.id] ?? null, known),
+    ...(property.type === 'button' ? { button: property.config.label } : {}),
+  });
+  const groups = Map.groupBy(properties, ({ group_name }) => group_name);
+  const named = [...groups].map(([name, list]): ShownGroup => ({ name, properties: list.map(show) }));
+  return {
+    rowHead: {
+      id: page.id,
+      groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
+      editable: atLeast(role, 'editor') && !row.is_locked,
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// What would break: asked before a property, an option or a whole database goes.
+import type { Ctx } from '../../core/context.ts';
+import type { Filter, Property, View } from './contract.ts';
+import { formulasUsing } from './formulas.ts';
+import { type Impact, propertyOf } from './properties.ts';
+import { cellStore, rowStore } from './row-store.ts';
+import { schemaById } from './schema.ts';
+import { collectionStore, propertyStore, viewStore } from './store.ts';
+
+const leaves = (filter: Filter | null | undefined): number[] => {
+  if (!filter) return [];
+  if ('and' in filter) return filter.and.flatMap(leaves);
+  return 'or' in filter ? filter.or.flatMap(leaves) : [filter.property_id];
+};
+
+/** Properties that a view filters, sorts or groups by. */
+export const usedByView = ({ config }: View): number[] => [
+  ...leaves(config.filter),
+  ...(config.sorts ?? []).map((one) => one.property_id),
+  ...(config.color_rules ?? []).flatMap((rule) => leaves(rule.filter)),
+  ...[
+    config.group_by,
+    config.sub_group_by,
+    config.date_property_id,
+    config.end_property_id,
+    config.swimlane_property_id,
+  ].filter((id) => id !== null && id !== undefined),
+];
+
+const dependsOn = ({ config, type }: Property, id: number): boolean =>
+  type === 'rollup' && (config.property_id === id || config.relation_property_id === id);
+
+/** Of a property, or of one option of it. @throws Problem not_found */
+export async function propertyImpact(ctx: Ctx, collectionId: number, id: number, option?: string): Promise<Impact> {
+  const schema = await schemaById(ctx, collectionId);
+  const property = propertyOf(schema, id);
+  const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
+  const views = await viewStore.of(ctx, collectionId, userId);
+  const rows = await cellStore.used(ctx, id, option);
+  if (option !== undefined) return { rows, views: [], properties: [] };
+  const computed = (await propertyStore.ofTypes(ctx, ['rollup'])).filter((one) => dependsOn(one, id));
+  const visible = await visibleHomes(
+    ctx,
+    computed.map(({ collection_id }) => collection_id),
+  );
+  const back = property.config.reverse_property_id
+    ? await propertyStore.byId(ctx, property.config.reverse_property_id)
+    : undefined;
+  const formulas = schema.properties.filter((one) => one.id !== id && formulasUsing(schema, [id]).has(one.id));
+  return {
+    rows,
+    views: views.filter((view) => usedByView(view).includes(id)).map(({ name }) => name),
+    properties: [
+      ...computed.filter(({ collection_id }) => visible.has(collection_id)),
+      ...formulas,
+      ...(back ? [back] : []),
+    ].map(({ name }) => name),
+  };
+}
+
+/** Of a whole database: its rows, and what of other databases looks at it. */
+export async function collectionImpact(ctx: Ctx, collectionId: number): Promise<Omit<Impact, 'views'>> {
+  const relations = (await propertyStore.ofTypes(ctx, ['relation'])).filter(
+    ({ collection_id, config }) => config.collection_id === collectionId && collection_id !== collectionId,
+  );
+  const ids = relations.map(({ id }) => id);
+  const rollups = (await propertyStore.ofTypes(ctx, ['rollup'])).filter(({ config }) =>
+    ids.includes(config.relation_property_id as number),
+  );
+  const found = [...relations, ...rollups];
+  const visible = await visibleHomes(
+    ctx,
+    found.map(({ collection_id }) => collection_id),
+  );
+  const rows = await rowStore.count(ctx, collectionId);
+  return { rows, properties: found.filter(({ collection_id }) => visible.has(collection_id)).map(({ name }) => name) };
+}
+
+async function visibleHomes(ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const id of new Set(ids)) {
+    const collection = await collectionStore.byId(ctx, id);
+    const subject = collection && (await ctx.app.resource('collection').load(ctx, id));
+    if (subject && !subject.trashed && (await ctx.app.access.roleOn(ctx, subject))) found.add(id);
+  }
+  return found;
+}

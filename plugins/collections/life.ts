@@ -1,0 +1,93 @@
+// What rows and databases do when their pages are renamed, go to the trash, come back or go for good.
+import type { Ctx } from '../../core/context.ts';
+import type { SavedPage } from '../pages/contract.ts';
+import { Edit } from './edit.ts';
+import { type RowFault, refuse } from './faults.ts';
+import { lockRows, lockRowsOf } from './lock.ts';
+import { idsOf } from './relations.ts';
+import { recomputeNaming } from './rollups.ts';
+import { cellStore, rowStore, uniqueStore, valuesOf } from './row-store.ts';
+import { ruleFaults, uniqueFault, uniqueHash } from './rules.ts';
+import { schemaById } from './schema.ts';
+import { collectionStore, propertyStore } from './store.ts';
+
+/** The title of a row is a value like the others, whoever wrote it. @throws Problem validation_failed (400) */
+export async function followTitle(ctx: Ctx, { page, collectionId, fresh }: SavedPage): Promise<void> {
+  if (page.kind === 'collection' && !fresh) await announceName(ctx, page.id, page.workspace_id);
+  if (collectionId === null || fresh) return;
+  await lockRows(ctx, page.workspace_id);
+  const edit = new Edit(ctx);
+  const [row] = await edit.rows([page.id]);
+  if (!row) return;
+  const { title } = await edit.schema(collectionId);
+  const before = (row.values[title.id] as string | undefined) ?? '';
+  if (before === page.title) return;
+  // People who type together pass by titles that break rules; their text is never thrown away.
+  edit.isTolerant = ctx.actor.type === 'system';
+  if (!edit.isTolerant) refuse(ruleFaults(title, page.title));
+  edit.set(row, title, page.title);
+  await edit.finish();
+}
+
+async function announceName(ctx: Ctx, pageId: number, workspace_id: number): Promise<void> {
+  const collection = await collectionStore.ofPage(ctx, pageId);
+  if (collection)
+    await ctx.emit({ type: 'collection.updated', data: { id: collection.id }, workspace_id, changed: ['name'] });
+}
+
+/** In the trash they hold no unique values and count in no rollup. */
+export async function rowsTrashed(ctx: Ctx, pageIds: number[]): Promise<void> {
+  const homes = await rowStore.ofPages(ctx, pageIds);
+  const ids = [...homes.values()].flat();
+  if (!ids.length) return;
+  await lockRowsOf(ctx, ids);
+  await uniqueStore.release(ctx, ids);
+  await collectionStore.touchRows(ctx, [...homes.keys()]);
+  await recomputeNaming(ctx, ids);
+}
+
+/** @throws Problem validation_failed (400) when another row took a unique value in the meantime */
+export async function rowsRestored(ctx: Ctx, pageIds: number[]): Promise<void> {
+  const homes = await rowStore.ofPages(ctx, pageIds);
+  if (!homes.size) return;
+  await lockRowsOf(ctx, [...homes.values()].flat());
+  const faults: RowFault[] = [];
+  for (const [home, ids] of homes) {
+    const { properties } = await schemaById(ctx, home);
+    const unique = properties.filter(({ validation }) => validation.unique);
+    for (const row of unique.length ? await rowStore.byIds(ctx, ids) : [])
+      for (const property of unique) {
+        const value = valuesOf(row)[property.id] ?? null;
+        if (value === null || (await uniqueStore.take(ctx, property.id, row.page_id, uniqueHash(value)))) continue;
+        faults.push(uniqueFault(property));
+      }
+  }
+  refuse(faults);
+  await collectionStore.touchRows(ctx, [...homes.keys()]);
+  await recomputeNaming(ctx, [...homes.values()].flat());
+}
+
+/** Other rows no longer name what is about to go for good. */
+export async function rowsPurged(ctx: Ctx, pageIds: number[]): Promise<void> {
+  const homes = await rowStore.ofPages(ctx, pageIds);
+  const ids = [...homes.values()].flat();
+  if (!ids.length) return;
+  await lockRowsOf(ctx, ids);
+  const relations = await propertyStore.ofTypes(ctx, ['relation']);
+  const towards = relations.filter(({ config }) => homes.has(config.collection_id as number));
+  const named = await cellStore.naming(
+    ctx,
+    towards.map(({ id }) => id),
+    ids,
+  );
+  const gone = new Set(ids);
+  const edit = new Edit(ctx);
+  for (const { property_id, row_id } of named) {
+    const property = towards.find(({ id }) => id === property_id);
+    const [row] = gone.has(row_id) || !property ? [] : await edit.rows([row_id]);
+    if (!row || !property) continue;
+    const left = idsOf(row.values[property.id]).filter((id) => !gone.has(id));
+    edit.set(row, property, left.length ? left : null);
+  }
+  await edit.finish();
+}

@@ -1,0 +1,229 @@
+// Use cases of properties: make, change, order and delete them; each is a change of the schema that others are told of.
+import { actorId, type Ctx } from '../../core/context.ts';
+import { invalid, notFound, Problem } from '../../core/problem.ts';
+import { pages } from '../pages/contract.ts';
+import { refreshComputed } from './computed.ts';
+import type { Config, Property } from './contract.ts';
+import { readFormula, shownProperty } from './formulas.ts';
+import {
+  checkNamed,
+  PROPERTIES_MAX,
+  type PropertyInput,
+  type PropertyPatch,
+  readConfig,
+  readValidation,
+  requireFreeName,
+} from './property-input.ts';
+import { dropOptions, hasDuplicates, rebuildUnique } from './property-values.ts';
+import { cellStore } from './row-store.ts';
+import { heldSchema, type Schema, schemaById } from './schema.ts';
+import { changeStore, propertyStore } from './store.ts';
+import { typeNamed } from './types/registry.ts';
+
+/** Raises the version of the database and says that its schema has changed. */
+export async function announceSchema(
+  ctx: Ctx,
+  { collection }: Schema,
+  changed: string[],
+  expected?: number | null,
+): Promise<void> {
+  await ctx.use(pages).change(ctx, collection.page_id, {}, expected, changed);
+  const { id, workspace_id } = collection;
+  await ctx.emit({ type: 'collection.updated', data: { id }, workspace_id, changed });
+}
+
+/** A property of this database. @throws Problem not_found */
+export function propertyOf(schema: Schema, id: number): Property {
+  const found = schema.byId.get(id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Adds one without telling anybody: what `createProperty` and the making of a database share. */
+export async function insertProperty(ctx: Ctx, schema: Schema, input: PropertyInput): Promise<Property> {
+  const { type } = input;
+  if (schema.properties.length >= PROPERTIES_MAX)
+    throw new Problem('conflict', `A database has at most ${PROPERTIES_MAX} properties.`);
+  requireFreeName(schema.properties, input.name);
+  if (typeNamed(type).single && schema.properties.some((one) => one.type === type))
+    throw invalid(['body', 'type'], 'is there already, and a database has one of it');
+  const { two_way, reverse_name, ...config } = readConfig(type, input.config) as Config & {
+    two_way?: boolean;
+    reverse_name?: string;
+  };
+  await checkNamed(ctx, schema, type, { ...config, two_way } as Config);
+  const whole = type === 'formula' ? readFormula(schema, config) : subItems(config);
+  const last = Math.max(-1, ...schema.properties.map(({ position }) => position));
+  const made = {
+    name: input.name,
+    type,
+    config: whole,
+    position: last + 1,
+    group_name: input.group_name ?? '',
+    validation: readValidation(type, input.validation),
+  };
+  const property = { id: await propertyStore.insert(ctx, schema.collection.id, made), ...made };
+  if (type === 'relation' && (two_way || made.config.sub_items))
+    await insertReverse(ctx, schema, property, reverse_name);
+  if (input.position !== undefined) await place(ctx, [...schema.properties, property], property.id, input.position);
+  return property;
+}
+
+/** Clients say true; what is kept says on which side of the relation the property stands. */
+const subItems = (config: Config): Config =>
+  config.sub_items ? { ...config, sub_items: 'children', multiple: true } : withoutSubItems(config);
+
+function withoutSubItems({ sub_items: _none, ...config }: Config): Config {
+  return config;
+}
+
+/** The property that shows the way back, in the database at the other end. */
+async function insertReverse(ctx: Ctx, schema: Schema, property: Property, wanted?: string): Promise<void> {
+  const { config } = property;
+  const there =
+    config.collection_id === schema.collection.id ? schema : await schemaById(ctx, config.collection_id as number);
+  const parent = ctx.app.messages.text(ctx.locale, 'collections.parent_item');
+  const names = new Set([...there.properties, property].map(({ name }) => name.toLowerCase()));
+  let name = wanted ?? (config.sub_items ? parent : schema.collection.name || property.name);
+  for (let count = 2, base = name.slice(0, 90); names.has(name.toLowerCase()); count++) name = `${base} ${count}`;
+  const back: Omit<Property, 'id'> = {
+    name,
+    type: 'relation',
+    config: {
+      collection_id: schema.collection.id,
+      reverse_property_id: property.id,
+      multiple: !config.sub_items,
+      ...(config.sub_items ? { sub_items: 'parent' } : {}),
+    },
+    position: Math.max(...there.properties.map(({ position }) => position)) + 2,
+    group_name: '',
+    validation: {},
+  };
+  const id = await propertyStore.insert(ctx, there.collection.id, back);
+  property.config = { ...config, reverse_property_id: id };
+  await propertyStore.change(ctx, property.id, { config: property.config });
+  if (there !== schema) await announceSchema(ctx, there, ['schema']);
+}
+
+async function place(ctx: Ctx, properties: Property[], id: number, position: number): Promise<void> {
+  const others = properties.filter((one) => one.id !== id);
+  const moved = properties.find((one) => one.id === id) as Property;
+  const order = others.toSpliced(position, 0, moved);
+  for (const [at, one] of order.entries())
+    if (one.position !== at) await propertyStore.change(ctx, one.id, { position: at });
+}
+
+/** The caller's right on the database has been checked by access. @throws Problem validation_failed, conflict */
+export async function createProperty(ctx: Ctx, collectionId: number, input: PropertyInput): Promise<Property> {
+  return ctx.tx(async (tx) => {
+    const schema = await heldSchema(tx, collectionId);
+    const property = await insertProperty(tx, schema, input);
+    if (property.type === 'rollup' || property.type === 'formula') await refreshComputed(tx, schema, [property.id]);
+    await announceSchema(tx, schema, ['schema']);
+    return shownProperty(await schemaById(tx, collectionId), property.id);
+  });
+}
+
+export interface Changed {
+  property: Property;
+  /** with which `undoChange` takes back what values were lost */
+  undo: number | null;
+}
+
+/** @throws Problem not_found, validation_failed, version_conflict, conflict when values are not unique */
+export async function changeProperty(
+  ctx: Ctx,
+  collectionId: number,
+  id: number,
+  patch: PropertyPatch,
+): Promise<Changed> {
+  return ctx.tx(async (tx) => {
+    const schema = await heldSchema(tx, collectionId);
+    const property = propertyOf(schema, id);
+    if (patch.name !== undefined) requireFreeName(schema.properties, patch.name, id);
+    const config = patch.config && (await changedConfig(tx, schema, property, patch.config));
+    const validation = patch.validation && readValidation(property.type, patch.validation);
+    if (validation?.unique && !property.validation.unique && (await hasDuplicates(tx, collectionId, property)))
+      throw new Problem('conflict', 'Rows have equal values of this property, so it cannot be unique.');
+    const { name, group_name } = patch;
+    const undo = config ? await dropOptions(tx, collectionId, property, config) : null;
+    const next = {
+      ...property,
+      ...(name === undefined ? {} : { name }),
+      ...(group_name === undefined ? {} : { group_name }),
+      ...(config ? { config } : {}),
+      ...(validation ? { validation } : {}),
+    };
+    await propertyStore.change(tx, id, next);
+    if (config?.options)
+      await cellStore.rank(
+        tx,
+        id,
+        config.options.map((one) => one.id),
+      );
+    if (validation) await rebuildUnique(tx, collectionId, next);
+    if (config) await refreshComputed(tx, schema, [id]);
+    if (patch.position !== undefined) await place(tx, schema.properties, id, patch.position);
+    await announceSchema(tx, schema, ['schema']);
+    return { property: shownProperty(await schemaById(tx, collectionId), id), undo };
+  });
+}
+
+/** Keys that a patch does not name stay; where a relation leads never changes. */
+async function changedConfig(ctx: Ctx, schema: Schema, property: Property, patch: object): Promise<Config> {
+  const { reverse_property_id, sub_items, ...kept } = property.config;
+  const given = Object.fromEntries(Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== null));
+  const fixed = { reverse_property_id, sub_items } as Config;
+  const { two_way, reverse_name, ...config } = readConfig(property.type, given) as Config & {
+    two_way?: boolean;
+    reverse_name?: string;
+  };
+  if (property.type === 'relation' && (config.collection_id !== kept.collection_id || two_way || reverse_name))
+    throw invalid(['body', 'config'], 'of a relation keeps its database and its way back');
+  if (reverse_property_id && config.multiple !== kept.multiple)
+    throw invalid(['body', 'config', 'multiple'], 'stays as it is while the relation goes both ways');
+  await checkNamed(ctx, schema, property.type, config, property.id);
+  if (property.type === 'formula') return readFormula(schema, config, property.id);
+  return Object.fromEntries(Object.entries({ ...config, ...fixed }).filter(([, value]) => value !== undefined));
+}
+
+/** What would be gone with a property, or with one option of it. */
+export interface Impact {
+  /** live rows that have a value */
+  rows: number;
+  /** names of views that filter, sort or group by it */
+  views: string[];
+  /** names of properties that are computed from it, or go with it */
+  properties: string[];
+}
+
+/** Takes it away with its values, and the way back of a relation with it; all can be brought back. */
+export async function deleteProperty(ctx: Ctx, collectionId: number, id: number): Promise<{ undo: number }> {
+  return ctx.tx(async (tx) => {
+    const schema = await heldSchema(tx, collectionId);
+    const property = propertyOf(schema, id);
+    if (property.type === 'title')
+      throw new Problem('conflict', 'Every database keeps the property that holds its titles.');
+    const back = property.config.reverse_property_id;
+    const gone = [id, ...(back ? [back] : [])];
+    await propertyStore.setDeleted(tx, gone, tx.now());
+    await refreshComputed(tx, schema, gone);
+    const undo = await changeStore.insert(tx, {
+      collection_id: collectionId,
+      property_id: id,
+      kind: 'delete',
+      before_json: JSON.stringify(property),
+      values_json: JSON.stringify(gone),
+      created_by: actorId(tx),
+    });
+    await announceBoth(tx, schema, property);
+    return { undo };
+  });
+}
+
+/** A relation that goes both ways changes two schemas. */
+export async function announceBoth(ctx: Ctx, schema: Schema, { config }: Property): Promise<void> {
+  await announceSchema(ctx, schema, ['schema']);
+  const other = config.reverse_property_id ? config.collection_id : undefined;
+  if (other && other !== schema.collection.id) await announceSchema(ctx, await schemaById(ctx, other), ['schema']);
+}

@@ -1,0 +1,216 @@
+// Lists of rows: filtered, sorted, narrowed to what the actor may see, and cut into pages, all in one statement.
+import type { Knex } from 'knex';
+import type { Scope } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { Pieces } from '../../../core/pieces.ts';
+import { scopeValues } from '../../../core/scope-values.ts';
+import { ask } from '../../../core/statement.ts';
+import { pages } from '../../pages/contract.ts';
+import type { Filter, Sort } from '../contract.ts';
+import { ROW_COLUMNS, type RowRecord } from '../row-store.ts';
+import type { Schema } from '../schema.ts';
+import { dayIn } from '../zones.ts';
+import { type Asking, applyFilter } from './conditions.ts';
+import { after, type Cursor, joinCells, type Order, orderBy, ordersOf, sortsKey, writeCursor } from './order.ts';
+
+export interface RowQuery {
+  filter?: Filter | null;
+  sorts?: Sort[];
+  /** of a saved view: what no longer applies is passed over */
+  isSaved?: boolean;
+}
+
+export interface Window {
+  limit: number;
+  offset?: number;
+  cursor?: Cursor;
+}
+
+export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): Asking {
+  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
+  return { db: ctx.db, schema, userId, zone, today: dayIn(ctx.now(), zone), isSaved };
+}
+
+/** One list as it is asked for: what changes its text, and what is put into that. */
+class Listing {
+  readonly ctx: Ctx;
+  readonly asking: Asking;
+  readonly filter: Filter | null;
+  readonly sorts: Sort[];
+  readonly orders: Order[];
+  readonly scope: Scope;
+  /** the direction in which equal rows follow each other: an index is read in one direction */
+  readonly last: 'asc' | 'desc';
+
+  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope) {
+    this.ctx = ctx;
+    this.asking = askingOf(ctx, schema, query);
+    this.filter = query.filter ?? null;
+    this.sorts = query.sorts ?? [];
+    this.orders = ordersOf(this.asking, this.sorts);
+    this.scope = scope;
+    this.last = this.orders.length === 1 && this.orders[0]?.isDescending ? 'desc' : 'asc';
+  }
+
+  /** The sort whose index gives the rows that have a value; those without follow. */
+  get leading(): Order | undefined {
+    const [first] = this.orders;
+    return first?.cell && first.isNullable ? first : undefined;
+  }
+
+  get key(): string {
+    const { filter, sorts, asking } = this;
+    const { collection } = asking.schema;
+    const means = filter ? [asking.userId, asking.today, asking.zone] : [];
+    return JSON.stringify([collection.id, collection.sync_version, filter, sorts, ...means]);
+  }
+
+  /** Visible rows that the filter lets through; `part` is one half of those that are sorted by a leading cell. */
+  base(scope: Scope, part: 'all' | 'led' | 'rest'): Knex.QueryBuilder {
+    const { db, schema } = this.asking;
+    const { id, workspace_id, page_id } = schema.collection;
+    const query = part === 'led' ? this.#led(db) : db('pages');
+    query.where({ 'pages.collection_id': id, 'pages.workspace_id': workspace_id, 'pages.parent_id': page_id });
+    this.ctx.use(pages).narrow(this.ctx, query, scope);
+    if (part === 'rest') {
+      const { propertyId } = (this.leading as Order).cell as { propertyId: number };
+      query.whereNotExists(
+        db('row_value as none')
+          .whereRaw('none.row_id = pages.id and none.ord = 0')
+          .where('none.property_id', propertyId)
+          .select(db.raw('1')),
+      );
+    }
+    if (this.filter) applyFilter(this.asking, query, this.filter);
+    return query;
+  }
+
+  /** Cross-joined, or SQLite walks all rows of the database and sorts them. */
+  #led(db: Knex): Knex.QueryBuilder {
+    const { alias, propertyId } = (this.leading as Order).cell as { alias: string; propertyId: number };
+    return db(`row_value as ${alias}`)
+      .crossJoin('pages' as never)
+      .whereRaw(`pages.id = ${alias}.row_id`)
+      .where({ [`${alias}.property_id`]: propertyId, [`${alias}.ord`]: 0 });
+  }
+
+  /** Ids and sort values of one page of a part. */
+  page(scope: Scope, part: 'all' | 'led' | 'rest', { limit, offset = 0, cursor }: Window): Knex.QueryBuilder {
+    const query = this.base(scope, part);
+    const rest = part === 'rest' ? this.orders.slice(1) : this.orders;
+    joinCells(this.ctx.db, query, part === 'led' ? this.orders.slice(1) : rest);
+    const sorted =
+      part === 'led' ? [{ ...(this.orders[0] as Order), isNullable: false }, ...this.orders.slice(1)] : rest;
+    if (cursor)
+      after(query, sorted, part === 'rest' ? { ...cursor, values: cursor.values.slice(1) } : cursor, this.last);
+    if (sorted.length || part === 'rest')
+      orderBy(query, sorted, this.last, part === 'led' ? `${this.leading?.cell?.alias}.row_id` : 'pages.id');
+    else query.orderBy('pages.position').orderBy('pages.id');
+    query.select('pages.id').limit(limit).offset(offset);
+    for (const [at, { expression }] of this.orders.entries())
+      query.select(this.ctx.db.raw(part === 'rest' && at === 0 ? `null as key${at}` : `${expression} as key${at}`));
+    return query.select('pages.position as place');
+  }
+}
+
+type Found = { id: number; place: number } & Record<`key${number}`, string | number | null>;
+
+/** Hot lists are saved views: their text is written once. Any other is asked as it is. */
+async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<Found[]> {
+  if (window.limit < 1) return [];
+  if (!listing.asking.isSaved || window.cursor) return listing.page(listing.scope, part, window) as never;
+  const { shape, values, marked } = scopeValues(listing.scope);
+  const key = `rows ${listing.key} ${shape} ${part} ${window.limit} ${window.offset ?? 0}`;
+  return ask<Found>(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
+}
+
+export interface Listed {
+  records: RowRecord[];
+  /** where the list goes on, null at its end */
+  cursor: string | null;
+}
+
+export async function listRows(ctx: Ctx, schema: Schema, query: RowQuery, window: Window): Promise<Listed> {
+  const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
+  const listing = new Listing(ctx, schema, query, scope);
+  const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));
+  const records = await recordsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const last = rows.at(-1);
+  const full = last && rows.length === window.limit;
+  return { records, cursor: full ? cursorAt(listing, last) : null };
+}
+
+/** Without sorts rows stand in the order of their places, which a cursor remembers like a sort. */
+const placed: Order = { expression: 'pages.position', isDescending: false, isNullable: false };
+
+async function plainPage(listing: Listing, window: Window): Promise<Found[]> {
+  if (listing.orders.length || !window.cursor) return found(listing, 'all', window);
+  const query = listing.base(listing.scope, 'all').select('pages.id', 'pages.position as place').limit(window.limit);
+  after(query, [placed], window.cursor, 'asc');
+  return query.orderBy('pages.position').orderBy('pages.id') as never;
+}
+
+async function ledPage(listing: Listing, window: Window): Promise<Found[]> {
+  const { limit, offset = 0, cursor } = window;
+  const led = cursor?.isRest ? [] : await found(listing, 'led', window);
+  if (led.length === limit) return led;
+  if (cursor) {
+    const rest = await found(listing, 'rest', { limit: limit - led.length, ...(cursor.isRest ? { cursor } : {}) });
+    return [...led, ...rest];
+  }
+  const before = led.length || !offset ? offset + led.length : await count(listing, 'led');
+  const rest = await found(listing, 'rest', { limit: limit - led.length, offset: Math.max(0, offset - before) });
+  return [...led, ...rest];
+}
+
+function cursorAt({ sorts, orders, leading }: Listing, row: Found): string {
+  const values = orders.length ? orders.map((_order, at) => row[`key${at}`] ?? null) : [row.place];
+  return writeCursor({ key: sortsKey(sorts), isRest: Boolean(leading) && values[0] === null, values, id: row.id });
+}
+
+async function recordsOf(ctx: Ctx, ids: number[]): Promise<RowRecord[]> {
+  if (!ids.length) return [];
+  const rows = await ask<RowRecord>(ctx.db, `records ${ids.length}`, ids, (marks) =>
+    ctx
+      .db('collection_rows')
+      .join('pages', 'pages.id', 'collection_rows.page_id')
+      .whereIn('collection_rows.page_id', marks)
+      .select(ROW_COLUMNS),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** By all that changes them: any change of a row, a schema or of rights makes another key. */
+const counts = new Pieces<number>(2_000_000, () => 8);
+
+async function count(listing: Listing, part: 'all' | 'led'): Promise<number> {
+  const { ctx, asking, scope } = listing;
+  const { rows_version, epoch } = asking.schema.collection;
+  const key = `${ctx.app.instance} ${part} ${rows_version} ${epoch} ${listing.key} ${JSON.stringify(scope)}`;
+  const kept = ctx.inTransaction ? undefined : counts.find(key);
+  if (kept !== undefined) return kept;
+  const [row] = (await listing.base(scope, part).count({ total: '*' })) as { total: number }[];
+  const total = Number(row?.total ?? 0);
+  return ctx.inTransaction ? total : counts.get(key, () => total);
+}
+
+export async function countRows(ctx: Ctx, schema: Schema, query: RowQuery): Promise<number> {
+  const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
+  return count(new Listing(ctx, schema, query, scope), 'all');
+}
+
+/** Visible rows that the filter lets through, as a query over `pages` for sums and groups. */
+export async function matching(
+  ctx: Ctx,
+  schema: Schema,
+  query: RowQuery,
+): Promise<{ query: Knex.QueryBuilder; asking: Asking }> {
+  const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
+  const listing = new Listing(ctx, schema, { ...query, sorts: [] }, scope);
+  return { query: listing.base(scope, 'all'), asking: listing.asking };
+}

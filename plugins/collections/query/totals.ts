@@ -1,0 +1,199 @@
+// Sums over all rows of a list, and how many rows each group has, counted where the cells are.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../../core/context.ts';
+import { invalid } from '../../../core/problem.ts';
+import type { Property, Value } from '../contract.ts';
+import type { Schema } from '../schema.ts';
+import { typeOf } from '../types/registry.ts';
+import { type Aggregate, percent, tidy } from './aggregate.ts';
+import { matching, type RowQuery } from './run.ts';
+
+export interface Group {
+  value: Value;
+  sub_value?: Value;
+  count: number;
+}
+
+const GROUPS_MAX = 1000;
+
+/** Names by property id. @throws Problem validation_failed */
+export async function aggregates(
+  ctx: Ctx,
+  schema: Schema,
+  query: RowQuery,
+  wanted: Record<string, Aggregate>,
+): Promise<Record<string, Value>> {
+  const found: Record<string, Value> = {};
+  for (const [id, name] of Object.entries(wanted)) {
+    const property = schema.byId.get(Number(id));
+    if (property) found[id] = await one(ctx, schema, query, property, name);
+    else if (!query.isSaved)
+      throw invalid(['body', 'aggregates', id], 'names a property that this database does not have');
+  }
+  return found;
+}
+
+/** Of these, every row has one. */
+const isAlways = ({ type }: Property): boolean => /^(unique_id|created_time|last_edited_time)$/.test(type);
+const momentColumn = ({ type }: Property): string | undefined =>
+  type === 'created_time' ? 'pages.created_at' : type === 'last_edited_time' ? 'pages.updated_at' : undefined;
+
+async function one(ctx: Ctx, schema: Schema, query: RowQuery, property: Property, name: Aggregate): Promise<Value> {
+  const { query: rows } = await matching(ctx, schema, query);
+  const total = async () => Number(((await rows.clone().count({ n: '*' })) as { n: number }[])[0]?.n ?? 0);
+  const filled = async () =>
+    isAlways(property) ? total() : Number((await cells(ctx, rows, property, 'count(distinct row_id)')) ?? 0);
+  switch (name) {
+    case 'count':
+      return total();
+    case 'not_empty':
+    case 'checked':
+      return filled();
+    case 'empty':
+    case 'unchecked':
+      return (await total()) - (await filled());
+    case 'percent_not_empty':
+    case 'percent_checked':
+      return percent(await filled(), await total());
+    case 'percent_empty':
+    case 'percent_unchecked': {
+      const all = await total();
+      return percent(all - (await filled()), all);
+    }
+    case 'count_values':
+      return isAlways(property) ? total() : Number(await cells(ctx, rows, property, 'count(*)', isText(property)));
+    case 'unique':
+      return isAlways(property)
+        ? total()
+        : Number(await cells(ctx, rows, property, `count(distinct ${ownColumn(property)})`, isText(property)));
+    case 'earliest':
+    case 'latest':
+      return extreme(ctx, rows, property, name === 'earliest' ? 'min' : 'max');
+    default:
+      return ofNumbers(ctx, rows, property, name);
+  }
+}
+
+/** Long texts lie in several cells: their first one stands for them. */
+const isText = (property: Property): boolean => typeOf(property).compares === 'text';
+
+const ownColumn = (property: Property): string => {
+  const { compares } = typeOf(property);
+  if (compares === 'number' || compares === 'flag') return 'num';
+  return compares === 'refs' ? 'ref_id' : 'text_key';
+};
+
+async function cells(
+  ctx: Ctx,
+  rows: Knex.QueryBuilder,
+  property: Property,
+  what: string,
+  firstOnly = false,
+): Promise<unknown> {
+  const query = ctx
+    .db('row_value')
+    .where('property_id', property.id)
+    .whereIn('row_id', rows.clone().select('pages.id'));
+  if (firstOnly) query.where('ord', 0);
+  const [row] = await query.select(ctx.db.raw(`${what} as result`));
+  return row?.result ?? null;
+}
+
+async function extreme(ctx: Ctx, rows: Knex.QueryBuilder, property: Property, which: 'min' | 'max'): Promise<Value> {
+  const column = momentColumn(property);
+  if (!column) return (await cells(ctx, rows, property, `${which}(at_start)`)) as Value;
+  const [row] = await rows.clone().select(ctx.db.raw(`${which}(${column}) as result`));
+  return row?.result ?? null;
+}
+
+async function ofNumbers(ctx: Ctx, rows: Knex.QueryBuilder, property: Property, name: Aggregate): Promise<Value> {
+  if (name === 'median') return medianOf(ctx, rows, property);
+  const functions: Partial<Record<Aggregate, string>> = {
+    sum: 'coalesce(sum(num), 0)',
+    average: 'avg(num)',
+    min: 'min(num)',
+    max: 'max(num)',
+    range: 'max(num) - min(num)',
+  };
+  const result = await cells(ctx, rows, property, functions[name] as string);
+  return result === null ? null : tidy(Number(result));
+}
+
+async function medianOf(ctx: Ctx, rows: Knex.QueryBuilder, property: Property): Promise<Value> {
+  const count = Number(await cells(ctx, rows, property, 'count(num)'));
+  if (!count) return null;
+  const middle = await ctx
+    .db('row_value')
+    .where('property_id', property.id)
+    .whereNotNull('num')
+    .whereIn('row_id', rows.clone().select('pages.id'))
+    .orderBy('num')
+    .offset(Math.floor((count - 1) / 2))
+    .limit(count % 2 ? 1 : 2)
+    .pluck('num');
+  return tidy(middle.reduce((sum: number, value: number) => sum + value, 0) / middle.length);
+}
+
+/** What rows are grouped by: the column of a cell, and its value as clients write it. */
+function grouping(property: Property): { column: string; value: (key: unknown) => Value } {
+  const { compares } = typeOf(property);
+  if (compares === 'option' || compares === 'options') return { column: 'text_key', value: (key) => key as string };
+  if (compares === 'refs' && typeOf(property).refs) return { column: 'ref_id', value: (key) => key as number };
+  if (compares === 'flag') return { column: 'num', value: (key) => key !== null };
+  if (compares === 'number' && property.type !== 'unique_id') return { column: 'num', value: (key) => key as number };
+  if (compares === 'date' || (compares === 'text' && property.type !== 'long_text'))
+    return { column: 'text_key', value: (key) => key as string };
+  throw invalid(['body', 'group_by'], 'names nothing that rows are grouped by', 'value_error', property.id);
+}
+
+/**
+ * Groups with their numbers of rows, the one without a value (null) among them; with `sub` those of each pair. A row with
+ * several values is in several groups. @throws Problem validation_failed
+ */
+export async function groups(
+  ctx: Ctx,
+  schema: Schema,
+  query: RowQuery,
+  by: number,
+  sub?: number | null,
+): Promise<Group[]> {
+  const wanted = [by, ...(sub ? [sub] : [])].map((id) => {
+    const property = schema.byId.get(id);
+    if (!property) throw invalid(['body', 'group_by'], 'names a property that this database does not have');
+    return { property, ...grouping(property) };
+  });
+  const { query: rows } = await matching(ctx, schema, query);
+  for (const [at, { property, column }] of wanted.entries()) {
+    rows.leftJoin(`row_value as group${at}`, (on) => {
+      on.on(`group${at}.row_id`, 'pages.id').andOn(`group${at}.property_id`, ctx.db.raw('?', [property.id]) as never);
+      if (column === 'text_key' && !isList(property)) on.andOn(`group${at}.ord`, ctx.db.raw('0') as never);
+    });
+    rows.select({ [`key${at}`]: `group${at}.${column}` }).groupBy(`group${at}.${column}`);
+  }
+  const found: ({ count: number } & Record<string, unknown>)[] = await rows
+    .select(ctx.db.raw('count(*) as count'))
+    .limit(GROUPS_MAX);
+  return found
+    .map(({ count, ...keys }) => ({
+      value: (wanted[0] as (typeof wanted)[0]).value(keys.key0),
+      ...(wanted[1] ? { sub_value: wanted[1].value(keys.key1) } : {}),
+      count: Number(count),
+    }))
+    .sort(
+      (a, b) =>
+        order(wanted[0]?.property as Property, a.value) - order(wanted[0]?.property as Property, b.value) ||
+        text(a.value).localeCompare(text(b.value)),
+    );
+}
+
+const isList = (property: Property): boolean => typeOf(property).compares === 'options';
+const text = (value: Value): string => (value === null ? '' : String(value));
+
+/** Options stand in their order, numbers in theirs, and no value comes last. */
+function order({ config }: Property, value: Value): number {
+  if (value === null) return Number.MAX_SAFE_INTEGER;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const at = config.options?.findIndex(({ id }) => id === value) ?? -1;
+  return at < 0 ? 0 : at;
+}

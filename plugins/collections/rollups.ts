@@ -1,0 +1,79 @@
+// Rollups: what a row says of the rows it is related to, kept up to date by every change that they depend on.
+import type { Ctx } from '../../core/context.ts';
+import type { Property, Value } from './contract.ts';
+import { Edit, type EditedRow, type Step } from './edit.ts';
+import { type Aggregate, aggregate } from './query/aggregate.ts';
+import { idsOf } from './relations.ts';
+import { cellStore, rowStore } from './row-store.ts';
+import { propertyStore } from './store.ts';
+
+/** Values of related rows that a rollup shows itself. */
+const SHOWN_MAX = 100;
+
+/** Computes anew what depends on these changes. */
+export async function recompute(edit: Edit, steps: Step[]): Promise<void> {
+  if (!steps.length) return;
+  const rollups = await propertyStore.ofTypes(edit.ctx, ['rollup']);
+  for (const rollup of rollups) {
+    const { relation_property_id: relation, property_id: target } = rollup.config;
+    const own = steps.filter(({ property }) => property.id === relation).map(({ row }) => row);
+    const theirs = steps.filter(({ property }) => property.id === target).map(({ row }) => row.stored.page_id);
+    const naming = theirs.length ? await rowsNaming(edit, relation as number, theirs) : [];
+    for (const row of new Set([...own, ...naming])) await compute(edit, row, rollup);
+  }
+}
+
+/** Stored rows that name these, and those of this very change, whose cells are not written yet. */
+async function rowsNaming(edit: Edit, relation: number, ids: number[]): Promise<EditedRow[]> {
+  const stored = await cellStore.naming(edit.ctx, [relation], ids);
+  return edit.rows([...new Set(stored.map(({ row_id }) => row_id))]);
+}
+
+async function compute(edit: Edit, row: EditedRow, rollup: Property): Promise<void> {
+  edit.set(row, rollup, await valueFor(edit, row, rollup));
+}
+
+async function valueFor(edit: Edit, row: EditedRow, { config }: Property): Promise<Value> {
+  const here = await edit.schema(row.stored.collection_id);
+  const relation = here.byId.get(config.relation_property_id as number);
+  if (!relation) return null;
+  const there = await edit.schema(relation.config.collection_id as number);
+  const target = there.byId.get(config.property_id as number);
+  if (!target) return null;
+  const named = await edit.rows(idsOf(row.values[relation.id]));
+  const live = await rowStore.live(
+    edit.ctx,
+    named.map(({ stored }) => stored.page_id),
+  );
+  const values = named
+    .filter(({ stored }) => live.has(stored.page_id))
+    .map(({ values: all, stored }) => (target.type === 'unique_id' ? stored.number : (all[target.id] ?? null)));
+  if (config.function !== 'show') return aggregate(config.function as Aggregate, values);
+  const shown = values.flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value) => value !== null);
+  return shown.length ? shown.slice(0, SHOWN_MAX) : null;
+}
+
+/** After these rows went to the trash, came back, or are about to go for good. */
+export async function recomputeNaming(ctx: Ctx, rowIds: number[]): Promise<void> {
+  const rollups = await propertyStore.ofTypes(ctx, ['rollup']);
+  if (!rollups.length) return;
+  const edit = new Edit(ctx);
+  for (const rollup of rollups) {
+    const relation = rollup.config.relation_property_id as number;
+    for (const row of await rowsNaming(edit, relation, rowIds)) await compute(edit, row, rollup);
+  }
+  await edit.finish();
+}
+
+/** All values of a rollup that is new, was changed, or lost or regained what it looks at. */
+export async function recomputeAll(ctx: Ctx, collectionId: number, rollup: Property): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await rowStore.some(ctx, collectionId, after);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.page_id;
+    const edit = new Edit(ctx);
+    for (const row of await edit.rows(rows.map(({ page_id }) => page_id))) await compute(edit, row, rollup);
+    await edit.finish();
+  }
+}

@@ -1,0 +1,92 @@
+// What requests about databases carry, and where a new one goes.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, params, title } from '../../../core/fields.ts';
+import { invalid } from '../../../core/problem.ts';
+import type { Ref, Role } from '../../../core/route.ts';
+import type { Page } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { calendarSchema } from '../calendar.ts';
+import type { NewCollection } from '../collections.ts';
+import { newPropertyKeys, PROPERTIES_MAX, type PropertyInput } from '../property-input.ts';
+import { type Schema, schemaOf } from '../schema.ts';
+import type { CollectionRow } from '../store.ts';
+
+export const on = (role: Role, param = 'collection_id', extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
+  ({ role, resource: 'collection', param, ...extra }) as const;
+export const onRow = (role: Role, param = 'id', extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
+  ({ role, resource: 'row', param, ...extra }) as const;
+export const collectionPath = params({ collection_id: id() });
+export const idPath = params({ id: id() });
+
+/** A parent that gets a new child: writing there is what a lock forbids. */
+export const parentRef: Ref = { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
+const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
+export const placeRefs = [parentRef, workspaceRef];
+
+/** Ids inside the settings of a view, which are checked against the properties of its database. */
+export const viewOpaque = ['date_property_id', 'end_property_id', 'swimlane_property_id'];
+
+export const MIB16 = 16 * 1024 * 1024;
+
+export const newCollectionBody = Joi.object({
+  workspace_id: id(),
+  parent_id: id().allow(null),
+  title: title().trim().required(),
+  icon: Joi.string().allow('').max(200),
+  description: Joi.string().allow('').max(10_000),
+  template: Joi.string()
+    .max(100)
+    .description('crm, project-tracker, task-list, content-calendar, meeting-notes, reading-list'),
+  properties: Joi.array().items(Joi.object(newPropertyKeys)).max(PROPERTIES_MAX),
+}).required();
+
+interface NewBody {
+  workspace_id?: number;
+  parent_id?: number | null;
+  title: string;
+  icon?: string;
+  description?: string;
+  template?: string;
+  properties?: PropertyInput[];
+}
+
+export async function newCollectionOf(request: Request): Promise<NewCollection> {
+  const { workspace_id, parent_id, ...rest } = request.payload as NewBody;
+  return { ...rest, workspaceId: await homeOf(request, workspace_id, parent_id), parentId: parent_id ?? null };
+}
+
+/** The workspace of a new database: that of its parent, the one named, or the active one. */
+export async function homeOf(request: Request, workspaceId?: number, parentId?: number | null): Promise<number> {
+  const parent = parentId ? loaded<Page>(request, 'parent_id') : undefined;
+  if (parent && workspaceId !== undefined && parent.workspace_id !== workspaceId)
+    throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent', 'value_error', workspaceId);
+  const home =
+    parent?.workspace_id ?? workspaceId ?? (await request.ctx.use(workspaces).active(request.ctx, request))?.id;
+  if (!home) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+  return home;
+}
+
+/** Values by property id; each is read by its property, whose faults answer 400. */
+export const values = () =>
+  Joi.object()
+    .pattern(Joi.string().max(100), Joi.any())
+    .description('by property id')
+    .example({ '21': 'some text', '22': 12.5 });
+
+const shared = { title: Joi.string().allow('').max(500), calendar: calendarSchema };
+export const newRowKeys = { ...shared, values: values().default({}), icon: Joi.string().allow('').max(200) };
+export const rowPatchKeys = {
+  ...shared,
+  values: values(),
+  icon: Joi.string().allow('').max(200),
+  cover_url: Joi.string().allow('').max(500),
+};
+
+/** The database that access loaded, with its properties. */
+export const schemaIn = (request: Request, name = 'collection_id'): Promise<Schema> =>
+  schemaOf(request.ctx, loaded<CollectionRow>(request, name));
+
+export const ok = Joi.object({ ok: Joi.valid(true).required() });
+export const done = { ok: true } as const;

@@ -1,0 +1,129 @@
+// Databases in API v2.
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, toggle } from '../../../core/fields.ts';
+import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { notFound } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import { pages } from '../../pages/contract.ts';
+import { type CollectionPatch, changeCollection, createCollection } from '../collections.ts';
+import { shownProperties } from '../formulas.ts';
+import { collectionSchema, presentCollection, schemaSchema } from '../present.ts';
+import { type CollectionRow, collectionStore } from '../store.ts';
+import { viewsOf } from '../views.ts';
+import { done, idPath, newCollectionBody, newCollectionOf, ok, on, placeRefs, schemaIn } from './bodies.ts';
+
+export const v2CollectionRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/collections',
+    rules: {
+      access: {
+        list: true,
+        resource: 'collection',
+        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
+      },
+    },
+    options: {
+      id: 'collections.list',
+      description: 'Databases that you see',
+      validate: { query: paging({ workspace_id: id() }) },
+      response: { schema: Joi.array().items(collectionSchema) },
+    },
+    handler: async (request, h) => {
+      const [limit, offset] = windowOf(request);
+      const { workspace_id: workspaceId } = request.query as { workspace_id?: number };
+      const { items, total } = await collectionStore.list(request.ctx, { workspaceId, limit, offset });
+      return pagedAnswer(request, h, { items: items.map(presentCollection), total });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections',
+    rules: { access: { member: true, refs: placeRefs } },
+    options: {
+      id: 'collections.create',
+      description: 'Make a database, optionally of a template',
+      validate: { payload: newCollectionBody },
+      response: { schema: collectionSchema },
+    },
+    handler: async (request, h) => {
+      const { collection } = await createCollection(request.ctx, await newCollectionOf(request));
+      return versioned(request, h, collection);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/{id}',
+    rules: { access: on('viewer', 'id') },
+    options: {
+      id: 'collections.get',
+      description: 'One database',
+      validate: { params: idPath },
+      response: { schema: collectionSchema },
+    },
+    handler: (request, h) => versioned(request, h, presentCollection(loaded<CollectionRow>(request, 'id'))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/collections/{id}',
+    rules: { access: on('editor', 'id', { lock: true }) },
+    options: {
+      id: 'collections.update',
+      description: 'Change name, icon or description',
+      validate: {
+        params: idPath,
+        payload: Joi.object({
+          name: Joi.string().trim().min(1).max(500),
+          icon: Joi.string().allow('').max(200),
+          description: Joi.string().allow('').max(10_000),
+        }).required(),
+      },
+      response: { schema: collectionSchema },
+    },
+    handler: async (request, h) => {
+      const patch = request.payload as CollectionPatch;
+      const changed = await changeCollection(request.ctx, Number(request.params.id), patch, expectedVersion(request));
+      return versioned(request, h, changed);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/collections/{id}',
+    rules: { access: on('editor', 'id', { lock: true, trashed: 'also' }) },
+    options: {
+      id: 'collections.delete',
+      description:
+        'Put a database with its rows into the trash, or with `permanent=true` remove what lies there (owners)',
+      validate: { params: idPath, query: Joi.object({ permanent: toggle().default(false) }) },
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      const { page_id, deleted_at, id: collectionId } = loaded<CollectionRow>(request, 'id');
+      if (request.query.permanent) {
+        await ctx.app.access.require(ctx, { resource: 'collection', role: 'owner', trashed: 'also' }, collectionId);
+        await ctx.use(pages).remove(ctx, page_id);
+      } else {
+        if (deleted_at) throw notFound();
+        await ctx.use(pages).trash(ctx, page_id);
+      }
+      return done as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/{id}/schema',
+    rules: { access: on('viewer', 'id') },
+    options: {
+      id: 'collections.schema',
+      description: 'Properties and views of a database',
+      validate: { params: idPath },
+      response: { schema: schemaSchema },
+    },
+    handler: async (request) => {
+      const { properties, collection } = await schemaIn(request, 'id');
+      return { properties: shownProperties(properties), views: await viewsOf(request.ctx, collection.id) } as never;
+    },
+  }),
+];

@@ -1,0 +1,189 @@
+// Rows in API v2: list, query, make, read, change, remove, and many at once.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, toggle } from '../../../core/fields.ts';
+import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { notFound } from '../../../core/problem.ts';
+import { type Ref, type Route, route } from '../../../core/route.ts';
+import { pages } from '../../pages/contract.ts';
+import type { LoadedView } from '../access.ts';
+import type { RowInput } from '../contract.ts';
+import { presentRows, rowSchema } from '../present.ts';
+import { AGGREGATES } from '../query/aggregate.ts';
+import { filterSchema } from '../query/filter.ts';
+import { readCursor } from '../query/order.ts';
+import { answerQuery, type Question } from '../query/question.ts';
+import { countRows, listRows } from '../query/run.ts';
+import { type Bulk, bulk, changeRow, createRows, ROWS_MAX, type RowChange, readRow } from '../rows.ts';
+import { sortsSchema } from '../views.ts';
+import { done, idPath, MIB16, newRowKeys, ok, on, onRow, rowPatchKeys, schemaIn } from './bodies.ts';
+
+const viewRef = (part: 'query' | 'payload'): Ref => ({ in: part, name: 'view_id', resource: 'view', role: 'viewer' });
+const cursor = () => Joi.string().max(4000).description('of the answer before: the rows behind it');
+
+/** What the view of a request filters and sorts by. @throws Problem not_found for one of another database */
+function viewOf(request: Request, collectionId: number, name: unknown) {
+  if (!name) return {};
+  const { view } = loaded<LoadedView>(request, 'view_id');
+  if (view.collection_id !== collectionId) throw notFound();
+  return { filter: view.config.filter, sorts: view.config.sorts, isSaved: true };
+}
+
+const rowsList = Joi.array().items(rowSchema);
+const rowsMax = (item: Joi.Schema) => Joi.array().items(item).max(ROWS_MAX);
+
+export const v2RowRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/{id}/rows',
+    rules: { access: { ...on('viewer', 'id'), refs: [viewRef('query')] } },
+    options: {
+      id: 'rows.list',
+      description: 'Rows of a database, as a view filters and sorts them; X-Next-Cursor names what follows',
+      validate: { params: idPath, query: paging({ view_id: id(), cursor: cursor() }) },
+      response: { schema: rowsList },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const [limit, offset] = windowOf(request);
+      const asked = request.query as { view_id?: number; cursor?: string };
+      const schema = await schemaIn(request, 'id');
+      const query = viewOf(request, schema.collection.id, asked.view_id);
+      const at =
+        asked.cursor === undefined ? { offset } : { cursor: readCursor(asked.cursor, query.sorts ?? [], 'query') };
+      const [listed, total] = await Promise.all([
+        listRows(ctx, schema, query, { limit, ...at }),
+        countRows(ctx, schema, query),
+      ]);
+      const answer = pagedAnswer(request, h, { items: await presentRows(ctx, schema, listed.records), total });
+      return listed.cursor ? answer.header('x-next-cursor', listed.cursor) : answer;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/rows',
+    rules: { access: on('editor', 'id', { lock: true }) },
+    options: {
+      id: 'rows.create',
+      description: 'Make a row; values that break a rule answer 400 with the property and the rule',
+      validate: { params: idPath, payload: Joi.object(newRowKeys).required() },
+      response: { schema: rowSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request, h) => {
+      const [row] = await createRows(request.ctx, Number(request.params.id), [request.payload as RowInput]);
+      return versioned(request, h, row as never);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/rows/bulk',
+    rules: { access: on('editor', 'id', { lock: true }) },
+    options: {
+      id: 'rows.bulk',
+      description: `Make, change and trash up to ${ROWS_MAX} rows, all or none`,
+      payload: { maxBytes: MIB16 },
+      validate: {
+        params: idPath,
+        payload: Joi.object({
+          create: rowsMax(Joi.object(newRowKeys)),
+          update: rowsMax(Joi.object({ id: id().required(), ...rowPatchKeys })),
+          delete: rowsMax(id()),
+        }).required(),
+      },
+      response: {
+        schema: Joi.object({
+          created: rowsList.required(),
+          updated: rowsList.required(),
+          deleted: Joi.array().items(Joi.number().integer()).required(),
+        }),
+      },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: (request) => bulk(request.ctx, Number(request.params.id), request.payload as Bulk) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/query',
+    rules: { access: { ...on('viewer', 'id'), refs: [viewRef('payload')] }, scope: 'read' },
+    options: {
+      id: 'rows.query',
+      description: 'Rows that match a filter, sorted, with groups and sums over all of them',
+      validate: {
+        params: idPath,
+        payload: Joi.object({
+          view_id: id(),
+          filter: filterSchema.allow(null),
+          sorts: sortsSchema,
+          page: Joi.number().integer().min(1).max(1_000_000).default(1),
+          limit: Joi.number().integer().min(1).max(100).default(50),
+          cursor: cursor(),
+          group_by: id().allow(null),
+          sub_group_by: id().allow(null),
+          aggregates: Joi.object()
+            .pattern(/^[1-9]\d{0,9}$/, Joi.valid(...AGGREGATES))
+            .description('names of functions by property id'),
+        }).allow(null),
+      },
+      response: {
+        schema: Joi.object({
+          rows: rowsList.required(),
+          total: Joi.number().integer().required(),
+          next_cursor: Joi.string().required().allow(null),
+          groups: Joi.array().items(Joi.object().unknown()),
+          aggregates: Joi.object().unknown(),
+        }),
+      },
+    },
+    handler: async (request) => {
+      const asked = (request.payload ?? {}) as Question & { view_id?: number };
+      const schema = await schemaIn(request, 'id');
+      const view = viewOf(request, schema.collection.id, asked.view_id);
+      return (await answerQuery(request.ctx, schema, asked, view)) as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/rows/{id}',
+    rules: { access: onRow('viewer') },
+    options: { id: 'rows.get', description: 'One row', validate: { params: idPath }, response: { schema: rowSchema } },
+    handler: async (request, h) => versioned(request, h, await readRow(request.ctx, Number(request.params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/rows/{id}',
+    rules: { access: onRow('editor', 'id', { lock: true }) },
+    options: {
+      id: 'rows.update',
+      description: 'Change title, values, calendar or looks of a row; values that break a rule answer 400',
+      validate: { params: idPath, payload: Joi.object(rowPatchKeys).required() },
+      response: { schema: rowSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request, h) => {
+      const change = { ...(request.payload as RowChange), expected: expectedVersion(request) };
+      return versioned(request, h, await changeRow(request.ctx, Number(request.params.id), change));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/rows/{id}',
+    rules: { access: onRow('editor', 'id', { lock: true, trashed: 'also' }) },
+    options: {
+      id: 'rows.delete',
+      description: 'Put a row into the trash, or with `permanent=true` remove what lies there for good (owners)',
+      validate: { params: idPath, query: Joi.object({ permanent: toggle().default(false) }) },
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      const rowId = Number(request.params.id);
+      if (request.query.permanent) {
+        await ctx.app.access.require(ctx, { resource: 'row', role: 'owner', trashed: 'also' }, rowId);
+        await ctx.use(pages).remove(ctx, rowId);
+      } else await ctx.use(pages).trash(ctx, rowId);
+      return done as never;
+    },
+  }),
+];

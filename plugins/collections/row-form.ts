@@ -1,0 +1,145 @@
+// The form that edits the values of a row without scripts: a field for each property, and what was typed as values.
+import { type Ctx, userOf } from '../../core/context.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import type { Property, Row, Value } from './contract.ts';
+import { listRows } from './query/run.ts';
+import { idsOf } from './relations.ts';
+import { type Schema, schemaById } from './schema.ts';
+import type { DateValue } from './types/date.ts';
+import { typeOf } from './types/registry.ts';
+
+/** One field; `name` is `p<property id>`, with `_end` and the like for its parts. */
+export interface FormField {
+  id: number;
+  name: string;
+  label: string;
+  kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
+  required: boolean;
+  value: string;
+  /** of a date: its end and zone; of a place: its address */
+  second: string;
+  third: string;
+  choices: { value: string; text: string; isChosen: boolean }[];
+  fault: string;
+}
+
+/** Longer lists are edited where they can be searched. */
+const CHOICES_MAX = 500;
+
+/** Files come by uploads, and computed values from the service: neither has a field. */
+const isEditable = (property: Property): boolean => !typeOf(property).computed && property.type !== 'files';
+
+export const editable = ({ properties }: Schema): Property[] => properties.filter(isEditable);
+
+export async function fieldsOf(
+  ctx: Ctx,
+  schema: Schema,
+  row: Row,
+  faults: Map<number, string> = new Map(),
+  typed: Record<string, string | string[]> = {},
+): Promise<FormField[]> {
+  const fields: FormField[] = [];
+  for (const property of editable(schema)) {
+    const value = row.values[property.id] ?? null;
+    const name = `p${property.id}`;
+    const field = { ...(await fieldOf(ctx, schema, property, value)), name, fault: faults.get(property.id) ?? '' };
+    fields.push(name in typed ? withTyped(field, typed) : field);
+  }
+  return fields;
+}
+
+/** What was typed comes back as it was, also when it is no value. */
+function withTyped(field: FormField, typed: Record<string, string | string[]>): FormField {
+  const given = typed[field.name] ?? '';
+  const chosen = [given].flat();
+  const text = (part: string) => String(typed[`${field.name}_${part}`] ?? '');
+  return {
+    ...field,
+    value: String(given),
+    second: text('second'),
+    third: text('third'),
+    choices: field.choices.map((choice) => ({ ...choice, isChosen: chosen.includes(choice.value) })),
+  };
+}
+
+async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField> {
+  const base = {
+    ...{ id: property.id, name: '', label: property.name, required: Boolean(property.validation.required) },
+    ...{ value: value === null ? '' : String(value), second: '', third: '', choices: [], fault: '' },
+  };
+  const { compares } = typeOf(property);
+  if (property.type === 'checkbox') return { ...base, kind: 'check' };
+  if (property.type === 'long_text' || property.type === 'text') return { ...base, kind: 'lines' };
+  if (compares === 'number') return { ...base, kind: 'number' };
+  if (property.type === 'place') {
+    const place = value as { name: string; address: string } | null;
+    return { ...base, kind: 'place', value: place?.name ?? '', second: place?.address ?? '' };
+  }
+  if (compares === 'date') return { ...base, kind: 'date', ...dateParts(value) };
+  if (compares === 'option' || compares === 'options' || compares === 'refs') {
+    const choices = await choicesOf(ctx, schema, property, value);
+    const isMany = compares !== 'option' && property.config.multiple !== false;
+    return { ...base, kind: isMany ? 'many' : 'one', value: '', choices };
+  }
+  return { ...base, kind: 'line' };
+}
+
+const dateParts = (value: Value) => {
+  const { start = '', end, timezone } = (value ?? {}) as Partial<DateValue>;
+  return { value: start, second: end ?? '', third: timezone ?? '' };
+};
+
+async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {
+  if (property.config.options)
+    return property.config.options.map(({ id, name }) => ({
+      value: id,
+      text: name,
+      isChosen: Array.isArray(value) ? value.includes(id) : value === id,
+    }));
+  const named = property.type === 'person' ? await people(ctx, schema) : await rowsThere(ctx, property);
+  const chosen = idsOf(value);
+  return named.map(([id, text]) => ({ value: String(id), text, isChosen: chosen.includes(id) }));
+}
+
+async function people(ctx: Ctx, { collection }: Schema): Promise<[number, string][]> {
+  const members = await ctx.use(workspaces).members(ctx, collection.workspace_id);
+  const { id, fullName } = userOf(ctx);
+  const all = new Map<number, string>(members.map((one) => [one.user_id, one.full_name]));
+  return [...all.set(id, fullName)].slice(0, CHOICES_MAX);
+}
+
+async function rowsThere(ctx: Ctx, { config }: Property): Promise<[number, string][]> {
+  const there = await schemaById(ctx, config.collection_id as number);
+  const { records } = await listRows(ctx, there, {}, { limit: CHOICES_MAX });
+  return records.map(({ id, title }) => [id, title]);
+}
+
+type Typed = Record<string, string | string[]>;
+
+/** Values by property id from what was typed; a field that the form did not have says nothing. */
+export function valuesFrom(schema: Schema, typed: Typed, row: Row): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const had = new Set(String(typed.fields ?? '').split(','));
+  for (const property of editable(schema))
+    if (had.has(String(property.id))) values[property.id] = valueFrom(property, typed, row.values[property.id] ?? null);
+  return values;
+}
+
+function valueFrom(property: Property, typed: Typed, before: Value): unknown {
+  const given = typed[`p${property.id}`] ?? '';
+  const text = String(given).trim();
+  const list = [given].flat().filter(Boolean);
+  const part = (name: string) => String(typed[`p${property.id}_${name}`] ?? '').trim();
+  const { compares } = typeOf(property);
+  if (property.type === 'checkbox') return text !== '';
+  if (compares === 'options') return list;
+  if (compares === 'refs') return list.map(Number);
+  if (text === '') return null;
+  if (compares === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
+  if (property.type === 'place') {
+    const { latitude = null, longitude = null } = (before ?? {}) as Record<string, Value>;
+    return { name: text, address: part('second'), latitude, longitude };
+  }
+  if (compares === 'date') return { start: text, end: part('second') || null, timezone: part('third') || null };
+  return property.type === 'long_text' || property.type === 'text' ? String(given).replace(/\r\n/g, '\n') : text;
+}

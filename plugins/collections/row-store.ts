@@ -1,0 +1,218 @@
+// SQL of rows: their values as JSON for reading, as typed cells for queries, and the hashes of those that are unique.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
+import type { Page } from '../pages/contract.ts';
+import type { Value } from './contract.ts';
+import type { Cell } from './types/property-type.ts';
+
+/** A row as it is stored; `values` are those it keeps, by property id. */
+export interface StoredRow {
+  page_id: number;
+  collection_id: number;
+  number: number;
+  values_json: string;
+  calendar_json: string;
+}
+
+export interface StoredCell extends Cell {
+  property_id: number;
+  row_id: number;
+  ord: number;
+}
+
+export type Values = Record<string, Value>;
+
+export const valuesOf = ({ values_json }: Pick<StoredRow, 'values_json'>): Values => JSON.parse(values_json) as Values;
+
+/** Values in one statement, and rows in one insert: SQLite takes a limited number of either. */
+const AT_ONCE = 1000;
+const INSERTED_AT_ONCE = 500;
+
+function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
+}
+
+const PAGE = [
+  ...(['id', 'workspace_id', 'parent_id', 'kind', 'title', 'content_format', 'page_icon', 'cover_url'] as const),
+  ...(['position', 'is_locked', 'locked_by', 'full_width', 'font_small', 'permission_type', 'sync_version'] as const),
+  ...(['slug', 'is_published', 'created_by', 'updated_by', 'created_at', 'updated_at', 'deleted_at'] as const),
+];
+/** What a row shows of its page, and of itself. */
+export const ROW_COLUMNS = [
+  ...PAGE.map((name) => `pages.${name}`),
+  'collection_rows.collection_id',
+  'collection_rows.number',
+  'collection_rows.values_json',
+  'collection_rows.calendar_json',
+];
+
+export type RowRecord = Page & Omit<StoredRow, 'page_id'>;
+
+export const rowStore = {
+  async byId(ctx: Ctx, pageId: number): Promise<StoredRow | undefined> {
+    const [row] = await ask<StoredRow>(ctx.db, 'row by page', [pageId], ([wanted]) =>
+      ctx.db('collection_rows').where({ page_id: wanted }).select('*'),
+    );
+    return row;
+  },
+
+  byIds: async (ctx: Ctx, ids: number[]): Promise<StoredRow[]> => {
+    const found: StoredRow[] = [];
+    for (const some of portions(ids)) found.push(...(await ctx.db('collection_rows').whereIn('page_id', some)));
+    return found;
+  },
+
+  /** with their pages, in the trash too */
+  async records(ctx: Ctx, ids: number[]): Promise<RowRecord[]> {
+    const found: RowRecord[] = [];
+    for (const some of portions(ids))
+      found.push(
+        ...(await ctx
+          .db('collection_rows')
+          .join('pages', 'pages.id', 'collection_rows.page_id')
+          .whereIn('collection_rows.page_id', some)
+          .select(ROW_COLUMNS)),
+      );
+    return found;
+  },
+
+  /** the same, held until the transaction ends */
+  hold: async (ctx: Ctx, ids: number[]): Promise<StoredRow[]> => {
+    const found: StoredRow[] = [];
+    for (const some of portions(ids.toSorted((a, b) => a - b)))
+      found.push(...(await ctx.db('collection_rows').whereIn('page_id', some).orderBy('page_id').forUpdate()));
+    return found;
+  },
+
+  /** every row of a database, in the trash too, `after` this one */
+  some: (ctx: Ctx, collectionId: number, after: number): Promise<StoredRow[]> =>
+    ctx
+      .db('collection_rows')
+      .where({ collection_id: collectionId })
+      .where('page_id', '>', after)
+      .orderBy('page_id')
+      .limit(AT_ONCE),
+
+  count: async (ctx: Ctx, collectionId: number): Promise<number> => {
+    const [row] = await ctx.db('pages').where({ collection_id: collectionId, deleted_at: null }).count({ total: '*' });
+    return Number(row?.total ?? 0);
+  },
+
+  async insert(ctx: Ctx, rows: StoredRow[]): Promise<void> {
+    for (const some of portions(rows, INSERTED_AT_ONCE)) await ctx.db('collection_rows').insert(some);
+  },
+
+  setValues: (ctx: Ctx, pageId: number, values: Values) =>
+    ctx
+      .db('collection_rows')
+      .where({ page_id: pageId })
+      .update({ values_json: JSON.stringify(values) }),
+
+  setCalendar: (ctx: Ctx, pageId: number, calendar_json: string) =>
+    ctx.db('collection_rows').where({ page_id: pageId }).update({ calendar_json }),
+
+  /** of these rows, those that are live pages */
+  live: async (ctx: Ctx, ids: number[]): Promise<Set<number>> => {
+    const found = new Set<number>();
+    for (const some of portions(ids))
+      for (const id of await ctx.db('pages').whereIn('id', some).whereNull('deleted_at').pluck('id')) found.add(id);
+    return found;
+  },
+
+  /** rows of databases among these pages, by database */
+  ofPages: async (ctx: Ctx, pageIds: number[]): Promise<Map<number, number[]>> => {
+    const found = new Map<number, number[]>();
+    for (const some of portions(pageIds)) {
+      const rows = await ctx.db('collection_rows').whereIn('page_id', some).select('page_id', 'collection_id');
+      for (const { page_id, collection_id } of rows)
+        found.set(collection_id, [...(found.get(collection_id) ?? []), page_id]);
+    }
+    return found;
+  },
+};
+
+export const cellStore = {
+  async insert(ctx: Ctx, cells: StoredCell[]): Promise<void> {
+    for (const some of portions(cells, INSERTED_AT_ONCE))
+      await ctx.db('row_value').insert(
+        some.map(({ property_id, row_id, ord, text_key, num, at_start, at_end, ref_id }) => ({
+          ...{ property_id, row_id, ord, text_key: text_key ?? null, num: num ?? null },
+          ...{ at_start: at_start ?? null, at_end: at_end ?? null, ref_id: ref_id ?? null },
+        })),
+      );
+  },
+
+  remove: (ctx: Ctx, rowId: number, propertyIds: number[]) =>
+    ctx.db('row_value').where({ row_id: rowId }).whereIn('property_id', propertyIds).delete(),
+
+  removeAll: (ctx: Ctx, propertyId: number) => ctx.db('row_value').where({ property_id: propertyId }).delete(),
+
+  /** rows whose value of any of these properties names one of these ids */
+  naming: async (
+    ctx: Ctx,
+    propertyIds: number[],
+    refIds: number[],
+  ): Promise<{ property_id: number; row_id: number; ref_id: number }[]> => {
+    const found: { property_id: number; row_id: number; ref_id: number }[] = [];
+    if (!propertyIds.length) return found;
+    for (const some of portions(refIds))
+      found.push(
+        ...(await ctx
+          .db('row_value')
+          .whereIn('property_id', propertyIds)
+          .whereIn('ref_id', some)
+          .select('property_id', 'row_id', 'ref_id')),
+      );
+    return found;
+  },
+
+  /** after the options of a property were put into another order */
+  rank: async (ctx: Ctx, propertyId: number, optionIds: string[]): Promise<void> => {
+    for (const [num, text_key] of optionIds.entries())
+      await ctx.db('row_value').where({ property_id: propertyId, text_key }).whereNot({ num }).update({ num });
+  },
+
+  /** how many live rows have a value of this property, and of this option of it */
+  used: async (ctx: Ctx, propertyId: number, option?: string): Promise<number> => {
+    const query = ctx
+      .db('row_value')
+      .join('pages', 'pages.id', 'row_value.row_id')
+      .where({ property_id: propertyId })
+      .whereNull('pages.deleted_at');
+    if (option !== undefined) query.where({ text_key: option });
+    const [row] = (await query.countDistinct({ total: 'row_id' })) as { total: number }[];
+    return Number(row?.total ?? 0);
+  },
+};
+
+/** The hashes that keep values apart; a row in the trash holds none. */
+export const uniqueStore = {
+  /** false: another row has this value */
+  async take(ctx: Ctx, property_id: number, row_id: number, value_hash: string): Promise<boolean> {
+    const made = await ctx
+      .db('row_unique')
+      .insert({ property_id, row_id, value_hash })
+      .onConflict(['property_id', 'value_hash'])
+      .ignore()
+      .returning('row_id');
+    return made.length > 0;
+  },
+  /** of these hashes, those that rows hold already */
+  taken: async (ctx: Ctx, property_id: number, hashes: string[]): Promise<Set<string>> => {
+    const found = new Set<string>();
+    for (const some of portions(hashes))
+      for (const hash of await ctx
+        .db('row_unique')
+        .where({ property_id })
+        .whereIn('value_hash', some)
+        .pluck('value_hash'))
+        found.add(hash);
+    return found;
+  },
+  release: (ctx: Ctx, rowIds: number[], propertyIds?: number[]): Knex.QueryBuilder => {
+    const query = ctx.db('row_unique').whereIn('row_id', rowIds);
+    return propertyIds ? query.whereIn('property_id', propertyIds).delete() : query.delete();
+  },
+  releaseAll: (ctx: Ctx, propertyId: number) => ctx.db('row_unique').where({ property_id: propertyId }).delete(),
+};

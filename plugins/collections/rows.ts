@@ -1,0 +1,241 @@
+// Use cases of rows: make, change and remove them, one or many at once, each call as a whole or not at all.
+import type { Ctx } from '../../core/context.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { type Page, pages } from '../pages/contract.ts';
+import { forgetBelonging, rememberBelonging } from './belonging.ts';
+import { readCalendar } from './calendar.ts';
+import type { Property, Row, RowInput } from './contract.ts';
+import { Edit, type EditedRow } from './edit.ts';
+import { type RowFault, refuse } from './faults.ts';
+import { lockRows, lockRowsOf } from './lock.ts';
+import { presentRows } from './present.ts';
+import { rowStore, uniqueStore } from './row-store.ts';
+import { uniqueFault, uniqueHash } from './rules.ts';
+import { type Schema, schemaById } from './schema.ts';
+import { collectionStore } from './store.ts';
+import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './values.ts';
+
+export const ROWS_MAX = 1000;
+
+export interface RowChange extends RowInput {
+  cover_url?: string;
+  /** version the client saw (If-Match), or null */
+  expected?: number | null;
+}
+
+/** The title is a property like the others, and may be named as either. */
+function withTitle(schema: Schema, { title, values = {} }: RowInput): Record<string, unknown> {
+  return title === undefined ? values : { ...values, [schema.title.id]: title };
+}
+
+const numbered = (faults: RowFault[], from: number, index: number): void => {
+  for (const fault of faults.slice(from)) fault.index = index;
+};
+
+/** Reads many new rows against one schema. @throws Problem validation_failed (400) naming each fault with its place */
+async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draft[]> {
+  const faults: RowFault[] = [];
+  const drafts = rows.map((row, index) => {
+    const from = faults.length;
+    const draft = readDraft(schema, withTitle(schema, row), null, faults);
+    addDefaults(schema, draft, faults);
+    if (faults.length === from) checkRules(schema, draft, faults);
+    if (rows.length > 1) numbered(faults, from, index);
+    return draft;
+  });
+  await checkReferences(ctx, drafts, faults);
+  await checkUnique(ctx, schema, drafts, faults);
+  refuse(faults);
+  return drafts;
+}
+
+/** Sooner than when they are written: many equal values at once would each wait to be refused. */
+async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], faults: RowFault[]): Promise<void> {
+  for (const property of properties.filter(({ validation }) => validation.unique)) {
+    const hashes = drafts.map(({ values }) => {
+      const value = values.get(property) ?? null;
+      return value === null ? null : uniqueHash(value);
+    });
+    const taken = await uniqueStore.taken(
+      ctx,
+      property.id,
+      hashes.filter((hash) => hash !== null),
+    );
+    for (const [index, hash] of hashes.entries())
+      if (hash !== null && taken.has(hash))
+        faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+  }
+}
+
+/** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
+export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> {
+  return ctx.tx(async (tx) => {
+    const before = await schemaById(tx, collectionId);
+    const { workspace_id } = before.collection;
+    if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
+    await tx.use(pages).lockTree(tx, workspace_id);
+    await lockRows(tx, workspace_id);
+    const schema = await schemaById(tx, collectionId);
+    const drafts = await readNew(tx, schema, rows);
+    const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
+    const made = drafts.map((draft, index) => ({
+      title: (draft.values.get(schema.title) as string | null) ?? '',
+      icon: rows[index]?.icon,
+    }));
+    const home = { id: collectionId, pageId: schema.collection.page_id };
+    const done = await tx
+      .use(pages)
+      .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, { created, first, rows }));
+    return recordsOf(tx, schema, done);
+  });
+}
+
+interface Created {
+  created: Page[];
+  /** the number of the first one */
+  first: number;
+  rows: RowInput[];
+}
+
+async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, first, rows: given }: Created) {
+  const edit = new Edit(ctx, schema);
+  const rows = created.map(({ id }, index) => {
+    const stored = { page_id: id, collection_id: schema.collection.id, number: first + index };
+    return edit.add({ ...stored, values_json: '{}', calendar_json: '' }, created.length > 1 ? index : undefined);
+  });
+  for (const [index, row] of rows.entries()) {
+    for (const [property, value] of (drafts[index] as Draft).values) edit.set(row, property, value);
+    const calendar = given[index]?.calendar;
+    if (calendar) row.stored.calendar_json = JSON.stringify(readCalendar(calendar, schema.properties, row.values));
+  }
+  await edit.finish();
+  await rememberBelonging(ctx, schema, rows);
+}
+
+const recordsOf = async (ctx: Ctx, schema: Schema, made: Page[]): Promise<Row[]> => {
+  const ids = made.map(({ id }) => id);
+  const records = new Map((await rowStore.records(ctx, ids)).map((record) => [record.id, record]));
+  return presentRows(
+    ctx,
+    schema,
+    ids.flatMap((id) => records.get(id) ?? []),
+  );
+};
+
+/** One row as the actor sees it. @throws Problem not_found */
+export async function readRow(ctx: Ctx, id: number): Promise<Row> {
+  const [record] = await rowStore.records(ctx, [id]);
+  if (!record) throw notFound();
+  const [row] = await presentRows(ctx, await schemaById(ctx, record.collection_id), [record]);
+  return row as Row;
+}
+
+/** Their pages in order, then all rows of their workspaces. @throws Problem not_found */
+async function holdRows(ctx: Ctx, ids: number[]): Promise<void> {
+  const service = ctx.use(pages);
+  for (const id of ids.toSorted((a, b) => a - b)) if (!(await service.hold(ctx, id))) throw notFound();
+  await lockRowsOf(ctx, ids);
+}
+
+/** The caller's rights on the rows have been checked by access. @throws Problem validation_failed (400), version_conflict */
+export async function changeRows(ctx: Ctx, changes: { id: number; change: RowChange }[]): Promise<Row[]> {
+  return ctx.tx(async (tx) => {
+    await holdRows(
+      tx,
+      changes.map(({ id }) => id),
+    );
+    const edit = new Edit(tx);
+    const faults: RowFault[] = [];
+    const drafts: { row: EditedRow; draft: Draft }[] = [];
+    for (const [index, { id, change }] of changes.entries()) {
+      const [row] = await edit.rows([id]);
+      if (!row) throw notFound();
+      if (changes.length > 1) row.index = index;
+      const schema = await edit.schema(row.stored.collection_id);
+      const from = faults.length;
+      const draft = readDraft(schema, withTitle(schema, change), row.values, faults);
+      checkRules(schema, draft, faults);
+      if (changes.length > 1) numbered(faults, from, index);
+      drafts.push({ row, draft });
+    }
+    await checkReferences(
+      tx,
+      drafts.map(({ draft }) => draft),
+      faults,
+    );
+    refuse(faults);
+    for (const { row, draft } of drafts) for (const [property, value] of draft.values) edit.set(row, property, value);
+    const set = new Map(drafts.map(({ row }) => [row, [...row.changed.values()]]));
+    await edit.finish();
+    for (const [index, { row }] of drafts.entries())
+      await record(tx, edit, row, set.get(row) ?? [], (changes[index] as { change: RowChange }).change);
+    const ids = changes.map(({ id }) => id);
+    return readMany(tx, ids);
+  });
+}
+
+/** What changes of the page of a row, as one change with its values: one version, one event. */
+async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<void> {
+  const { title, properties } = await edit.schema(row.stored.collection_id);
+  const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
+  if (change.calendar !== undefined) {
+    const calendar = change.calendar && readCalendar(change.calendar, properties, row.values);
+    await rowStore.setCalendar(ctx, row.stored.page_id, calendar ? JSON.stringify(calendar) : '');
+    also.push('calendar');
+  }
+  const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
+  const looks = { page_icon: change.icon, cover_url: change.cover_url };
+  const service = ctx.use(pages);
+  forgetBelonging(ctx, row.stored.page_id);
+  await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also);
+  if (also.length) await service.refresh(ctx, row.stored.page_id);
+}
+
+/** Rows of any databases, in this order. */
+export async function readMany(ctx: Ctx, ids: number[]): Promise<Row[]> {
+  const records = await rowStore.records(ctx, ids);
+  const byHome = Map.groupBy(records, ({ collection_id }) => collection_id);
+  const found = new Map<number, Row>();
+  for (const [home, some] of byHome)
+    for (const row of await presentRows(ctx, await schemaById(ctx, home), some)) found.set(row.id, row);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export const changeRow = async (ctx: Ctx, id: number, change: RowChange): Promise<Row> =>
+  (await changeRows(ctx, [{ id, change }]))[0] as Row;
+
+export interface Bulk {
+  create?: RowInput[];
+  update?: (RowChange & { id: number })[];
+  delete?: number[];
+}
+
+/** All of it or nothing; the caller's rights on what is named are checked here, as ids in a batch are. */
+export async function bulk(ctx: Ctx, collectionId: number, { create = [], update = [], delete: gone = [] }: Bulk) {
+  const named = [...update.map(({ id }) => id), ...gone];
+  if (create.length + named.length > ROWS_MAX)
+    throw new Problem('validation_failed', `At most ${ROWS_MAX} rows are changed at once.`, { status: 400 });
+  if (new Set(named).size !== named.length)
+    throw new Problem('validation_failed', 'A row is named twice.', { status: 400 });
+  const need = { resource: 'row', role: 'editor', lock: true } as const;
+  const subjects = await ctx.app.access.requireAll(
+    ctx,
+    named.map((id) => ({ need, id })),
+  );
+  for (const { row } of subjects)
+    if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();
+  return ctx.tx(async (tx) => {
+    const { collection } = await schemaById(tx, collectionId);
+    await tx.use(pages).lockTree(tx, collection.workspace_id);
+    await holdRows(tx, named);
+    const created = create.length ? await createRows(tx, collectionId, create) : [];
+    const updated = update.length
+      ? await changeRows(
+          tx,
+          update.map(({ id, ...change }) => ({ id, change })),
+        )
+      : [];
+    for (const id of gone) await tx.use(pages).trash(tx, id);
+    return { created, updated, deleted: gone };
+  });
+}

@@ -1,0 +1,250 @@
+// SQL of databases: collections with their pages, properties, views, and what changes of the schema took away.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
+import { pages } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import type { Collection, Property, View } from './contract.ts';
+
+export interface CollectionRow extends Collection {
+  access_root_id: number | null;
+  is_locked: number;
+  locked_by: number | null;
+  rows_version: number;
+  parent_id: number | null;
+  epoch: number;
+}
+
+/** A collection and what its page says of it. */
+const select = (ctx: Ctx): Knex.QueryBuilder => {
+  const query = ctx
+    .db('collections')
+    .join('pages', 'pages.id', 'collections.page_id')
+    .select('collections.id', 'collections.page_id', 'collections.description', 'collections.rows_version')
+    .select('collections.created_by', 'collections.created_at')
+    .select('pages.workspace_id', 'pages.permission_type', 'pages.sync_version', 'pages.updated_at', 'pages.deleted_at')
+    .select('pages.access_root_id', 'pages.is_locked', 'pages.locked_by', 'pages.parent_id')
+    .select({ name: 'pages.title', icon: 'pages.page_icon' });
+  ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+  return query;
+};
+
+export const collectionStore = {
+  async byId(ctx: Ctx, id: number): Promise<CollectionRow | undefined> {
+    const [row] = await ask<CollectionRow>(ctx.db, 'collection by id', [id], ([wanted]) =>
+      select(ctx).where('collections.id', wanted),
+    );
+    return row;
+  },
+
+  async ofPage(ctx: Ctx, pageId: number): Promise<CollectionRow | undefined> {
+    const [row] = await ask<CollectionRow>(ctx.db, 'collection of page', [pageId], ([wanted]) =>
+      select(ctx).where('collections.page_id', wanted),
+    );
+    return row;
+  },
+
+  ofPages: (ctx: Ctx, pageIds: number[]): Promise<CollectionRow[]> =>
+    select(ctx).whereIn('collections.page_id', pageIds) as never,
+
+  /** visible ones in the order of their making */
+  async list(
+    ctx: Ctx,
+    { workspaceId, limit, offset }: { workspaceId?: number; limit: number; offset: number },
+  ): Promise<{ items: CollectionRow[]; total: number }> {
+    const query = select(ctx);
+    if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx, workspaceId));
+    const [items, [count]] = await Promise.all([
+      query.clone().orderBy('collections.id').limit(limit).offset(offset) as unknown as Promise<CollectionRow[]>,
+      query.clone().clearSelect().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+    ]);
+    return { items, total: Number(count?.total ?? 0) };
+  },
+
+  async insert(ctx: Ctx, row: { page_id: number; description: string; created_by: number | null }): Promise<number> {
+    const [made] = await ctx
+      .db('collections')
+      .insert({ ...row, created_at: ctx.now() })
+      .returning('id');
+    return made.id;
+  },
+
+  describe: (ctx: Ctx, id: number, description: string) => ctx.db('collections').where({ id }).update({ description }),
+
+  /** what was counted of its rows is void */
+  touchRows: (ctx: Ctx, ids: number[]) => ctx.db('collections').whereIn('id', ids).increment('rows_version', 1),
+
+  /** the first of `count` new numbers */
+  async takeNumbers(ctx: Ctx, id: number, count: number): Promise<number> {
+    const [row] = await ctx
+      .db('collections')
+      .where({ id })
+      .update({ last_number: ctx.db.raw('last_number + ?', [count]), rows_version: ctx.db.raw('rows_version + 1') })
+      .returning('last_number');
+    return row.last_number - count + 1;
+  },
+};
+
+interface StoredProperty extends Omit<Property, 'config' | 'validation'> {
+  collection_id: number;
+  config_json: string;
+  validation_json: string;
+  deleted_at: string | null;
+}
+
+const property = ({
+  id,
+  name,
+  type,
+  config_json,
+  position,
+  group_name,
+  validation_json,
+}: StoredProperty): Property => ({
+  id,
+  name,
+  type,
+  config: JSON.parse(config_json),
+  position,
+  group_name,
+  validation: JSON.parse(validation_json),
+});
+
+const columns = ({ config, validation, ...rest }: Partial<Property>) => ({
+  ...rest,
+  ...(config ? { config_json: JSON.stringify(config) } : {}),
+  ...(validation ? { validation_json: JSON.stringify(validation) } : {}),
+});
+
+export const propertyStore = {
+  async of(ctx: Ctx, collectionId: number): Promise<Property[]> {
+    const rows = await ask<StoredProperty>(ctx.db, 'properties', [collectionId], ([wanted]) =>
+      ctx
+        .db('collection_properties')
+        .where({ collection_id: wanted })
+        .whereNull('deleted_at')
+        .orderBy([{ column: 'position' }, { column: 'id' }])
+        .select('*'),
+    );
+    return rows.map(property);
+  },
+
+  /** deleted ones too */
+  async byId(
+    ctx: Ctx,
+    id: number,
+  ): Promise<(Property & { collection_id: number; deleted_at: string | null }) | undefined> {
+    const row: StoredProperty | undefined = await ctx.db('collection_properties').where({ id }).first();
+    return row && { ...property(row), collection_id: row.collection_id, deleted_at: row.deleted_at };
+  },
+
+  /** of all databases, those of these types */
+  async ofTypes(ctx: Ctx, types: Property['type'][]): Promise<(Property & { collection_id: number })[]> {
+    const rows: StoredProperty[] = await ctx.db('collection_properties').whereIn('type', types).whereNull('deleted_at');
+    return rows.map((row) => ({ ...property(row), collection_id: row.collection_id }));
+  },
+
+  async insert(ctx: Ctx, collectionId: number, made: Omit<Property, 'id'>): Promise<number> {
+    const [row] = await ctx
+      .db('collection_properties')
+      .insert({ ...columns(made), collection_id: collectionId })
+      .returning('id');
+    return row.id;
+  },
+
+  change: (ctx: Ctx, id: number, change: Partial<Property>) =>
+    ctx.db('collection_properties').where({ id }).update(columns(change)),
+
+  setDeleted: (ctx: Ctx, ids: number[], deleted_at: string | null) =>
+    ctx.db('collection_properties').whereIn('id', ids).update({ deleted_at }),
+
+  /** those that lay deleted since before this moment go for good, with their values */
+  purge: (ctx: Ctx, before: string) => ctx.db('collection_properties').where('deleted_at', '<', before).delete(),
+};
+
+interface StoredView extends Omit<View, 'config'> {
+  config_json: string;
+}
+
+const view = ({ config_json, ...rest }: StoredView): View => ({
+  id: rest.id,
+  collection_id: rest.collection_id,
+  name: rest.name,
+  kind: rest.kind,
+  created_by: rest.created_by,
+  position: rest.position,
+  updated_at: rest.updated_at,
+  config: JSON.parse(config_json),
+});
+
+export const viewStore = {
+  /** shared ones, and those of this person */
+  async of(ctx: Ctx, collectionId: number, userId: number | null): Promise<View[]> {
+    const rows = await ask<StoredView>(ctx.db, 'views', [collectionId, userId ?? 0], ([wanted, person]) =>
+      ctx
+        .db('collection_views')
+        .where({ collection_id: wanted })
+        .where((own) => own.whereNull('created_by').orWhere({ created_by: person }))
+        .orderBy([{ column: 'position' }, { column: 'id' }])
+        .select('*'),
+    );
+    return rows.map(view);
+  },
+
+  /** those of everybody */
+  all: async (ctx: Ctx, collectionId: number): Promise<View[]> =>
+    (await ctx.db('collection_views').where({ collection_id: collectionId }).orderBy('position')).map(view),
+
+  async byId(ctx: Ctx, id: number): Promise<View | undefined> {
+    const [row] = await ask<StoredView>(ctx.db, 'view by id', [id], ([wanted]) =>
+      ctx.db('collection_views').where({ id: wanted }).select('*'),
+    );
+    return row && view(row);
+  },
+
+  async insert(ctx: Ctx, { config, ...row }: Omit<View, 'id' | 'updated_at'>): Promise<View> {
+    const [made] = await ctx
+      .db('collection_views')
+      .insert({ ...row, config_json: JSON.stringify(config), updated_at: ctx.now() })
+      .returning('*');
+    return view(made);
+  },
+
+  async change(ctx: Ctx, id: number, { config, ...change }: Partial<View>): Promise<View> {
+    const [row] = await ctx
+      .db('collection_views')
+      .where({ id })
+      .update({ ...change, ...(config ? { config_json: JSON.stringify(config) } : {}), updated_at: ctx.now() })
+      .returning('*');
+    return view(row);
+  },
+
+  remove: (ctx: Ctx, id: number) => ctx.db('collection_views').where({ id }).delete(),
+};
+
+/** What a change of the schema took from the rows, so that it can be taken back. */
+export interface SchemaChange {
+  id: number;
+  collection_id: number;
+  property_id: number;
+  kind: 'delete' | 'convert' | 'options';
+  before_json: string;
+  values_json: string;
+}
+
+export const changeStore = {
+  async insert(ctx: Ctx, change: Omit<SchemaChange, 'id'> & { created_by: number | null }): Promise<number> {
+    const [made] = await ctx
+      .db('collection_changes')
+      .insert({ ...change, created_at: ctx.now() })
+      .returning('id');
+    return made.id;
+  },
+  byId: (ctx: Ctx, id: number): Promise<SchemaChange | undefined> => ctx.db('collection_changes').where({ id }).first(),
+  /** the one made last of a property */
+  lastOf: (ctx: Ctx, propertyId: number): Promise<SchemaChange | undefined> =>
+    ctx.db('collection_changes').where({ property_id: propertyId }).orderBy('id', 'desc').first(),
+  remove: (ctx: Ctx, id: number) => ctx.db('collection_changes').where({ id }).delete(),
+  purge: (ctx: Ctx, before: string) => ctx.db('collection_changes').where('created_at', '<', before).delete(),
+};

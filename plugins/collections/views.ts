@@ -1,0 +1,148 @@
+// Views of a database: shared ones by editors, personal ones by anybody who sees it.
+import Joi from 'joi';
+import { type Ctx, userOf } from '../../core/context.ts';
+import { invalid, Problem } from '../../core/problem.ts';
+import { PALETTE } from '../pages/contract.ts';
+import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from './contract.ts';
+import { usedByView } from './impact.ts';
+import { AGGREGATES } from './query/aggregate.ts';
+import { filterSchema } from './query/filter.ts';
+import { heldSchema, type Schema } from './schema.ts';
+import { viewStore } from './store.ts';
+
+export const VIEWS_MAX = 100;
+
+const propertyId = () => Joi.number().integer().min(1).max(2_147_483_647);
+const sort = Joi.object({ property_id: propertyId().required(), direction: Joi.valid('asc', 'desc').default('asc') });
+export const sortsSchema = Joi.array().items(sort).max(10);
+const byProperty = (value: Joi.Schema) => Joi.object().pattern(/^[1-9]\d{0,9}$/, value);
+const optionKey = /^[\w-]{1,32}$/;
+
+export const viewConfigSchema = Joi.object<ViewConfig>({
+  filter: filterSchema.allow(null),
+  sorts: sortsSchema,
+  group_by: propertyId().allow(null),
+  sub_group_by: propertyId().allow(null),
+  visible: Joi.array().items(propertyId()).max(200),
+  order: Joi.array().items(propertyId()).max(200),
+  widths: byProperty(Joi.number().integer().min(40).max(2000)),
+  wrap: Joi.boolean(),
+  frozen: Joi.number().integer().min(0).max(20),
+  row_height: Joi.valid('short', 'medium', 'tall'),
+  date_property_id: propertyId().allow(null),
+  end_property_id: propertyId().allow(null),
+  cover: Joi.string().max(100),
+  card_size: Joi.valid('small', 'medium', 'large'),
+  wip_limits: Joi.object().pattern(optionKey, Joi.number().integer().min(0).max(100_000)),
+  wip_enforced: Joi.boolean(),
+  swimlane_property_id: propertyId().allow(null),
+  color_rules: Joi.array()
+    .items(Joi.object({ filter: filterSchema.required(), color: Joi.valid(...PALETTE).required() }))
+    .max(50),
+  aggregates: byProperty(Joi.valid(...AGGREGATES)),
+});
+
+const viewName = () => Joi.string().trim().min(1).max(100);
+
+export const newViewKeys = {
+  name: viewName().required(),
+  kind: Joi.valid(...VIEW_KINDS).required(),
+  personal: Joi.boolean().default(false).description('only you see it'),
+  config: viewConfigSchema.default({}),
+};
+export const viewPatchKeys = {
+  name: viewName(),
+  kind: Joi.valid(...VIEW_KINDS),
+  position: Joi.number().integer().min(0).max(VIEWS_MAX),
+  config: viewConfigSchema,
+};
+
+export interface ViewInput {
+  name: string;
+  kind: ViewKind;
+  personal?: boolean;
+  config?: ViewConfig;
+}
+
+/** @throws Problem validation_failed for a property of another database */
+function requireKnown(schema: Schema, config: ViewConfig): void {
+  const used = usedByView({ config } as View);
+  const unknown = used.find((id) => !schema.byId.has(id));
+  if (unknown !== undefined)
+    throw invalid(['body', 'config'], 'names a property that this database does not have', 'value_error', unknown);
+}
+
+export const viewsOf = (ctx: Ctx, collectionId: number): Promise<View[]> =>
+  viewStore.of(ctx, collectionId, ctx.actor.type === 'user' ? ctx.actor.id : null);
+
+/** Seeing the database is enough for a personal view; access has checked that, and editing for a shared one is here. */
+export async function createView(ctx: Ctx, schema: Schema, { personal, ...input }: ViewInput): Promise<View> {
+  const { id } = schema.collection;
+  if (!personal) await requireEditor(ctx, id);
+  requireKnown(schema, input.config ?? {});
+  return ctx.tx(async (tx) => {
+    await heldSchema(tx, id);
+    const all = await viewStore.all(tx, id);
+    if (all.length >= VIEWS_MAX) throw new Problem('conflict', `A database has at most ${VIEWS_MAX} views.`);
+    const position = Math.max(-1, ...all.map((one) => one.position)) + 1;
+    const created_by = personal ? userOf(tx).id : null;
+    const made = { collection_id: id, name: input.name, kind: input.kind, created_by, position };
+    const view = await viewStore.insert(tx, { ...made, config: input.config ?? {} });
+    if (!personal) await announceViews(tx, schema);
+    return view;
+  });
+}
+
+const requireEditor = (ctx: Ctx, collectionId: number) =>
+  ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, collectionId);
+
+async function announceViews(ctx: Ctx, { collection: { id, workspace_id } }: Schema): Promise<void> {
+  await ctx.emit({ type: 'collection.updated', data: { id }, workspace_id, changed: ['views'] });
+}
+
+export interface ViewPatch {
+  name?: string;
+  kind?: ViewKind;
+  position?: number;
+  /** keys that are named replace those there are; null takes one away */
+  config?: Record<string, unknown>;
+}
+
+/** A personal view is its owner's, whom access let through; a shared one takes an editor. */
+export async function changeView(
+  ctx: Ctx,
+  schema: Schema,
+  view: View,
+  { position, ...patch }: ViewPatch,
+): Promise<View> {
+  if (view.created_by === null) await requireEditor(ctx, view.collection_id);
+  return ctx.tx(async (tx) => {
+    await heldSchema(tx, view.collection_id);
+    const config = patch.config && ({ ...view.config, ...patch.config } as ViewConfig);
+    if (config) requireKnown(schema, patch.config as ViewConfig);
+    if (position !== undefined) await placeView(tx, view, position);
+    const changed = await viewStore.change(tx, view.id, { ...patch, ...(config ? { config } : {}) } as Partial<View>);
+    if (view.created_by === null) await announceViews(tx, schema);
+    return changed;
+  });
+}
+
+async function placeView(ctx: Ctx, view: View, position: number): Promise<void> {
+  const all = await viewStore.all(ctx, view.collection_id);
+  const order = all.filter(({ id }) => id !== view.id).toSpliced(position, 0, view);
+  for (const [at, one] of order.entries())
+    if (one.position !== at) await viewStore.change(ctx, one.id, { position: at });
+}
+
+/** @throws Problem conflict for the last shared view */
+export async function removeView(ctx: Ctx, schema: Schema, view: View): Promise<void> {
+  if (view.created_by === null) await requireEditor(ctx, view.collection_id);
+  await ctx.tx(async (tx) => {
+    await heldSchema(tx, view.collection_id);
+    const shared = (await viewStore.all(tx, view.collection_id)).filter((one) => one.created_by === null);
+    if (view.created_by === null && shared.length < 2)
+      throw new Problem('conflict', 'A database keeps at least one view that everybody sees.');
+    await viewStore.remove(tx, view.id);
+    if (view.created_by === null) await announceViews(tx, schema);
+  });
+}

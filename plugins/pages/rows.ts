@@ -1,0 +1,92 @@
+// Pages that are rows of a database: made many at once, and how a page becomes a database.
+import { actorId, type Ctx } from '../../core/context.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { references } from './blocks/references.ts';
+import { announceSave, belongingTo, keepInStep, serialize } from './body.ts';
+import type { NewRow, Page } from './contract.ts';
+import { settle } from './live.ts';
+import { presentPage } from './present.ts';
+import { bulkStore, type NewPage, type PageRow, pageStore, subjectOf } from './store.ts';
+import { lockTree, newRow, parentOf } from './tree.ts';
+
+/** Rows in one statement: SQLite takes a limited number of values. */
+const AT_ONCE = 500;
+
+/**
+ * The caller's right on the database has been checked by access. `keep` writes what belongs to the rows before they are
+ * announced. @throws Problem not_found, page_locked, validation_failed
+ */
+export async function addRows(
+  ctx: Ctx,
+  { id, pageId }: { id: number; pageId: number },
+  rows: NewRow[],
+  keep: (ctx: Ctx, made: Page[]) => Promise<void>,
+): Promise<Page[]> {
+  const found = await pageStore.byId(ctx, pageId);
+  if (!found) throw notFound();
+  return ctx.tx(async (tx) => {
+    await lockTree(tx, found.workspace_id);
+    const home = (await parentOf(tx, found.workspace_id, pageId)) as PageRow;
+    const level = { workspace_id: home.workspace_id, parent_id: pageId, collection_id: id };
+    const first = await pageStore.nextPosition(tx, level);
+    const fresh = rows.map((row, index) => freshRow(tx, home, id, row, first + index));
+    const made: PageRow[] = [];
+    for (let at = 0; at < fresh.length; at += AT_ONCE) made.push(...(await insert(tx, fresh.slice(at, at + AT_ONCE))));
+    await keep(tx, made.map(presentPage));
+    for (const [index, row] of made.entries()) await announce(tx, row, rows[index]?.blocks ?? []);
+    return made.map(presentPage);
+  });
+}
+
+function freshRow(ctx: Ctx, home: PageRow, collection_id: number, row: NewRow, position: number): NewPage {
+  const now = ctx.now();
+  const updated_at = row.updatedAt ?? now;
+  return {
+    workspace_id: home.workspace_id,
+    parent_id: home.id,
+    kind: 'page',
+    title: row.title,
+    content_format: 'blocks',
+    page_icon: row.icon ?? '',
+    position,
+    access_root_id: home.access_root_id,
+    content: serialize(row.blocks ?? [], updated_at),
+    created_at: row.createdAt ?? now,
+    updated_at,
+    collection_id,
+  };
+}
+
+async function insert(ctx: Ctx, rows: NewPage[]): Promise<PageRow[]> {
+  const ids = await bulkStore.insert(ctx, rows);
+  return rows.map((row, index) => newRow(ids[index] as number, row, actorId(ctx)));
+}
+
+async function announce(ctx: Ctx, row: PageRow, blocks: NewRow['blocks'] & object): Promise<void> {
+  const belonging = await belongingTo(ctx, row);
+  const shown = references(blocks).files.length + references(belonging).files.length;
+  if (blocks.length || shown) await keepInStep(ctx, row, blocks, '', shown === 0);
+  else await announceSave(ctx, row, { blocks, belonging, fresh: true });
+  await ctx.emit({ type: 'page.created', data: subjectOf(row), workspace_id: row.workspace_id });
+}
+
+/** Its text stays in its versions; what lies inside it stays inside it. */
+export async function becomeCollection(ctx: Ctx, id: number): Promise<Page> {
+  await settle(ctx, id);
+  return ctx.tx(async (tx) => {
+    const row = await pageStore.hold(tx, id);
+    if (!row || row.deleted_at) throw notFound();
+    if (row.kind !== 'page' && row.kind !== 'folder')
+      throw new Problem('conflict', 'Only pages and folders become databases.');
+    if (row.collection_id !== null) throw new Problem('conflict', 'A row of a database cannot become one itself.');
+    const changed = await pageStore.change(tx, id, { kind: 'collection', content_format: 'collection', content: '' });
+    await keepInStep(tx, changed, [], '');
+    await tx.emit({
+      type: 'page.updated',
+      data: { id },
+      workspace_id: row.workspace_id,
+      changed: ['kind', 'content_format'],
+    });
+    return presentPage(changed);
+  });
+}
