@@ -47,9 +47,12 @@ function measured(zone: string, at: number): number {
   return Date.UTC(year!, month! - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant; both in milliseconds. @throws RangeError unknown zone */
+/**
+ * How far the clocks of a zone are ahead of UTC at an instant; both in milliseconds.
+ * An empty name is UTC, as people have it who chose none. @throws RangeError unknown zone
+ */
 export function offsetAt(zone: string, at: number): number {
-  if (zone === 'UTC') return 0;
+  if (!zone || zone === 'UTC') return 0;
   const instant = Math.min(LAST, Math.max(FIRST, at));
   const days = calm.get(zone) ?? new Map<number, number | null>();
   calm.set(zone, days);

@@ -70,6 +70,7 @@ describe('a time zone', () => {
   it('has its offsets, on days of change too', () => {
     assert.equal(hours('Europe/Berlin', '2026-03-29T00:59:59Z'), 1);
     assert.equal(hours('Europe/Berlin', '2026-03-29T01:00:00Z'), 2);
+    assert.equal(hours('', '2026-06-01T00:00:00Z'), 0);
     assert.equal(hours('Asia/Kathmandu', '2026-01-01T00:00:00Z'), 5.75);
     assert.equal(hours('Australia/Lord_Howe', '2026-01-01T00:00:00Z'), 11);
     assert.equal(hours('Africa/Monrovia', '1960-01-01T00:00:00Z').toFixed(3), '-0.742');

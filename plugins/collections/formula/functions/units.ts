@@ -79,9 +79,9 @@ export function counted(from: DateValue, to: DateValue, text: string, here: stri
     return Math.trunc(passed / CLOCK[unit]!) + 0;
   }
   // Both are read on the same clock, or a day would have a different length in each.
-  const zone = { ...other, zone: one.zone };
+  const onSameClock = { ...other, zone: one.zone };
   const first = shownOf(one.start, one, here);
-  const last = shownOf(zone.start, zone, here);
+  const last = shownOf(onSameClock.start, onSameClock, here);
   const months = MONTHS[unit];
   if (!months) return Math.trunc((last.day - first.day + (last.time - first.time) / DAY) / DAYS[unit]!) + 0;
   return Math.trunc(monthsBetween(first, last) / months) + 0;
