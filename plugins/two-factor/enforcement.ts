@@ -5,7 +5,7 @@ import { actorId, type Ctx, type UserActor } from '../../core/context.ts';
 import type { Barrier } from '../../core/lifecycle.ts';
 import { Problem } from '../../core/problem.ts';
 import { settingOf, settingsChanged } from '../../core/stored-settings.ts';
-import { demands } from './store.ts';
+import { type Asking, demands } from './store.ts';
 
 type Wanted = 'nobody' | 'admins' | 'everybody';
 export const PAGE = '/accounts/two-factor';
@@ -56,11 +56,14 @@ export async function demand(ctx: Ctx, workspaceId: number, wanted: boolean): Pr
 const byService = (wanted: Wanted, { isAdmin }: Pick<UserActor, 'isAdmin'>): boolean =>
   wanted === 'everybody' || (wanted === 'admins' && isAdmin);
 
-/** Who asks it of this person: names of workspaces, and '' for the service. */
-export async function requiredOf(ctx: Ctx, person: Pick<UserActor, 'id' | 'isAdmin'>): Promise<string[]> {
+/** Who asks it of this person. */
+export async function askersOf(
+  ctx: Ctx,
+  person: Pick<UserActor, 'id' | 'isAdmin'>,
+): Promise<{ service: boolean; workspaces: Asking[] }> {
   const { wanted, workspaces } = await readPolicy(ctx);
-  const names = workspaces ? (await demands.on(ctx.db, person.id)).workspaces : [];
-  return byService(wanted, person) ? ['', ...names] : names;
+  const asking = workspaces ? (await demands.on(ctx.db, person.id)).workspaces : [];
+  return { service: byService(wanted, person), workspaces: asking };
 }
 
 /** Of these people, those who have to. */

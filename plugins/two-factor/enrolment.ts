@@ -12,7 +12,7 @@ import {
   qrSvg,
   stepOf,
 } from './codes.ts';
-import { requiredOf } from './enforcement.ts';
+import { askersOf } from './enforcement.ts';
 import { backupCodes, type DeviceRow, devices, passkeys } from './store.ts';
 import { codeCounters, counted } from './tries.ts';
 
@@ -142,10 +142,11 @@ export interface Status {
 
 export async function statusOf(ctx: Ctx, person: Pick<UserActor, 'id' | 'isAdmin'>): Promise<Status> {
   const row = await devices.of(ctx, person.id);
+  const askers = await askersOf(ctx, person);
   return {
     enabled: Boolean(row?.enabled_at),
     pending: Boolean(row && !row.enabled_at),
-    required: (await requiredOf(ctx, person)).length > 0,
+    required: askers.service || askers.workspaces.length > 0,
     backup_codes_left: await backupCodes.left(ctx, person.id),
   };
 }

@@ -145,14 +145,20 @@ export const challenges = {
   },
 };
 
+/** A workspace that asks its members. */
+export interface Asking {
+  id: number;
+  name: string;
+}
+
 export const demands = {
   /** whether any workspace asks for it; read seldom */
   async any(db: Knex): Promise<boolean> {
     return Boolean(await db('two_factor_workspaces').first('workspace_id'));
   },
   /** what holds for one account, in one query for each request of a service that asks for it */
-  async on(db: Knex, userId: number): Promise<{ enabled: boolean; workspaces: string[] }> {
-    const rows = await ask<{ enabled_at: string | null; name: string | null }>(
+  async on(db: Knex, userId: number): Promise<{ enabled: boolean; workspaces: Asking[] }> {
+    const rows = await ask<{ enabled_at: string | null; id: number | null; name: string }>(
       db,
       'two-factor demands',
       [userId, userId],
@@ -165,15 +171,16 @@ export const demands = {
               .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
               .whereRaw('workspace_members.user_id = ?', [member as number])
               .whereNull('workspaces.deleted_at')
-              .select('workspace_members.user_id', 'workspaces.name')
+              .select('workspace_members.user_id', 'workspaces.id', 'workspaces.name')
               .as('demanding'),
             'demanding.user_id',
             'users.id',
           )
           .whereRaw('users.id = ?', [own as number])
-          .select('two_factor.enabled_at', 'demanding.name'),
+          .select('two_factor.enabled_at', 'demanding.id', 'demanding.name'),
     );
-    return { enabled: Boolean(rows[0]?.enabled_at), workspaces: rows.flatMap(({ name }) => name ?? []) };
+    const workspaces = rows.flatMap(({ id, name }) => (id === null ? [] : { id, name }));
+    return { enabled: Boolean(rows[0]?.enabled_at), workspaces };
   },
   /** of these accounts, those in a workspace that asks for it */
   among: (ctx: Ctx, userIds: number[]): Promise<number[]> =>

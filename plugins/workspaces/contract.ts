@@ -40,6 +40,8 @@ export interface Workspaces {
   change(ctx: Ctx, id: number, change: { name?: string; icon?: string; archived?: boolean }): Promise<Workspace>;
   /** an existing account joins at once, any other address gets a mail. @throws Problem conflict, rate_limited */
   invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<void>;
+  /** the actor is no member any more. @throws Problem conflict for the last owner */
+  leave(ctx: Ctx, workspaceId: number): Promise<void>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
   /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */

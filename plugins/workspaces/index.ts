@@ -1,11 +1,12 @@
 // Workspaces and their members: the outermost frame of every right.
 
 import { membershipSource } from '../../core/access.ts';
+import { userOf } from '../../core/context.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountCreated, accountLeaving, invitationCheck, knownUsers } from '../auth/contract.ts';
 import { workspaceCommands } from './commands.ts';
 import { memberLeaving, workspaces } from './contract.ts';
-import { findInvitation, invite, requireOtherOwners, welcome } from './members.ts';
+import { findInvitation, invite, removeMember, requireOtherOwners, welcome } from './members.ts';
 import { memberRoutes } from './routes/members.ts';
 import { memberPageRoutes } from './routes/members-pages.ts';
 import { settingsRoutes } from './routes/settings-pages.ts';
@@ -24,6 +25,7 @@ export default definePlugin({
   setup(app) {
     app.provide(workspaces, {
       ...workspaceService,
+      leave: (ctx, id) => removeMember(ctx, id, userOf(ctx).id),
       invite: async (ctx, id, email, role) => void (await invite(ctx, id, email, role)),
     });
     app.server.state(WORKSPACE_COOKIE, { encoding: 'none', strictHeader: false, ignoreErrors: true });

@@ -40,7 +40,7 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
   return presentWorkspace({ ...row, role });
 }
 
-export const workspaceService: Omit<Workspaces, 'invite'> = {
+export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
   async create(ctx, { name, icon = '' }) {
     const owner = userOf(ctx);
     return ctx.tx(async (tx) => {

@@ -149,6 +149,7 @@ const floors: Record<string, string> = {
   yauzl: '3.2.1',
   'markdown-it': '14.1.1',
   nodemailer: '7.0.11',
+  otplib: '13.5.0',
 };
 
 describe('dependencies', () => {

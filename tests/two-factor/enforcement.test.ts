@@ -17,6 +17,7 @@ const EARLY = [
   'GET /auth/reauth',
   'GET /auth/user',
   'POST /accounts/two-factor/activate',
+  'POST /accounts/two-factor/leave',
   'POST /accounts/two-factor/setup',
   'POST /auth/2fa/activate',
   'POST /auth/2fa/setup',
@@ -129,6 +130,14 @@ onEachEngine((_engine, open) => {
       });
       const [edi, bob] = await t.app.use(authenticator).renew(actors as never);
       assert.deepEqual([edi, bob?.login], [null, 'bob']);
+    });
+
+    it('lets in who leaves the workspace, and nobody leave one of others', async () => {
+      assert.match((await t.call('com', 'GET', PAGE)).text, /Leave Ann Example&#39;s workspace/);
+      assert.equal((await t.form('com', `${PAGE}/leave`, { ws_id: t.ws2 })).status, 404);
+      assert.equal((await t.form('com', `${PAGE}/leave`, { ws_id: t.ws1 })).status, 303);
+      assert.equal(await isOut('com'), false);
+      assert.equal((await t.call('com', 'GET', `/api/pages/${pageId}`)).status, 404);
     });
 
     it('lets in who sets it up, and all when it is asked no longer', async () => {

@@ -10,7 +10,8 @@ import { momentText } from '../../../core/moment.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { signIn } from '../../auth/contract.ts';
-import { PAGE, requiredOf } from '../enforcement.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { askersOf, PAGE } from '../enforcement.ts';
 import { activate, begunSetup, disable, renewBackupCodes, type Setup, setUp, statusOf } from '../enrolment.ts';
 import { presentPasskey, removePasskey } from '../passkeys.ts';
 import { type PasskeyRow, passkeys } from '../store.ts';
@@ -22,7 +23,7 @@ const csrf = Joi.string().allow('');
 const current_password = Joi.string().max(512).empty('');
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['off', 'renamed', 'removed', 'added'];
+const DONE = ['left', 'off', 'renamed', 'removed', 'added'];
 
 interface View {
   setup?: Setup;
@@ -37,14 +38,14 @@ async function page(request: Request, h: ResponseToolkit, view: View = {}): Prom
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
   const me = userOf(ctx);
-  const [status, keys, asking] = await Promise.all([statusOf(ctx, me), passkeys.of(ctx, me.id), requiredOf(ctx, me)]);
+  const [status, keys, askers] = await Promise.all([statusOf(ctx, me), passkeys.of(ctx, me.id), askersOf(ctx, me)]);
   const title = t('two-factor.title');
   const what = String(request.query.done ?? '');
   const answer = h.view('two-factor/settings', {
     title,
     breadcrumb: [{ title: t('auth.settings.title'), href: '/accounts/settings' }, { title }],
     status,
-    asking,
+    askers,
     fresh: freshSeconds(ctx),
     passkeys: keys.map(presentPasskey).map((one) => ({
       ...one,
@@ -195,6 +196,26 @@ export const pageRoutes: Route[] = [
     rules: { access, html: true, early: true },
     options: { id: 'two-factor-pages.settings', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
     handler: (request, h) => page(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: `${PAGE}/leave`,
+    rules: {
+      access: { ...access, refs: [{ in: 'payload', name: 'ws_id', role: 'viewer', resource: 'workspace' }] },
+      form: true,
+      html: true,
+      early: true,
+      refused: again('setup'),
+    },
+    options: {
+      id: 'two-factor-pages.leave',
+      validate: { payload: Joi.object({ csrf, ws_id: id().required() }) },
+    },
+    handler: async ({ ctx, payload }, h) => {
+      // Nobody is to be held by a workspace to which somebody else has added them.
+      await ctx.use(workspaces).leave(ctx, (payload as { ws_id: number }).ws_id);
+      return h.redirect(`${PAGE}?done=left`).code(303);
+    },
   }),
   ...actRoutes,
   ...keyRoutes,
