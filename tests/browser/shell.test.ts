@@ -84,6 +84,9 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     const visit = await frame.visit('ann', 'Beta');
     const { page } = visit;
     await page.goto(`${frame.t.url}/pages/${frame.ids.Alpha}`);
+    // What was opened is noted a moment after it is sent.
+    const isNoted = async () => (await frame.t.call('ann', 'GET', '/api/v2/recents')).text.includes('Beta');
+    for (let tries = 0; tries < 200 && !(await isNoted()); tries += 1) await page.waitForTimeout(50);
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search and commands' });
     await page.getByRole('option', { name: 'Beta' }).waitFor();
