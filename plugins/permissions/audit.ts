@@ -57,7 +57,6 @@ const columns: (keyof AuditRecord)[] = [
   ...(['id', 'resource_type', 'resource_id', 'action', 'target_user_id', 'target_group_id'] as const),
   ...(['old_role', 'new_role', 'performed_by', 'ip_address', 'created_at'] as const),
 ];
-export const AUDIT_COLUMNS: readonly string[] = columns;
 
 export async function record(tx: Ctx, change: Change): Promise<void> {
   const [resource_type, resource_id] = change.resource;

@@ -1,6 +1,6 @@
 // Why somebody may do what they may do with a page: the way up that decided it, without what the asker may not see.
 import type { Decision, PermissionType, Subject } from '../../core/access.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
+import type { Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
@@ -59,6 +59,3 @@ export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number
   const rows = await service.byIds(ctx, [...seen.keys()]);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
-
-/** For the actor themselves. */
-export const explainOwn = (ctx: Ctx, pageId: number): Promise<Explanation> => explain(ctx, pageId, userOf(ctx).id);

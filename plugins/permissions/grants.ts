@@ -44,7 +44,7 @@ async function requireGroup(tx: Ctx, page: Page, groupId: number): Promise<void>
     throw new Problem('conflict', 'The page is private: it is open to people, not to groups.');
 }
 
-/** Everybody but the grantee themselves may lower only those who do not stand above them. */
+/** Nobody gives more than they have, nor lowers who stands above them. */
 async function requireMay(tx: Ctx, page: Page, grantee: Grantee, role: Role): Promise<void> {
   if (grantee.email && role === 'owner')
     throw invalid(['body', 'role'], 'must be one of viewer, commenter, editor', 'literal_error');

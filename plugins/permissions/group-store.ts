@@ -83,6 +83,4 @@ export const groupStore = {
       .where({ 'groups.workspace_id': workspaceId, 'group_members.user_id': userId })
       .orderBy('groups.id')
       .pluck('groups.id'),
-  idsOf: (ctx: Ctx, userId: number): Promise<number[]> =>
-    ctx.db('group_members').where({ user_id: userId }).pluck('group_id'),
 };

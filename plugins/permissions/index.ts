@@ -50,6 +50,7 @@ export default definePlugin({
   ],
   commands: [...permissionCommands],
   nav: [
+    { slot: 'sidebar', label: 'permissions.given.title', href: '/shared', icon: 'users', order: 30 },
     {
       slot: 'page-menu',
       label: 'permissions.nav.who',

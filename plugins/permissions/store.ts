@@ -4,6 +4,7 @@ import type { Grant } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
 import { ask } from '../../core/statement.ts';
+import type { PageKind } from '../pages/contract.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
 
 type JoinEpoch = Workspaces['joinEpoch'];
@@ -141,6 +142,27 @@ export const grantStore = {
       .whereNull('pages.deleted_at')
       .orderBy('page_permissions.page_id')
       .select(qualified) as never,
+
+  /** pages that somebody else gave to the user or a group of theirs, narrowed by `only`, changed last first */
+  givenTo(
+    ctx: Ctx,
+    userId: number,
+    limit: number,
+    only: (query: Knex.QueryBuilder) => void,
+  ): Promise<{ id: number; title: string; kind: PageKind; updated_at: string }[]> {
+    const byOthers = (query: Knex.QueryBuilder) =>
+      void query.where((any) => any.whereNot('granted_by', userId).orWhereNull('granted_by'));
+    const given = ctx.db(reaching(ctx, userId, byOthers).as('given')).select('given.page_id');
+    const query = ctx
+      .db('pages')
+      .whereIn('pages.id', given)
+      .orderBy('pages.updated_at', 'desc')
+      .orderBy('pages.id')
+      .limit(limit)
+      .select('pages.id', 'pages.title', 'pages.kind', 'pages.updated_at');
+    only(query);
+    return query as never;
+  },
 
   byToken: (ctx: Ctx, hash: string): Promise<(GrantRow & { email_key: string; title: string }) | undefined> =>
     ctx

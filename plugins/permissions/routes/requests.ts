@@ -1,9 +1,10 @@
-// Asking for a page that shows itself to others only, and the page behind the link of a mailed share.
+// Asking for a page that shows itself to others only, all that was shared with one, and the page behind a mailed link.
 import Joi from 'joi';
 import { id, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { uniqueKey } from '../../../core/text.ts';
+import { sharedWithMe } from '../given.ts';
 import { requestAccess } from '../requests.ts';
 import { acceptShared, findShared } from '../shares.ts';
 
@@ -35,6 +36,16 @@ export const requestRoutes: Route[] = [
     options: { id: 'requests.page' },
     handler: ({ ctx }, h) =>
       h.view('permissions/asked', { title: ctx.app.messages.text(ctx.locale, 'permissions.asked.title') }),
+  }),
+  route({
+    method: 'GET',
+    path: '/shared',
+    rules: { access: { list: true, resource: 'page' }, html: true },
+    options: { id: 'shared.all' },
+    handler: async ({ ctx }, h) => {
+      const title = ctx.app.messages.text(ctx.locale, 'permissions.given.title');
+      return h.view('permissions/shared-with-me', { title, breadcrumb: [{ title }], items: await sharedWithMe(ctx) });
+    },
   }),
   route({
     method: 'GET',
