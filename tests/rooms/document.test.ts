@@ -168,6 +168,28 @@ describe('what breaks a rule', () => {
     assert.deepEqual(blocksOf(one), blocksOf(two));
   });
 
+  it('does not make a block that is there twice into more when many write at once, however often', () => {
+    const from = ['a', 'b', 'c', 'd', 'e'].map((id) => text(id, id));
+    const crowd = Array.from({ length: 5 }, () => docOf(from));
+    const meet = () => {
+      for (const doc of crowd.slice(1)) merge(crowd[0] as Y.Doc, doc);
+      for (const doc of crowd.slice(1)) merge(crowd[0] as Y.Doc, doc);
+    };
+    // Three of them move the first block, each to another place.
+    for (const [place, doc] of crowd.slice(0, 3).entries())
+      write(doc, { blocks: [...from.slice(1, place + 3), from[0] as Block, ...from.slice(place + 3)] });
+    meet();
+    const present = blocksOf(crowd[0] as Y.Doc).length;
+    assert.equal(present, 7, 'one stands in three places');
+    for (let round = 0; round < 4; round++) {
+      for (const [place, doc] of crowd.entries())
+        write(doc, { blocks: [...blocksOf(doc), text(`w${round}-${place}`, 'a word')] });
+      meet();
+      for (const doc of crowd) assert.deepEqual(blocksOf(doc), blocksOf(crowd[0] as Y.Doc));
+      assert.equal(blocksOf(crowd[0] as Y.Doc).length, present + 5 * (round + 1));
+    }
+  });
+
   it('keeps both when two people turn one block into different things', () => {
     const one = docOf([text('a', 'one')]);
     const two = copyOf(one);

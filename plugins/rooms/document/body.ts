@@ -4,14 +4,13 @@ import {
   type Block,
   BlockFault,
   fromDocJson,
-  isBlockId,
   type Json,
   MAX_DEPTH,
   readBlocks,
   toDocJson,
 } from '../../pages/contract.ts';
-import { levelJson } from './nodes.ts';
-import { replaceText, writeLevel } from './writer.ts';
+import { freeId, levelJson } from './nodes.ts';
+import { replaceText, settleIds, writeLevel } from './writer.ts';
 
 /** Raised when documents of older clients would lose something; those are closed with 4409. */
 export const SCHEMA_VERSION = 1;
@@ -52,6 +51,7 @@ export function write(doc: Y.Doc, { title, blocks }: Partial<Body>): void {
     if (title !== undefined) replaceText(doc.getText('title'), doc.getText('title').toString(), title);
     if (!blocks) return;
     const list = blocks.length ? blocks : [{ id: FIRST_BLOCK, type: 'paragraph', data: {}, content: [] }];
+    settleIds(doc.getXmlFragment('blocks'));
     writeLevel(doc.getXmlFragment('blocks'), toDocJson(list).content ?? []);
   });
 }
@@ -94,13 +94,9 @@ interface RawBlock extends Record<string, unknown> {
   children?: RawBlock[];
 }
 
-/** Two people who move one block at once leave two of it: the second gets an id that follows from the first's. */
 function giveEachItsId(list: RawBlock[], used: Set<string>): void {
   for (const block of list) {
-    let id = isBlockId(block.id) ? block.id : 'block';
-    for (let i = 2; used.has(id); i++) id = `${block.id?.slice(0, 24) ?? 'block'}-${i}`;
-    used.add(id);
-    block.id = id;
+    block.id = freeId(block.id, used);
     giveEachItsId(block.children ?? [], used);
   }
 }

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { encodeAny } from 'lib0/buffer';
 import { digest } from 'lib0/hash/sha256';
 import * as Y from 'yjs';
-import { isBlockNode, type NodeJson } from '../../pages/contract.ts';
+import { isBlockId, isBlockNode, type NodeJson } from '../../pages/contract.ts';
 
 export type Child = Y.XmlElement | Y.XmlText;
 export type Marks = NonNullable<NodeJson['marks']>;
@@ -49,7 +49,16 @@ export function textJson(text: Y.XmlText): NodeJson[] {
 }
 
 /** An id for a block that its writer gave none: the same at each reading. */
-const derivedId = ({ _item }: Y.XmlElement): string => `${_item?.id.client ?? 0}-${_item?.id.clock ?? 0}`;
+export const derivedId = ({ _item }: Y.XmlElement): string => `${_item?.id.client ?? 0}-${_item?.id.clock ?? 0}`;
+
+/** Two people who move one block at once leave two of it: the second gets an id that follows from the first's. */
+export function freeId(wanted: unknown, used: Set<string>): string {
+  const base = isBlockId(wanted) ? wanted : 'block';
+  let id = base;
+  for (let i = 2; used.has(id); i++) id = `${base.slice(0, 24)}-${i}`;
+  used.add(id);
+  return id;
+}
 
 export function elementJson(element: Y.XmlElement): NodeJson {
   const attrs = element.getAttributes() as Record<string, unknown>;

@@ -1,10 +1,38 @@
 // Makes a shared document equal to a wanted one by touching as little as can be, so that others' typing stays in place.
 import * as Y from 'yjs';
 import type { NodeJson } from '../../pages/contract.ts';
-import { type Child, type Chunk, childrenOf, elementJson, type Formats, formatsOf, textJson } from './nodes.ts';
+import {
+  type Child,
+  type Chunk,
+  childrenOf,
+  derivedId,
+  elementJson,
+  type Formats,
+  formatsOf,
+  freeId,
+  textJson,
+} from './nodes.ts';
 
 /** Elements whose children are told apart by their ids, not by their places. */
 const KEYED = new Set(['group', 'columns', 'column']);
+/** Elements that have an id. */
+const NAMED = new Set(['block', 'column']);
+
+/**
+ * Gives the elements the ids that their blocks have in the list, in place: written as a deletion and an insertion, one
+ * block too many became as many as there are people who write at once, and each of those again.
+ */
+export function settleIds(parent: Y.XmlFragment, used = new Set<string>()): void {
+  for (const child of childrenOf(parent)) {
+    if (!(child instanceof Y.XmlElement)) continue;
+    if (NAMED.has(child.nodeName)) {
+      const present = child.getAttribute('id');
+      const id = freeId(present ?? derivedId(child), used);
+      if (id !== present) child.setAttribute('id', id);
+    }
+    if (NAMED.has(child.nodeName) || KEYED.has(child.nodeName)) settleIds(child, used);
+  }
+}
 
 /**
  * Writes blocks into a fragment. A block that stays in its order relative to others is changed in place; a moved one is
