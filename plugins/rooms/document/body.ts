@@ -3,14 +3,17 @@ import * as Y from 'yjs';
 import {
   type Block,
   BlockFault,
+  freeId,
   fromDocJson,
   type Json,
+  levelJson,
   MAX_DEPTH,
   readBlocks,
+  replaceText,
+  settleIds,
   toDocJson,
+  writeLevel,
 } from '../../pages/contract.ts';
-import { freeId, levelJson } from './nodes.ts';
-import { replaceText, settleIds, writeLevel } from './writer.ts';
 
 /** Raised when documents of older clients would lose something; those are closed with 4409. */
 export const SCHEMA_VERSION = 1;

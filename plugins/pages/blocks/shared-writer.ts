@@ -1,6 +1,6 @@
 // Makes a shared document equal to a wanted one by touching as little as can be, so that others' typing stays in place.
 import * as Y from 'yjs';
-import type { NodeJson } from '../../pages/contract.ts';
+import type { NodeJson } from './prosemirror.ts';
 import {
   type Child,
   type Chunk,
@@ -11,7 +11,7 @@ import {
   formatsOf,
   freeId,
   textJson,
-} from './nodes.ts';
+} from './shared-nodes.ts';
 
 /** Elements whose children are told apart by their ids, not by their places. */
 const KEYED = new Set(['group', 'columns', 'column']);
@@ -36,10 +36,11 @@ export function settleIds(parent: Y.XmlFragment, used = new Set<string>()): void
 
 /**
  * Writes blocks into a fragment. A block that stays in its order relative to others is changed in place; a moved one is
- * deleted and inserted: compared by place, a reordered list would put a colleague's letters into the wrong block.
+ * deleted and inserted: compared by place, a reordered list would put a colleague's letters into the wrong block. Only
+ * the children from `from` to `to` are replaced.
  */
-export function writeLevel(parent: Y.XmlFragment, wanted: NodeJson[]): void {
-  const present = childrenOf(parent);
+export function writeLevel(parent: Y.XmlFragment, wanted: NodeJson[], from = 0, to = parent.length): void {
+  const present = childrenOf(parent).slice(from, to);
   const places = new Map<string, number>();
   present.forEach((child, place) => {
     const key = child instanceof Y.XmlElement ? keyOf(child.nodeName, child.getAttribute('id')) : null;
@@ -48,17 +49,17 @@ export function writeLevel(parent: Y.XmlFragment, wanted: NodeJson[]): void {
   const origins = wanted.map((node) => places.get(keyOf(node.type, node.attrs?.id) ?? '') ?? -1);
   const staying = longestRise(origins);
   const kept = new Set([...staying].map((index) => origins[index]));
-  for (let place = present.length - 1; place >= 0; place--) if (!kept.has(place)) parent.delete(place, 1);
+  for (let place = present.length - 1; place >= 0; place--) if (!kept.has(place)) parent.delete(from + place, 1);
   wanted.forEach((node, index) => {
-    if (staying.has(index)) change(parent.get(index) as Y.XmlElement, node);
-    else parent.insert(index, [make(node)]);
+    if (staying.has(index)) change(parent.get(from + index) as Y.XmlElement, node);
+    else parent.insert(from + index, [make(node)]);
   });
 }
 
 const keyOf = (name: string, id: unknown): string | null => (typeof id === 'string' ? `${name} ${id}` : null);
 
 /** Places in `origins` of a longest rising subsequence; -1 stands for what was not there. */
-function longestRise(origins: number[]): Set<number> {
+export function longestRise(origins: number[]): Set<number> {
   const ends: number[] = [];
   const before: number[] = [];
   origins.forEach((origin, index) => {

@@ -1,9 +1,9 @@
 // The shared document read as editor JSON. Reading never changes it, and keeps nodes that no schema here knows.
-import { Buffer } from 'node:buffer';
-import { encodeAny } from 'lib0/buffer';
+import { encodeAny, toBase64 } from 'lib0/buffer';
 import { digest } from 'lib0/hash/sha256';
 import * as Y from 'yjs';
-import { isBlockId, isBlockNode, type NodeJson } from '../../pages/contract.ts';
+import { isBlockId } from './block.ts';
+import { isBlockNode, type NodeJson } from './prosemirror.ts';
 
 export type Child = Y.XmlElement | Y.XmlText;
 export type Marks = NonNullable<NodeJson['marks']>;
@@ -21,7 +21,7 @@ const HASH_BYTES = 6;
 function hashOf(mark: object): string {
   const bytes = digest(encodeAny(mark));
   for (let i = HASH_BYTES; i < bytes.length; i++) bytes[i % HASH_BYTES] = bytes[i % HASH_BYTES]! ^ bytes[i]!;
-  return Buffer.from(bytes.slice(0, HASH_BYTES)).toString('base64');
+  return toBase64(bytes.slice(0, HASH_BYTES));
 }
 
 export function formatsOf(marks: Marks = []): Formats {
