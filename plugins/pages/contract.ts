@@ -25,7 +25,7 @@ export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
-export { fromDocJson, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
+export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { freeId, levelJson } from './blocks/shared-nodes.ts';

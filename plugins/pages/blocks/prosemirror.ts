@@ -30,6 +30,9 @@ export function blockType(name: string): string {
 /** Whether a node is the content of a block that the catalogue has. */
 export const isBlockNode = (name: string): boolean => BLOCK_RULES.has(blockType(name));
 
+/** Whether blocks of a type may hold others. */
+export const holdsBlocks = (type: string): boolean => (BLOCK_RULES.get(type)?.children ?? 'none') !== 'none';
+
 /** The `doc` of a list; an empty list is one empty paragraph. */
 export function toDocJson(blocks: Block[]): NodeJson {
   const list = blocks.length > 0 ? blocks : [{ id: newBlockId(), type: 'paragraph', data: {}, content: [] }];

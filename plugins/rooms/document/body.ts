@@ -5,6 +5,7 @@ import {
   BlockFault,
   freeId,
   fromDocJson,
+  holdsBlocks,
   type Json,
   levelJson,
   MAX_DEPTH,
@@ -119,7 +120,7 @@ function keep(raw: RawBlock, depth: number): Block[] {
   const below = (raw.children ?? []).flatMap((child) => keep(child, fits ? depth + 1 : depth));
   const block = alone(raw);
   if (!below.length) return [block];
-  if (!fits || block.type === 'unknown') return [block, ...below];
+  if (!fits || !holdsBlocks(block.type)) return [block, ...below];
   return [{ ...block, children: below }];
 }
 

@@ -1,5 +1,5 @@
 // Columns side by side: one more, one less, and the share of the width that each one has.
-import { closeHistory } from 'prosemirror-history';
+
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -9,6 +9,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { blockAt, emptyBlock, replaceBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { COLUMNS_MAX } from './range-commands.ts';
+import { apart } from './undo.ts';
 
 /** Shares are kept in steps, in percent: readers without scripts get them by class. */
 export const SHARE_STEP = 5;
@@ -54,7 +55,7 @@ export const addColumn: Command = (state, dispatch) => {
   const found = columnsAround(state);
   if (!found || found.node.childCount >= COLUMNS_MAX) return false;
   const at = columnStart(found) + found.node.child(found.index).nodeSize;
-  const tr = closeHistory(state.tr).setNodeAttribute(found.at, 'widths', null);
+  const tr = apart(state.tr).setNodeAttribute(found.at, 'widths', null);
   tr.insert(at, schema.nodes.column!.create(null, emptyBlock()));
   dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(at + 3), 1)).scrollIntoView());
   return true;
@@ -81,13 +82,13 @@ export const removeColumn: Command = (state, dispatch) => {
     rest.length > 1
       ? [place.node.type.create(place.node.attrs, node.type.create(null, rest)), ...inside]
       : [...rest.flatMap(({ children }) => children), ...inside];
-  const tr = replaceBlock(closeHistory(state.tr), place, kept);
+  const tr = replaceBlock(apart(state.tr), place, kept);
   dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 1), 1)).scrollIntoView());
   return true;
 };
 
 export function setShares(view: EditorView, at: number, shares: number[]): void {
-  view.dispatch(closeHistory(view.state.tr).setNodeAttribute(at, 'widths', shares));
+  view.dispatch(apart(view.state.tr).setNodeAttribute(at, 'widths', shares));
 }
 
 /** What the menu of a block in columns offers beside the rest. */

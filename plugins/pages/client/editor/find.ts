@@ -1,9 +1,10 @@
 // Where a text occurs in the page, and putting another in its place; tokens between words are left as they are.
-import { closeHistory } from 'prosemirror-history';
+
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { schema } from '../../blocks/schema.ts';
+import { apart } from './undo.ts';
 
 export interface Query {
   text: string;
@@ -107,7 +108,7 @@ export function replaceCurrent(view: EditorView, text: string): number {
   const { matches, current } = foundIn(view);
   const match = matches[current];
   if (!match) return 0;
-  const tr = closeHistory(view.state.tr);
+  const tr = apart(view.state.tr);
   put(tr, match, text);
   view.dispatch(tr);
   return match.from + text.length;
@@ -116,7 +117,7 @@ export function replaceCurrent(view: EditorView, text: string): number {
 /** Replaces all places in one step that can be undone; how many there were. */
 export function replaceAll(view: EditorView, query: Query, text: string): number {
   const matches = findMatches(view.state.doc, query);
-  const tr = closeHistory(view.state.tr);
+  const tr = apart(view.state.tr);
   // The last one first, so that the others stay where they are.
   for (const match of [...matches].reverse()) put(tr, match, text);
   if (matches.length) view.dispatch(tr);

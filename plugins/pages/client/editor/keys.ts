@@ -1,6 +1,5 @@
 // What each key does in the text. The list that people read is plugins/pages/shortcuts.ts.
 import { chainCommands, exitCode } from 'prosemirror-commands';
-import { redo, undo } from 'prosemirror-history';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
@@ -20,6 +19,7 @@ import { goToCell } from './table-commands.ts';
 import { chooseCells, moveLine } from './table-structure.ts';
 import { enterToolbar } from './toolbar.ts';
 import { turnChosenInto } from './turn-into.ts';
+import { redo, undo } from './undo.ts';
 import { OPEN_EVENT, SOURCE_KINDS } from './views/source-view.ts';
 
 export interface KeyHost {

@@ -1,5 +1,5 @@
 // Commands on the chosen blocks, one or many: select, extend, move, duplicate, delete, indent, colour.
-import { closeHistory } from 'prosemirror-history';
+
 import { Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { MAX_DEPTH, newBlockId } from '../../blocks/block.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { BlockRange, chosenBlocks, rangeAround } from './block-range.ts';
+import { apart } from './undo.ts';
 
 /** More columns than that are too narrow to be read. */
 export const COLUMNS_MAX = 5;
@@ -119,7 +120,7 @@ export const deleteBlocks: Command = (state, dispatch) => {
   if (!chosen) return false;
   if (!dispatch) return true;
   // What people do to whole blocks is undone by itself, not with the typing before it.
-  const tr = closeHistory(state.tr);
+  const tr = apart(state.tr);
   const isAll = chosen.to - chosen.from === chosen.parent.content.size;
   if (!isAll) tr.delete(chosen.from, chosen.to);
   else if (chosen.parent.type === schema.nodes.group) tr.delete(chosen.from - 1, chosen.to + 1);
@@ -144,7 +145,7 @@ export const duplicateBlocks: Command = (state, dispatch) => {
   const chosen = chosenBlocks(state);
   if (!chosen) return false;
   const copy = renamed(state.doc.slice(chosen.from, chosen.to).content);
-  const tr = closeHistory(state.tr).insert(chosen.to, copy);
+  const tr = apart(state.tr).insert(chosen.to, copy);
   dispatch?.(tr.setSelection(BlockRange.create(tr.doc, chosen.to, chosen.to + copy.size)).scrollIntoView());
   return true;
 };
@@ -172,7 +173,7 @@ export function moveBlocks(from: number, to: number, target: Target): Command {
     const level = levelOf(state.doc.resolve(place.pos + 1)) + (isInside ? 1 : isBeside ? 2 : 0);
     if (isBeside && level + levels(place.node) - 1 > MAX_DEPTH) return false;
     if (moved.content.some((node) => level + levels(node) - 1 > MAX_DEPTH)) return false;
-    const remove = closeHistory(state.tr);
+    const remove = apart(state.tr);
     const isAll = to - from === $from.parent.content.size;
     if (!isAll) remove.delete(from, to);
     else if ($from.parent.type === schema.nodes.group) remove.delete(from - 1, to + 1);

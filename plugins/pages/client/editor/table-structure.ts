@@ -1,5 +1,5 @@
 // Commands on the grid of a table: rows and columns moved, cells merged and split, columns made wider or narrower.
-import { closeHistory } from 'prosemirror-history';
+
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import {
@@ -16,6 +16,7 @@ import {
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { schema } from '../../blocks/schema.ts';
+import { apart } from './undo.ts';
 
 export interface Header {
   row: boolean;
@@ -47,10 +48,7 @@ export function settled(command: Command): Command {
   return (state, dispatch) => {
     const table = findTable(state.selection.$from);
     if (!table) return false;
-    return command(
-      state,
-      dispatch && ((tr) => dispatch(closeHistory(settleHeadings(tr, table.pos, headerOf(table.node))))),
-    );
+    return command(state, dispatch && ((tr) => dispatch(apart(settleHeadings(tr, table.pos, headerOf(table.node))))));
   };
 }
 
@@ -132,7 +130,7 @@ export const mergeChosen: Command = (state, dispatch) => {
     dispatch &&
       ((merged) => {
         for (const step of merged.steps) tr.step(step);
-        dispatch(closeHistory(tr).setSelection(Selection.fromJSON(tr.doc, merged.selection.toJSON())).scrollIntoView());
+        dispatch(apart(tr).setSelection(Selection.fromJSON(tr.doc, merged.selection.toJSON())).scrollIntoView());
       }),
   );
 };

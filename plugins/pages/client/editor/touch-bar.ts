@@ -1,5 +1,5 @@
 // On a phone: a bar above the keyboard with what keys and pointer do elsewhere.
-import { redo, undo } from 'prosemirror-history';
+
 import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
@@ -8,6 +8,7 @@ import { openBlockMenu } from './block-menu.ts';
 import { switchMark } from './mark-commands.ts';
 import { shift } from './range-commands.ts';
 import { openSuggestions } from './suggest.ts';
+import { redo, undo } from './undo.ts';
 
 /** Shows the bar while the text has the focus on a device without a mouse, or in a narrow window. */
 export function addTouchBar(view: EditorView): void {

@@ -1,0 +1,134 @@
+// Ties the editor to the shared document: what is written here goes there, what others write appears, undo is one's own.
+import { type Node, Slice } from 'prosemirror-model';
+import { type EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state';
+import { ReplaceStep } from 'prosemirror-transform';
+import type { EditorView } from 'prosemirror-view';
+import * as Y from 'yjs';
+import { APART, type SharedUndo, sharedUndo } from '../editor/undo.ts';
+import { Mirror } from './mirror.ts';
+import { patch } from './patch.ts';
+import { type Place, placeOf, positionOf } from './place.ts';
+
+/** Meta of the transactions that show what others wrote. */
+export const REMOTE = 'remote';
+
+const PAUSE_MS = 500;
+const CARET = 'caret';
+
+interface Caret {
+  anchor: Place;
+  head: Place;
+}
+
+const caretOf = ({ doc, selection }: EditorState): Caret => ({
+  anchor: placeOf(doc, selection.anchor),
+  head: placeOf(doc, selection.head),
+});
+
+export class Binding implements SharedUndo {
+  readonly #fragment: Y.XmlFragment;
+  readonly #mirror: Mirror;
+  readonly #history: Y.UndoManager;
+  #view: EditorView | null = null;
+  #caret: Caret | null = null;
+  #isShowing = false;
+  readonly plugin: Plugin;
+
+  constructor(doc: Y.Doc) {
+    this.#fragment = doc.getXmlFragment('blocks');
+    this.#mirror = new Mirror(this.#fragment);
+    this.#history = new Y.UndoManager(this.#fragment, { trackedOrigins: new Set([this]), captureTimeout: PAUSE_MS });
+    this.#history.on('stack-item-added', ({ stackItem }) => stackItem.meta.set(CARET, this.#caret));
+    this.#history.on('stack-item-popped', ({ stackItem }) => this.#return(stackItem.meta.get(CARET)));
+    this.plugin = this.#makePlugin();
+  }
+
+  #makePlugin(): Plugin {
+    /** how many changes began something that is undone by itself */
+    let begun = 0;
+    return new Plugin<SharedUndo>({
+      key: sharedUndo,
+      state: { init: () => this, apply: () => this },
+      filterTransaction: (tr) => {
+        if (tr.getMeta(APART)) begun++;
+        return true;
+      },
+      view: () => ({
+        update: (view, before) => {
+          if (this.#view !== view || this.#isShowing || view.state.doc === before.doc) return;
+          if (begun) this.#history.stopCapturing();
+          begun = 0;
+          this.#write(view.state.doc, caretOf(before));
+        },
+      }),
+    });
+  }
+
+  /** From here on the editor shows the shared document. Its state must have the plugin. */
+  show(view: EditorView): void {
+    this.#view = view;
+    this.#read(new Set());
+    this.#fragment.observeDeep((events, { origin }) => {
+      if (origin === this) return;
+      this.#read(new Set(events.map(({ target }) => this.#top(target))));
+    });
+  }
+
+  undo(): void {
+    this.#caret = this.#view && caretOf(this.#view.state);
+    this.#history.undo();
+  }
+
+  redo(): void {
+    this.#caret = this.#view && caretOf(this.#view.state);
+    this.#history.redo();
+  }
+
+  #write(doc: Node, caret: Caret | null): void {
+    this.#caret = caret;
+    this.#fragment.doc?.transact(() => this.#mirror.write(doc), this);
+  }
+
+  /** The element at the top that holds this one. */
+  #top(type: Y.AbstractType<unknown>): unknown {
+    let at: Y.AbstractType<unknown> | null = type;
+    while (at && at.parent !== this.#fragment) at = at.parent as Y.AbstractType<unknown> | null;
+    return at;
+  }
+
+  #read(changed: ReadonlySet<unknown>): void {
+    const view = this.#view as EditorView;
+    const wanted = this.#mirror.read(changed);
+    this.#isShowing = true;
+    try {
+      const tr = stepsTo(view.state, wanted);
+      if (tr.docChanged) view.dispatch(tr.setMeta(REMOTE, true).setMeta('addToHistory', false));
+    } finally {
+      this.#isShowing = false;
+    }
+    if (view.state.doc.eq(wanted)) this.#mirror.keep(view.state.doc);
+    else this.#write(view.state.doc, null);
+  }
+
+  /** The caret goes back to where it was before what is undone. */
+  #return(caret: Caret | null): void {
+    const view = this.#view;
+    const { doc, tr } = view?.state ?? {};
+    if (!view || !doc || !tr || !caret) return;
+    const [anchor, head] = [positionOf(doc, caret.anchor), positionOf(doc, caret.head)];
+    if (anchor === null || head === null) return;
+    view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))).scrollIntoView());
+  }
+}
+
+function stepsTo(state: EditorState, wanted: Node): Transaction {
+  try {
+    const { tr } = state;
+    patch(tr, wanted);
+    if (tr.doc.eq(wanted)) return tr;
+  } catch {
+    // A step between the two would break a rule; all at once they do not.
+  }
+  const { size } = state.doc.content;
+  return state.tr.step(new ReplaceStep(0, size, new Slice(wanted.content, 0, 0)));
+}

@@ -1,0 +1,234 @@
+// The text bound to a shared document: the same on both sides, small steps for what others write, undo of one's own.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { EditorState, TextSelection } from 'prosemirror-state';
+import { fixTables } from 'prosemirror-tables';
+import * as Y from 'yjs';
+import type { Block } from '../../../plugins/pages/blocks/block.ts';
+import * as commands from '../../../plugins/pages/blocks/commands.ts';
+import { fromDoc, toDoc } from '../../../plugins/pages/blocks/document.ts';
+import { patch } from '../../../plugins/pages/client/live/patch.ts';
+import { write } from '../../../plugins/rooms/document/body.ts';
+import { build, draw, written } from '../blocks/editing.ts';
+import { anyBlocks } from '../blocks/lists.ts';
+import { crowd, Desk, meet } from './desk.ts';
+
+const FIRST: Block[] = [{ id: 'first', type: 'paragraph', data: {}, content: [] }];
+/** A table with holes is filled where it is shown. */
+const hasHoles = (blocks: Block[]): boolean => fixTables(EditorState.create({ doc: toDoc(blocks) })) !== undefined;
+const shown = (blocks: Block[]): Block[] => (blocks.length ? blocks : FIRST);
+
+describe('the steps from one document to another', () => {
+  it('lead exactly there', () => {
+    fc.assert(
+      fc.property(anyBlocks, anyBlocks, (from, to) => {
+        const [before, wanted] = [toDoc(from), toDoc([...to, ...from])];
+        const { tr } = EditorState.create({ doc: before });
+        patch(tr, wanted);
+        assert.ok(tr.doc.eq(wanted));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leave the caret where it was written', () => {
+    const desk = crowd(build(['paragraph:one', 'bullet:two', '  bullet:three', 'paragraph:four']), 1)[0] as Desk;
+    const other = new Desk(new Y.Doc());
+    meet(desk, other);
+    desk.caret('b2', 2);
+    other.type('b0', 0, 'a new ');
+    other.type('b2', 0, 'not ');
+    other.run((state, dispatch) => {
+      dispatch?.(state.tr.delete(state.doc.content.size - 8, state.doc.content.size));
+      return true;
+    });
+    meet(desk, other);
+    const { $head } = desk.state.selection;
+    assert.equal($head.parent.textContent, 'not three');
+    assert.equal($head.parentOffset, 6);
+  });
+});
+
+describe('the bound text', () => {
+  it('shows the document, and writes what it shows', () => {
+    fc.assert(
+      fc.property(anyBlocks, anyBlocks, (from, to) => {
+        fc.pre(!hasHoles([...to, ...from]));
+        const [one, two] = crowd(from, 2) as [Desk, Desk];
+        assert.deepEqual(one.blocks, shown(from));
+        const wanted = toDoc([...to, ...from.slice(1)]);
+        one.dispatch(one.state.tr.replaceWith(0, one.state.doc.content.size, wanted.content));
+        assert.deepEqual(one.projected, fromDoc(wanted));
+        meet(one, two);
+        assert.deepEqual(two.blocks, one.blocks);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('sends little for a letter, whatever the size of the page', () => {
+    const [desk] = crowd(
+      Array.from({ length: 500 }, (_, i) => ({
+        id: `b${i}`,
+        type: 'paragraph',
+        data: {},
+        content: [{ type: 'text', text: `${i}` }],
+      })),
+      1,
+    ) as [Desk];
+    let bytes = 0;
+    desk.doc.on('update', (update: Uint8Array) => {
+      bytes += update.length;
+    });
+    desk.type('b250', 1, 'x');
+    assert.ok(bytes > 0 && bytes < 60, `${bytes} bytes`);
+  });
+
+  it('keeps what is typed into a block that somebody else moves past others', () => {
+    const [one, two] = crowd(build(['paragraph:alpha', 'paragraph:bravo', 'paragraph:charlie']), 2) as [Desk, Desk];
+    const { doc, tr } = one.state;
+    const last = doc.child(2);
+    one.dispatch(tr.delete(doc.content.size - last.nodeSize, doc.content.size));
+    one.dispatch(one.state.tr.insert(0, last));
+    two.type('b0', 5, ' EDITED');
+    meet(one, two);
+    for (const desk of [one, two])
+      assert.deepEqual(draw(desk.blocks), ['paragraph:charlie', 'paragraph:alpha EDITED', 'paragraph:bravo']);
+  });
+
+  const clashes: [string, string[], (desk: Desk) => unknown, (desk: Desk) => unknown, string[]][] = [
+    [
+      'turn one block into different things',
+      ['paragraph:a', 'paragraph:b'],
+      (one) => one.run(commands.turnInto('quote')),
+      (two) => two.run(commands.turnInto('bullet')),
+      ['bullet:a', 'paragraph:b', 'quote:a'],
+    ],
+    [
+      'put different blocks below one',
+      ['paragraph:a', 'paragraph:b', 'paragraph:c'],
+      (one) => {
+        one.caret('b1', 0);
+        one.run(commands.indent);
+      },
+      (two) => {
+        two.caret('b2', 0);
+        two.run(commands.indent);
+        two.run(commands.outdent);
+        two.caret('b1', 0);
+        two.run(commands.indent);
+      },
+      ['  paragraph:b', '  paragraph:b', 'paragraph:a', 'paragraph:c'],
+    ],
+    [
+      'give a block children and make it a line',
+      ['paragraph:', 'paragraph:b'],
+      (one) => {
+        one.caret('b1', 0);
+        one.run(commands.indent);
+      },
+      (two) => two.run(commands.turnInto('divider')),
+      ['divider:', 'paragraph:b'],
+    ],
+  ];
+  for (const [name, lines, first, second, expected] of clashes) {
+    it(`keeps everything when two people ${name}`, () => {
+      const [one, two] = crowd(build(lines), 2) as [Desk, Desk];
+      for (const desk of [one, two]) desk.caret('b0', 0);
+      first(one);
+      second(two);
+      meet(one, two);
+      assert.deepEqual(one.blocks, two.blocks);
+      assert.deepEqual(draw(one.blocks).sort(), expected);
+      assert.deepEqual(draw(one.projected).sort(), expected);
+      one.type('b1', 1, '!');
+      meet(one, two);
+      assert.deepEqual(one.blocks, two.blocks);
+      assert.deepEqual(one.blocks, one.projected);
+    });
+  }
+
+  it('undoes what this person wrote, and leaves what others wrote', () => {
+    const [one, two] = crowd(build(['paragraph:one', 'paragraph:two']), 2) as [Desk, Desk];
+    one.type('b0', 3, ' mine');
+    two.type('b0', 0, 'theirs ');
+    two.type('b1', 3, ' too');
+    meet(one, two);
+    one.binding.undo();
+    meet(one, two);
+    assert.deepEqual(draw(two.blocks), ['paragraph:theirs one', 'paragraph:two too']);
+    one.binding.redo();
+    assert.deepEqual(draw(one.blocks), ['paragraph:theirs one mine', 'paragraph:two too']);
+    assert.equal(one.state.selection.$head.parent.textContent, 'theirs one mine');
+  });
+
+  it('says the same for everybody after anything that people and programs do at once', () => {
+    const act = fc.record({
+      who: fc.nat(2),
+      block: fc.nat(30),
+      offset: fc.nat(6),
+      what: fc.constantFrom(
+        'type',
+        'type',
+        'type',
+        'split',
+        'indent',
+        'outdent',
+        'quote',
+        'divider',
+        'move',
+        'api',
+        'undo',
+      ),
+      meets: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 5, maxLength: 40 }), (acts) => {
+        const desks = crowd(build(['paragraph:a', 'bullet:b', '  bullet:c', 'paragraph:d']), 3);
+        for (const [i, { who, block, offset, what, meets }] of acts.entries()) {
+          const desk = desks[who] as Desk;
+          const ids: string[] = [];
+          desk.state.doc.descendants((node) => {
+            if (node.type.name === 'block' && node.firstChild?.inlineContent) ids.push(node.attrs.id);
+          });
+          const id = ids[block % ids.length];
+          if (id === undefined) continue;
+          if (what === 'api') write(desk.doc, { blocks: [...desk.projected, { ...FIRST[0]!, id: `api${i}` }] });
+          else if (what === 'undo') desk.binding.undo();
+          else if (what === 'type') desk.type(id, 0, `w${i}`);
+          else {
+            desk.caret(id, 0);
+            const { parent } = desk.state.selection.$head;
+            desk.dispatch(
+              desk.state.tr.setSelection(
+                TextSelection.create(desk.state.doc, desk.state.selection.from + Math.min(offset, parent.content.size)),
+              ),
+            );
+            if (what === 'split') desk.run(commands.splitBlock);
+            else if (what === 'indent') desk.run(commands.indent);
+            else if (what === 'outdent') desk.run(commands.outdent);
+            else if (what === 'move') {
+              const { doc } = desk.state;
+              const node = doc.child(block % doc.childCount);
+              const from = doc.children.slice(0, block % doc.childCount).reduce((sum, one) => sum + one.nodeSize, 0);
+              if (doc.childCount > 1) {
+                desk.dispatch(desk.state.tr.delete(from, from + node.nodeSize));
+                desk.dispatch(desk.state.tr.insert(0, node));
+              }
+            } else desk.run(commands.turnInto(what));
+          }
+          assert.deepEqual(desk.blocks, shown(desk.projected), `${what} at ${id}`);
+          if (meets) meet(...desks);
+        }
+        meet(...desks);
+        for (const desk of desks) {
+          desk.state.doc.check();
+          assert.deepEqual(desk.blocks, desks[0]?.blocks);
+          assert.deepEqual(written(toDoc(desk.projected)), written(desk.state.doc));
+        }
+      }),
+      { numRuns: Number(process.env.RUNS ?? 150) },
+    );
+  });
+});

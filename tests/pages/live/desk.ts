@@ -1,0 +1,77 @@
+/** An editor without a screen, bound to a shared document, for tests. */
+import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import * as Y from 'yjs';
+import type { Block } from '../../../plugins/pages/blocks/block.ts';
+import { fromDoc, toDoc } from '../../../plugins/pages/blocks/document.ts';
+import { blockById } from '../../../plugins/pages/blocks/position.ts';
+import { Binding } from '../../../plugins/pages/client/live/binding.ts';
+import { open, project, seed } from '../../../plugins/rooms/document/body.ts';
+
+type View = Parameters<Binding['show']>[0];
+
+export class Desk {
+  readonly doc: Y.Doc;
+  readonly binding: Binding;
+  state: EditorState;
+  readonly #view: { update?(view: View, before: EditorState): void };
+
+  constructor(doc: Y.Doc) {
+    this.doc = doc;
+    this.binding = new Binding(doc);
+    const { plugin } = this.binding;
+    this.state = EditorState.create({ doc: toDoc([]), plugins: [plugin] });
+    this.#view = plugin.spec.view?.(this.#self) ?? {};
+    this.binding.show(this.#self);
+  }
+
+  get #self(): View {
+    return this as unknown as View;
+  }
+
+  dispatch(tr: Transaction): void {
+    const before = this.state;
+    this.state = before.apply(tr);
+    this.#view.update?.(this.#self, before);
+  }
+
+  /** Whether the command was one that could be run. */
+  run(command: Command): boolean {
+    return command(this.state, (tr) => this.dispatch(tr), this.#self);
+  }
+
+  /** Puts the caret into the text of a block. */
+  caret(id: string, offset: number): void {
+    const place = blockById(this.state.doc, id);
+    if (!place) throw new Error(`no block ${id}`);
+    const { tr } = this.state;
+    this.dispatch(tr.setSelection(TextSelection.create(tr.doc, place.pos + 2 + offset)));
+  }
+
+  type(id: string, offset: number, text: string): void {
+    this.caret(id, offset);
+    this.dispatch(this.state.tr.insertText(text));
+  }
+
+  get blocks(): Block[] {
+    return fromDoc(this.state.doc);
+  }
+
+  /** What the server would put into the page. */
+  get projected(): Block[] {
+    return project(this.doc).blocks;
+  }
+}
+
+/** People at one page, each with a copy of it. */
+export function crowd(blocks: Block[], people: number): Desk[] {
+  const state = seed({ title: 'Title', blocks });
+  return Array.from({ length: people }, () => new Desk(open([state])));
+}
+
+/** Everybody gets what everybody wrote. */
+export function meet(...desks: { doc: Y.Doc }[]): void {
+  for (let round = 0; round < 2; round++)
+    for (const { doc } of desks)
+      for (const other of desks)
+        if (other.doc !== doc) Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(other.doc)));
+}
