@@ -28,7 +28,7 @@ export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
-export { freeId, levelJson } from './blocks/shared-nodes.ts';
+export { freeId, levelJson, SCHEMA_VERSION } from './blocks/shared-nodes.ts';
 export { replaceText, settleIds, writeLevel } from './blocks/shared-writer.ts';
 export { plainText } from './blocks/text.ts';
 export { parseBody } from './parse.ts';

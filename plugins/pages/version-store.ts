@@ -34,8 +34,12 @@ export const versionStore = {
       .db('page_versions')
       .where({ page_id: pageId, id })
       .first(...columns, 'blocks_json'),
-  last: (ctx: Ctx, pageId: number): Promise<{ title: string; blocks_json: string } | undefined> =>
-    ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').first('title', 'blocks_json'),
+  last: (ctx: Ctx, pageId: number): Promise<WholeVersion | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .orderBy('id', 'desc')
+      .first(...columns, 'blocks_json'),
   /** the one saved just before */
   before: (ctx: Ctx, pageId: number, id: number): Promise<WholeVersion | undefined> =>
     ctx

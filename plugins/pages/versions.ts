@@ -3,11 +3,10 @@ import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
-import { storedBlocks } from './body.ts';
 import { savePage } from './content.ts';
 import type { Page } from './contract.ts';
+import { checkpoint, settle } from './live.ts';
 import { blocksOf } from './retention.ts';
-import { type PageRow, pageStore } from './store.ts';
 import { type VersionRow, versionStore } from './version-store.ts';
 
 export interface Version extends VersionRow {
@@ -47,10 +46,12 @@ export async function restoreVersion(
 }
 
 /** Keeps the page as it is now as a version of its own, which its note tells from the others. */
-export async function noteVersion(ctx: Ctx, pageId: number, note: string): Promise<Page> {
-  return ctx.tx(async (tx) => {
-    const row = (await pageStore.hold(tx, pageId)) as PageRow;
-    const blocks = storedBlocks({ ...row, content: await pageStore.content(tx, pageId) });
-    return savePage(tx, pageId, { blocks, note });
-  });
+export const noteVersion = (ctx: Ctx, pageId: number, note: string): Promise<Page> =>
+  savePage(ctx, pageId, { blocks: (now) => now, note });
+
+/** Keeps what is written now as a version, unless the last one says the same; answers the last one. */
+export async function keepVersion(ctx: Ctx, pageId: number): Promise<VersionRow> {
+  await settle(ctx, pageId);
+  await checkpoint(ctx, pageId);
+  return (await versionStore.last(ctx, pageId)) as VersionRow;
 }

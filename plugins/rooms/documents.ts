@@ -6,8 +6,8 @@ import type { Actor, Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { files } from '../files/contract.ts';
-import { type PageBody, pages } from '../pages/contract.ts';
-import { open, project, SCHEMA_VERSION, seed, updateTo } from './document/body.ts';
+import { type PageBody, pages, SCHEMA_VERSION } from '../pages/contract.ts';
+import { open, project, seed, updateTo } from './document/body.ts';
 import { docStore, type Standing, type UpdateRow } from './store.ts';
 
 const SYSTEM: Actor = { type: 'system', reason: 'live documents' };

@@ -64,6 +64,7 @@ export class Room {
   #heard: { update: Uint8Array; by: Writer }[] = [];
   /** while the document must not run ahead of what is stored, changes wait here */
   #waiting: { update: Uint8Array; by: Writer }[] | null = null;
+  #reading: Promise<unknown> = Promise.resolve();
   #storing: Promise<void> = Promise.resolve();
   #projecting: Promise<void> = Promise.resolve();
   /** when storing ended last, and how long to gather changes from then on */
@@ -117,7 +118,8 @@ export class Room {
       if (present) writer.connection.send(presenceMessage(present));
     } else {
       Y.decodeStateVector(message.vector);
-      // What somebody is told, they may rely on.
+      // What somebody is told, they may rely on: all that they sent before is stored then.
+      await this.#reading;
       await this.flush();
       writer.connection.send(answerMessage(this.doc, message.vector));
     }
@@ -148,9 +150,10 @@ export class Room {
     this.#batch ??= setTimeout(() => void this.flush(), wait);
   }
 
-  /** Somebody may write now, or may not any more; what was refused before is asked for. */
+  /** Somebody may write now, and what was refused before is asked for; or may not any more, and is told so. */
   setRefusal(writer: Writer, refusal: Refusal | null): void {
     if (writer.refusal && !refusal) writer.connection.send(askMessage(this.doc));
+    if (refusal && refusal.code !== writer.refusal?.code) writer.connection.send(refusalMessage(refusal));
     writer.refusal = refusal;
   }
 
@@ -244,7 +247,9 @@ export class Room {
   async #project(): Promise<void> {
     clearTimeout(this.#soon);
     this.#since = 0;
-    const read = await this.#readStored();
+    const reading = this.#readStored();
+    this.#reading = reading.catch(() => {});
+    const read = await reading;
     if (!read) return;
     await projectBody(systemCtx(this.#house.app), this.id, read, read.body);
     if (this.#log.rows >= FOLD_ROWS || this.#log.bytes >= FOLD_BYTES) {

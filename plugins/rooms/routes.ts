@@ -6,8 +6,8 @@ import { userOf } from '../../core/context.ts';
 import { id, params } from '../../core/fields.ts';
 import { invalid } from '../../core/problem.ts';
 import { type Route, route } from '../../core/route.ts';
+import { SCHEMA_VERSION } from '../pages/contract.ts';
 import { rooms } from './contract.ts';
-import { SCHEMA_VERSION } from './document/body.ts';
 import { ensureDocument } from './documents.ts';
 import { rightsOn } from './rights.ts';
 
@@ -53,6 +53,7 @@ export const roomRoutes: Route[] = [
         role,
         can_edit: refusal === null,
         refusal,
+        user_id: userOf(ctx).id,
         epoch: document?.epoch ?? null,
         schema_version: SCHEMA_VERSION,
       };

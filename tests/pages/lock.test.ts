@@ -30,6 +30,7 @@ const writes: Write[] = [
   ['POST', '/api/pages/ID/options', { full_width: 1 }],
   ['POST', '/api/pages/ID/trash'],
   ['POST', '/api/pages/ID/versions/VERSION/restore'],
+  ['POST', '/api/pages/ID/versions'],
   ['POST', '/api/pages', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/api/pages/CHILD/duplicate'],
   ['POST', '/api/pages/OTHER/duplicate', ({ id }) => ({ parent_id: id })],

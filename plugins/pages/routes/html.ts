@@ -16,10 +16,11 @@ import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
 import { type References, references } from '../blocks/references.ts';
 import { fileBehind, storedBlocks } from '../body.ts';
-import { type PageSection, pageSections } from '../contract.ts';
+import { liveDocument, type PageSection, pageSections } from '../contract.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksOf } from '../links.ts';
+import { settled } from '../live.ts';
 import { pageMarkdown } from '../markdown.ts';
 import { presentPage } from '../present.ts';
 import { visibleTitles } from '../reading.ts';
@@ -107,7 +108,7 @@ function articleOf(
   const user = ctx.actor.type === 'user' ? ctx.actor.id : '';
   const tag = {
     ...{ id, sync_version, workspace_id, parent_id, full_width, font_small, page_icon, cover_url },
-    ...{ editing, user, locale: ctx.locale },
+    ...{ editing, user, locale: ctx.locale, live: ctx.app.contributions(liveDocument).length > 0 },
   };
   return {
     of: [tag, serial, links.seen, editing || isPlaced ? links.trail?.() : null],
@@ -130,9 +131,8 @@ async function sectionsOf(request: Request, row: PageRow): Promise<PageSection[]
   return found.filter((one) => one !== null);
 }
 
-async function view(request: Request, h: ResponseToolkit) {
+async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const { ctx } = request;
-  const row = loaded<PageRow>(request, 'page_id');
   const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [known, place, editable, linked, file, sections] = await Promise.all([
     linksOf(ctx, row.workspace_id, body.found),
@@ -174,19 +174,25 @@ async function view(request: Request, h: ResponseToolkit) {
 /** Programs ask for Markdown by name; browsers name HTML before all else. */
 const prefersMarkdown = (request: Request): boolean => /^\s*text\/markdown\b/.test(header(request, 'accept') ?? '');
 
-const markdown = async (request: Request, h: ResponseToolkit) =>
+const markdown = async (request: Request, h: ResponseToolkit, row: PageRow) =>
   h
-    .response(await pageMarkdown(request.ctx, loaded<PageRow>(request, 'page_id')))
+    .response(await pageMarkdown(request.ctx, row))
     .type('text/markdown')
     .vary('accept');
 
+/** The row with what is being written right now. */
+async function nowOf(request: Request): Promise<PageRow> {
+  const row = loaded<PageRow>(request, 'page_id');
+  return row.deleted_at ? row : { ...row, ...(await settled(request.ctx, row)) };
+}
+
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
 async function viewOrBanner(request: Request, h: ResponseToolkit) {
-  const row = loaded<PageRow>(request, 'page_id');
-  if (!row.deleted_at && prefersMarkdown(request)) return markdown(request, h);
+  const row = await nowOf(request);
+  if (!row.deleted_at && prefersMarkdown(request)) return markdown(request, h, row);
   if (row.deleted_at && !(await canEdit(request)))
     throw new Problem('not_found', 'The resource does not exist or is not visible to you.');
-  return view(request, h);
+  return view(request, h, row);
 }
 
 export const htmlRoutes: Route[] = [
@@ -202,6 +208,6 @@ export const htmlRoutes: Route[] = [
     path: '/pages/{page_id}.md',
     rules: { access: whole, html: true },
     options: { id: 'pages.markdown', validate: { params: path, query: Joi.object({}) } },
-    handler: markdown,
+    handler: async (request, h) => markdown(request, h, await nowOf(request)),
   }),
 ];

@@ -7,7 +7,7 @@ import { type Role, type Route, route } from '../../../core/route.ts';
 import { serialize } from '../body.ts';
 import { pageSchema, presentVersion, versionSchema } from '../present.ts';
 import { versionStore } from '../version-store.ts';
-import { restoreVersion, versionOf } from '../versions.ts';
+import { keepVersion, restoreVersion, versionOf } from '../versions.ts';
 
 const on = (param: string, role: Role, extra: { lock?: true } = {}) => ({
   role,
@@ -55,6 +55,21 @@ export const versionRoutes: Route[] = [
       const { items, total } = await list(request);
       return { versions: items, total };
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/versions',
+    rules: { access: on('page_id', 'editor', { lock: true }) },
+    options: {
+      id: 'versions.keep',
+      description:
+        'Keep what the page says now as a version, as saving by hand does; one that says the same is not kept twice',
+      validate: { params: path },
+    },
+    handler: async (request) => ({
+      ok: true,
+      ...presentVersion(await keepVersion(request.ctx, numbers(request)[0])),
+    }),
   }),
   route({
     method: 'GET',

@@ -16,9 +16,6 @@ import {
   writeLevel,
 } from '../../pages/contract.ts';
 
-/** Raised when documents of older clients would lose something; those are closed with 4409. */
-export const SCHEMA_VERSION = 1;
-
 const TITLE_MAX = 500;
 /** Seeds of one content are one and the same change, so that two of them never double the text. */
 const SEED_CLIENT = 1;

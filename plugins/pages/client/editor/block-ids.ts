@@ -21,9 +21,12 @@ function changed(transactions: readonly Transaction[]): { from: number; to: numb
   return to < 0 ? null : { from, to };
 }
 
+/** Meta of transactions that show what others wrote, where every block has its id already. */
+export const REMOTE = 'remote';
+
 export const blockIds = new Plugin({
   appendTransaction(transactions, _before, { doc, tr }) {
-    const range = changed(transactions.filter(({ docChanged }) => docChanged));
+    const range = changed(transactions.filter((tr) => tr.docChanged && !tr.getMeta(REMOTE)));
     if (!range) return null;
     const seen = new Set<string>();
     doc.nodesBetween(Math.max(0, range.from - 1), Math.min(range.to + 1, doc.content.size), (node, pos) => {

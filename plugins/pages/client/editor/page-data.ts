@@ -21,6 +21,8 @@ export interface PageData {
   isWide: boolean;
   isSmall: boolean;
   blocks: Block[];
+  /** the page has a live document, in a room that may be entered */
+  isLive: boolean;
   /** address of the emoji of the reader's language */
   emojiUrl: string;
   names: {
@@ -40,7 +42,7 @@ export const TITLE_MAX = 500;
 
 /** Reads the attributes of the article and takes the large ones away, so that they are kept once. */
 export function readPageData(article: HTMLElement, title: string): PageData {
-  const { page, version, user, workspace, parent, wide, icon, cover, emoji, names, blocks } = article.dataset;
+  const { page, version, user, workspace, parent, wide, icon, cover, emoji, names, blocks, live } = article.dataset;
   const data: PageData = {
     id: Number(page),
     version: Number(version),
@@ -53,6 +55,7 @@ export function readPageData(article: HTMLElement, title: string): PageData {
     isWide: wide === '1',
     isSmall: article.classList.contains('small'),
     blocks: blocks ? (JSON.parse(blocks) as { blocks: Block[] }).blocks : [],
+    isLive: live === '1',
     emojiUrl: emoji ?? '',
     names: JSON.parse(names ?? '{}'),
   };

@@ -4,6 +4,7 @@ import { Refused, send } from '../../../../core/client/request.ts';
 import { type Block, newBlockId, walk } from '../../blocks/block.ts';
 import { fromDoc, toDoc } from '../../blocks/document.ts';
 import type { DraftPlace } from './drafts.ts';
+import type { Keeper, SaveState } from './keeper.ts';
 import { LeaveMarker } from './leave-marker.ts';
 
 const IDLE_MS = 10_000;
@@ -19,11 +20,6 @@ const SIGN_IN_CHECK_MS = 15_000;
 const LEFT_WAITS_MS = [0, 150, 300, 600, 1_200, 2_400];
 /** Browsers let calls of at most 64 KiB outlive their page. */
 const KEEPALIVE_BYTES = 60_000;
-
-export type SaveState =
-  | { name: 'saved' | 'unsaved' | 'saving' | 'offline' | 'signed_out' | 'other_user' | 'conflict' }
-  /** the server will not take it; `message` says why */
-  | { name: 'refused'; status: number; message: string };
 
 export interface Text {
   title: string;
@@ -53,7 +49,7 @@ interface Content {
   sync_version: number;
 }
 
-export class Saving {
+export class Saving implements Keeper {
   readonly #host: SavingHost;
   #version: number;
   #base: Text;

@@ -4,13 +4,12 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { copyOut } from './clipboard.ts';
 import { markdownOf } from './copy.ts';
-import type { SaveState } from './saving.ts';
+import type { SaveState } from './keeper.ts';
 
 export interface StatusHost {
   pageId: number;
   read(): { title: string; doc: Node };
   save(): void;
-  resolve(): void;
 }
 
 const ICONS: Record<SaveState['name'], () => SVGElement> = {
@@ -21,6 +20,7 @@ const ICONS: Record<SaveState['name'], () => SVGElement> = {
   signed_out: () => icon('log-in'),
   other_user: () => icon('user-x'),
   conflict: () => icon('git-compare'),
+  outdated: () => icon('refresh-cw'),
   refused: () => icon('triangle-alert'),
 };
 
@@ -28,6 +28,8 @@ export class SaveStatus {
   readonly #host: StatusHost;
   readonly #text = el('span', { role: 'status' });
   readonly #actions = el('span', { class: 'save-actions' });
+  #resolve: () => void = () => {};
+  #shown = '';
   readonly #picture = el('span', { class: 'save-picture' });
   readonly #line = el('div', { class: 'save-status' }, this.#picture, this.#text, this.#actions);
 
@@ -37,7 +39,14 @@ export class SaveStatus {
     this.show({ name: 'saved' });
   }
 
+  /** What is done when somebody wants to choose between two texts. */
+  onResolve(resolve: () => void): void {
+    this.#resolve = resolve;
+  }
+
   show(state: SaveState): void {
+    if (JSON.stringify(state) === this.#shown) return;
+    this.#shown = JSON.stringify(state);
     this.#line.dataset.state = state.name;
     this.#picture.replaceChildren(ICONS[state.name]());
     const text = state.name === 'refused' ? refusal(state) : t(`pages.editor.save_${state.name}`);
@@ -61,7 +70,9 @@ export class SaveStatus {
       case 'other_user':
         return [signIn];
       case 'conflict':
-        return [button('pages.editor.conflict_open', () => this.#host.resolve())];
+        return [button('pages.editor.conflict_open', () => this.#resolve())];
+      case 'outdated':
+        return [button('pages.editor.reload', () => location.reload())];
       case 'refused':
         return [copy, retry];
       default:

@@ -12,7 +12,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { toDoc } from '../../blocks/document.ts';
 import { belowChosen } from '../../blocks/edges.ts';
 import { schema } from '../../blocks/schema.ts';
-import { blockIds } from './block-ids.ts';
+import { blockIds, REMOTE } from './block-ids.ts';
 import { blockRangeLook } from './block-range.ts';
 import { commentMarks } from './comment-marks.ts';
 import { copiedHtml, copiedText, prepareCopies, useNames } from './copy.ts';
@@ -107,9 +107,16 @@ export interface SurfaceHost extends KeyHost {
   names: Names;
   uploads: Uploads;
   onChange(): void;
+  /** whether somebody may write; default: always */
+  isWritable?(): boolean;
+  /** plugins of a shared document, which has an undo of its own */
+  shared?: Plugin[];
   /** an editor inside the page's own, which has the tools of the page */
   isInside?: boolean;
 }
+
+/** What this editor can undo where it is written alone. */
+export const ownHistory = (): Plugin => history({ newGroupDelay: 500 });
 
 function pluginsOf(host: SurfaceHost): Plugin[] {
   const { page, names, uploads } = host;
@@ -122,7 +129,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     pasting(uploads),
     blockIds,
     blockRangeLook,
-    history({ newGroupDelay: 500 }),
+    ...(host.shared ?? [ownHistory()]),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
     tableEditing(),
@@ -152,7 +159,9 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
       clipboardSerializer: copiedHtml,
       clipboardTextSerializer: copiedText,
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('pages.editor.text') },
+      editable: () => host.isWritable?.() ?? true,
       dispatchTransaction(tr) {
+        if (tr.docChanged && !tr.getMeta(REMOTE) && host.isWritable?.() === false) return;
         view.updateState(view.state.apply(tr));
         if (tr.docChanged) host.onChange();
       },
@@ -166,4 +175,4 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
 const nestedIn =
   (host: SurfaceHost): MountNested =>
   (element, blocks, onChange) =>
-    mountSurface(element, { ...host, page: { ...host.page, blocks }, onChange, isInside: true });
+    mountSurface(element, { ...host, shared: undefined, page: { ...host.page, blocks }, onChange, isInside: true });

@@ -37,6 +37,24 @@ export class Title {
     this.#show();
   }
 
+  /** Shows what somebody else wrote; the caret stays before or after what it stood before or after. */
+  show(text: string): void {
+    const before = this.#field.textContent ?? '';
+    const { anchorNode, anchorOffset = 0 } = getSelection() ?? {};
+    this.value = text;
+    const node = this.#field.firstChild;
+    if (!node || !anchorNode || document.activeElement !== this.#field) return;
+    let same = 0;
+    while (same < anchorOffset && before[same] === text[same]) same++;
+    const moved = same === anchorOffset ? same : anchorOffset + text.length - before.length;
+    getSelection()?.collapse(node, Math.max(same, Math.min(moved, text.length)));
+  }
+
+  set isWritable(isWritable: boolean) {
+    this.#field.contentEditable = isWritable ? 'plaintext-only' : 'false';
+    this.#field.ariaReadOnly = isWritable ? null : 'true';
+  }
+
   /** Puts the caret at the end. */
   focus(): void {
     this.#field.focus();

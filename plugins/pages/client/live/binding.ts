@@ -4,13 +4,11 @@ import { type EditorState, Plugin, TextSelection, type Transaction } from 'prose
 import { ReplaceStep } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
+import { REMOTE } from '../editor/block-ids.ts';
 import { APART, type SharedUndo, sharedUndo } from '../editor/undo.ts';
 import { Mirror } from './mirror.ts';
 import { patch } from './patch.ts';
 import { type Place, placeOf, positionOf } from './place.ts';
-
-/** Meta of the transactions that show what others wrote. */
-export const REMOTE = 'remote';
 
 const PAUSE_MS = 500;
 const CARET = 'caret';
