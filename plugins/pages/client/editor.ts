@@ -13,7 +13,6 @@ import { Head } from './editor/head.ts';
 import type { Keeper } from './editor/keeper.ts';
 import { Names } from './editor/names.ts';
 import { readPageData } from './editor/page-data.ts';
-import { keepBySaves } from './editor/saves.ts';
 import type { Text } from './editor/saving.ts';
 import { SaveStatus } from './editor/status.ts';
 import { mountSurface, ownHistory } from './editor/surface.ts';
@@ -69,6 +68,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   if (!isTogether) {
     const plugins = view.state.plugins.filter((one) => !live?.plugins.includes(one));
     if (live) view.updateState(view.state.reconfigure({ plugins: [...plugins, ownHistory()] }));
+    const { keepBySaves } = await import('./editor/saves.ts');
     keeper = keepBySaves({ page, names, view, title, status, frame });
     setWritable(true);
   }

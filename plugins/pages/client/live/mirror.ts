@@ -37,6 +37,22 @@ function withWholeTables(nodes: Node[]): readonly Node[] {
 
 const isNamed = ({ type }: Node): boolean => type === schema.nodes.block || type === schema.nodes.column;
 
+/** What the editor shows of one element at the top. */
+interface Shown {
+  nodes: readonly Node[];
+  /** ids of all blocks in them, in order */
+  ids: readonly string[];
+}
+
+const NOTHING: Shown = { nodes: [], ids: [] };
+
+const idsIn = (node: Node): string[] =>
+  node.isTextblock || node.isLeaf
+    ? []
+    : [...(isNamed(node) ? [node.attrs.id as string] : []), ...node.children.flatMap(idsIn)];
+
+const showing = (nodes: readonly Node[]): Shown => ({ nodes, ids: nodes.flatMap(idsIn) });
+
 /** The node with ids that nothing before it has. */
 function unique(node: Node, used: Set<string>): Node {
   const id = isNamed(node) ? freeId(node.attrs.id, used) : undefined;
@@ -48,8 +64,7 @@ function unique(node: Node, used: Set<string>): Node {
 
 export class Mirror {
   readonly #fragment: Y.XmlFragment;
-  /** what the editor shows of each element at the top */
-  readonly #shown = new WeakMap<Child, readonly Node[]>();
+  readonly #shown = new WeakMap<Child, Shown>();
   /** an id stands twice in the document */
   #isTwice = false;
 
@@ -64,23 +79,31 @@ export class Mirror {
     this.#isTwice = false;
     const nodes = childrenOf(this.#fragment).flatMap((child) => {
       const known = changed.has(child) || wasTwice ? undefined : this.#shown.get(child);
-      const found = known ?? blocksOf(child);
-      const own = found.map((node) => unique(node, used));
-      if (own.some((node, i) => node !== found[i])) this.#isTwice = true;
-      this.#shown.set(child, own);
-      return own;
+      const shown = this.#withOwnIds(known ?? showing(blocksOf(child)), used);
+      this.#shown.set(child, shown);
+      return shown.nodes;
     });
     const { doc, block, paragraph } = schema.nodes;
     return doc!.create(null, nodes.length ? nodes : block!.create({ id: FIRST_BLOCK }, paragraph!.create()));
+  }
+
+  #withOwnIds(found: Shown, used: Set<string>): Shown {
+    const before = used.size;
+    const isFree = found.ids.every((id) => !used.has(id));
+    if (isFree) for (const id of found.ids) used.add(id);
+    if (isFree && used.size === before + found.ids.length) return found;
+    this.#isTwice = true;
+    for (const id of isFree ? found.ids : []) used.delete(id);
+    return showing(found.nodes.map((node) => unique(node, used)));
   }
 
   /** Notes that the editor shows what was read: from here on its own nodes stand for the elements. */
   keep(doc: Node): void {
     let at = 0;
     for (const child of childrenOf(this.#fragment)) {
-      const { length } = this.#shown.get(child) ?? [];
-      this.#shown.set(child, doc.children.slice(at, at + length));
-      at += length;
+      const { nodes, ids } = this.#shown.get(child) ?? NOTHING;
+      this.#shown.set(child, { nodes: doc.children.slice(at, at + nodes.length), ids });
+      at += nodes.length;
     }
   }
 
@@ -91,7 +114,7 @@ export class Mirror {
     const present = childrenOf(this.#fragment);
     const nodes = doc.children;
     const standsAt = (child: Child, at: number): number => {
-      const shown = this.#shown.get(child);
+      const shown = this.#shown.get(child)?.nodes;
       return shown?.every((node, i) => node === nodes[at + i]) ? shown.length : -1;
     };
     let [from, first] = [0, 0];
@@ -103,7 +126,7 @@ export class Mirror {
     let [to, last] = [present.length, nodes.length];
     for (; to > from; to--) {
       const child = present[to - 1]!;
-      const { length } = this.#shown.get(child) ?? [];
+      const { length } = (this.#shown.get(child) ?? NOTHING).nodes;
       if (last - length < first || standsAt(child, last - length) < 0) break;
       last -= length;
     }
@@ -115,6 +138,6 @@ export class Mirror {
       to,
     );
     const written = childrenOf(this.#fragment).slice(from, from + wanted.length);
-    for (const [i, child] of written.entries()) this.#shown.set(child, [wanted[i]!]);
+    for (const [i, child] of written.entries()) this.#shown.set(child, showing([wanted[i]!]));
   }
 }
