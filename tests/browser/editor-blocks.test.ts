@@ -298,5 +298,5 @@ await withEditor(
       assert.match(html, /<nav class="breadcrumb"[^>]*><ol><li><a href="\/pages\/\d+">Garden<\/a><\/li><\/ol>/);
     });
   },
-  { EMBED_HOSTS: 'films.example' },
+  { settings: { EMBED_HOSTS: 'films.example' } },
 );

@@ -29,8 +29,15 @@ export interface Desk {
   stored(id: number): Promise<{ title: string; blocks: Block[]; sync_version: number }>;
 }
 
+/** How the pages of a desk are: settings of the product, and whether sockets get through. */
+interface Surroundings {
+  settings?: Record<string, string>;
+  sockets?: boolean;
+}
+
 /** Runs tests against one product and one browser; skipped where there is no browser. */
-export async function withEditor(name: string, body: (desk: Desk) => void, settings: Record<string, string> = {}) {
+export async function withEditor(name: string, body: (desk: Desk) => void, surroundings: Surroundings = {}) {
+  const { settings = {}, sockets = true } = surroundings;
   const browser = await openBrowser();
   describe(name, { skip: browser ? false : 'no browser' }, () => {
     let database: TestDatabase;
@@ -44,11 +51,11 @@ export async function withEditor(name: string, body: (desk: Desk) => void, setti
       await t.stop();
       await database.cleanup();
     });
-    body(deskOf(browser as TestBrowser, () => t));
+    body(deskOf(browser as TestBrowser, () => t, sockets));
   });
 }
 
-function deskOf(browser: TestBrowser, running: () => Running): Desk {
+function deskOf(browser: TestBrowser, running: () => Running, sockets: boolean): Desk {
   const desk: Desk = {
     browser,
     get t() {
@@ -62,6 +69,7 @@ function deskOf(browser: TestBrowser, running: () => Running): Desk {
     },
     async open(id, { who = 'ann', ...options } = {}) {
       const visit = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
+      if (!sockets) await visit.context.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebSocket'));
       await signIn(visit, running(), running().session(who));
       await visit.page.goto(`${running().url}/pages/${id}`);
       return opened(id, visit, visit.page);

@@ -12,6 +12,9 @@ import * as Y from 'yjs';
 import { Refused, send } from '../../../../core/client/request.ts';
 import { SCHEMA_VERSION } from '../../blocks/shared-nodes.ts';
 
+/** `readyState` of a socket that carries; where there are none, there is no constant for it either. */
+const OPEN = 1;
+
 const SYNC = 0;
 const AWARENESS = 1;
 const AUTH = 2;
@@ -106,7 +109,7 @@ export class Line {
   }
 
   get #isOpen(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#socket?.readyState === OPEN;
   }
 
   stop(): void {
