@@ -34,8 +34,8 @@ function draw(awareness: Awareness, doc: Node): DecorationSet {
   const found = othersIn(awareness).flatMap(([client, { user, cursor }]) => {
     const [anchor, head] = [positionOf(doc, cursor?.anchor ?? null), positionOf(doc, cursor?.head ?? null)];
     if (!user || anchor === null || head === null) return [];
-    const make = () =>
-      el('span', { class: `caret ${toneOf(user.id)}`, 'aria-hidden': 'true' }, el('span', {}, user.name));
+    // The name is no text of the page: nobody finds or copies it.
+    const make = () => el('span', { class: `caret ${toneOf(user.id)}`, 'data-name': user.name });
     // Another key is another picture, whose name shows for a moment.
     const caret = Decoration.widget(head, make, { key: `${client} ${cursor?.head}`, side: 10 });
     const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)];

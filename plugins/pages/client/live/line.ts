@@ -29,7 +29,7 @@ const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 10_000;
 /** How long an opened socket may say nothing: the server repeats who is here every 15 seconds. */
 const SILENCE_MS = 45_000;
-const OPENING_MS = 10_000;
+const OPENING_MS = 5_000;
 /** After the last letter; then the server is asked whether it has all of them. */
 const ASK_AFTER_MS = 250;
 const ASK_LATEST_MS = 1_000;

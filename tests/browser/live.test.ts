@@ -1,0 +1,205 @@
+// Pages written together in real browsers: at once, with cut lines, under a lock, and where no socket gets through.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { axeFaults } from '../kit/axe.ts';
+import { close, type Desk, opened, outline, save, type Written, withEditor } from './editor.ts';
+
+const PATIENCE_MS = 20_000;
+
+/** Waits until it holds. */
+async function until(holds: () => Promise<unknown>, what: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !(await holds()); ) {
+    if (Date.now() > end) assert.fail(`never came: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The sockets of a page as a bad network has them. */
+class Lines {
+  readonly #open = new Set<WebSocketRoute>();
+  isCut = false;
+
+  async follow(page: Page): Promise<this> {
+    await page.routeWebSocket(/\/ws\/pages\//, (socket) => {
+      if (this.isCut) return void socket.close({ code: 1012 });
+      socket.connectToServer();
+      this.#open.add(socket);
+    });
+    return this;
+  }
+
+  async cut(): Promise<void> {
+    this.isCut = true;
+    for (const socket of this.#open) await socket.close({ code: 1012 });
+    this.#open.clear();
+  }
+}
+
+const atEnd = async ({ page, text }: Written): Promise<void> => {
+  await text.locator('p').last().click();
+  await page.keyboard.press('End');
+};
+const state = ({ page }: Written, name: string) => page.locator(`.save-status[data-state="${name}"]`).waitFor();
+
+await withEditor('together', (desk: Desk) => {
+  const words = async (id: number) => outline((await desk.stored(id)).blocks).join('|');
+  const both = async (id: number, second: 'edi' | 'ann' = 'edi') => {
+    const one = await desk.open(id);
+    return [one, await desk.open(id, { who: second })] as const;
+  };
+
+  it('shows what others write, where their carets are, and who is here', async () => {
+    const id = await desk.make('first\n\nsecond');
+    const [ann, edi] = await both(id);
+    await atEnd(edi);
+    await edi.page.keyboard.type(' by Edi');
+    await ann.text.getByText('second by Edi').waitFor();
+    await ann.page.locator('.caret[data-name^="Edi"]').waitFor({ state: 'attached' });
+    await ann.page.getByRole('list', { name: 'Here now' }).getByRole('img', { name: /Edi/ }).waitFor();
+    assert.deepEqual(await axeFaults(ann.page), []);
+    await ann.text.getByText('first').click();
+    await ann.page.keyboard.press('Home');
+    await ann.page.keyboard.type('My ');
+    await edi.page.keyboard.type(' and on');
+    await edi.text.getByText('My first').waitFor();
+    await ann.text.getByText('second by Edi and on').waitFor();
+    await ann.page.keyboard.type('very ');
+    await edi.text.getByText('My very first').waitFor();
+    await ann.title.fill('Ours');
+    await edi.page.locator('.page-title', { hasText: 'Ours' }).waitFor();
+    await edi.page.keyboard.press('Control+z');
+    await ann.text.getByText('and on').waitFor({ state: 'detached' });
+    await save(edi);
+    assert.match(await words(id), /^paragraph: My very first\|paragraph: second/, 'only what Edi wrote is undone');
+    assert.equal((await desk.stored(id)).title, 'Ours');
+    const kept = await desk.t.call('ann', 'GET', `/api/v2/pages/${id}/versions`);
+    assert.equal(kept.body.length, 2, 'saving by hand made a version');
+    await close(edi);
+    await ann.page.getByRole('list', { name: 'Here now' }).waitFor({ state: 'detached' });
+    await close(ann);
+  });
+
+  it('brings two people and a program to the same page, however often the lines are cut', async () => {
+    const id = await desk.make('start');
+    const [ann, edi] = await both(id);
+    const lines = await new Lines().follow(edi.page);
+    await edi.page.reload();
+    await opened(id, edi.visit, edi.page);
+    const typed: string[] = [];
+    const write = async (who: Written, word: string) => {
+      typed.push(word);
+      await atEnd(who);
+      await who.page.keyboard.press('Enter');
+      await who.page.keyboard.type(word);
+    };
+    for (let round = 0; round < 2; round++) {
+      await write(ann, `ann-${round}`);
+      await lines.cut();
+      await write(edi, `edi-${round}`);
+      await state(edi, 'offline');
+      typed.push(`api-${round}`);
+      const added = { append: `api-${round}` };
+      assert.equal((await desk.t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, added)).status, 200);
+      await ann.page.keyboard.press('Alt+Shift+ArrowUp');
+      lines.isCut = false;
+      await state(edi, 'saved');
+    }
+    const said = async ({ text }: Written) => (await text.locator('.block').allInnerTexts()).map((one) => one.trim());
+    await until(async () => {
+      const [one, two] = [await said(ann), await said(edi)];
+      return JSON.stringify(one) === JSON.stringify(two) && typed.every((word) => one.includes(word));
+    }, 'the same text with every word');
+    const stored = outline((await desk.stored(id)).blocks).map((line) => line.replace('paragraph: ', ''));
+    assert.deepEqual(stored, await said(ann));
+    await close(edi, /WebSocket/);
+    await close(ann);
+  });
+
+  it('keeps what was written without a line through a reload, and brings it in then', async () => {
+    const id = await desk.make('one');
+    const ann = await desk.open(id);
+    const lines = await new Lines().follow(ann.page);
+    await ann.page.reload();
+    await opened(id, ann.visit, ann.page);
+    await lines.cut();
+    await atEnd(ann);
+    await ann.page.keyboard.type(' unsent');
+    await state(ann, 'offline');
+    assert.equal(await words(id), 'paragraph: one');
+    // What is kept is written a moment after the letter.
+    await until(() => keptIn(ann.page), 'a kept change');
+    lines.isCut = false;
+    await ann.page.close();
+    const page = await ann.visit.context.newPage();
+    await page.goto(`${desk.t.url}/pages/${id}`);
+    const again = await opened(id, ann.visit, page);
+    await again.text.getByText('one unsent').waitFor();
+    await until(async () => (await words(id)) === 'paragraph: one unsent', 'the text on the server');
+    await until(async () => !(await keptIn(page)), 'nothing kept any more');
+    await close(ann, /WebSocket/);
+  });
+
+  it('can only be read while somebody else has locked it, and goes on after that', async () => {
+    const id = await desk.make('one');
+    const edi = await desk.open(id, { who: 'edi' });
+    assert.equal((await desk.t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true })).status, 200);
+    await state(edi, 'refused');
+    assert.match(await edi.page.locator('.save-status').innerText(), /locked/);
+    assert.equal(await edi.text.getAttribute('contenteditable'), 'false');
+    assert.deepEqual(await axeFaults(edi.page), []);
+    await desk.t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, { append: 'by Ann' });
+    await edi.text.getByText('by Ann').waitFor();
+    assert.equal((await desk.t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false })).status, 200);
+    await state(edi, 'saved');
+    await atEnd(edi);
+    await edi.page.keyboard.type(' and Edi');
+    await save(edi);
+    assert.equal(await words(id), 'paragraph: one|paragraph: by Ann and Edi');
+    assert.equal((await desk.t.call('ann', 'POST', `/api/pages/${id}/trash`)).status, 200);
+    await state(edi, 'refused');
+    assert.match(await edi.page.locator('.save-status').innerText(), /trash/);
+    await close(edi, /404/);
+  });
+
+  it('is saved by whole where sockets are closed on the way', async () => {
+    const id = await desk.make('one');
+    const ann = await desk.open(id);
+    await ann.page.close();
+    const page = await ann.visit.context.newPage();
+    await page.addInitScript(() => {
+      const Real = WebSocket;
+      class Stopped extends Real {
+        constructor() {
+          super('/ws/nowhere');
+        }
+      }
+      Object.assign(globalThis, { WebSocket: Stopped });
+    });
+    await page.goto(`${desk.t.url}/pages/${id}`);
+    const written = await opened(id, ann.visit, page);
+    await atEnd(written);
+    const saved = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.keyboard.type(' by whole');
+    await save(written);
+    await saved;
+    assert.equal(await words(id), 'paragraph: one by whole');
+    await close(ann, /WebSocket|ERR_|Content Security/);
+  });
+});
+
+/** Whether changes wait in this browser for the server. */
+const keptIn = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const asked = indexedDB.open('commonplace-unsent');
+        asked.onsuccess = () => {
+          const counted = asked.result.transaction('updates').objectStore('updates').count();
+          counted.onsuccess = () => {
+            asked.result.close();
+            resolve(counted.result > 0);
+          };
+        };
+      }),
+  );
