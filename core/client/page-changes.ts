@@ -17,3 +17,20 @@ export const tellPageChange = (change: PageChange): void => {
 export const onPageChange = (heard: (change: PageChange) => void): void => {
   document.addEventListener(EVENT, (event) => heard((event as CustomEvent<PageChange>).detail));
 };
+
+const ELSEWHERE = 'commonplace:pages-elsewhere';
+
+/** What somebody did to a page elsewhere; of nothing in particular: anything may have happened. */
+export interface PageEvent {
+  /** `page.updated` and so on */
+  type: string;
+  id: number;
+}
+
+export const tellPageEvent = (event: PageEvent | null): void => {
+  document.dispatchEvent(new CustomEvent<PageEvent | null>(ELSEWHERE, { detail: event }));
+};
+
+export const onPageEvent = (heard: (event: PageEvent | null) => void): void => {
+  document.addEventListener(ELSEWHERE, (event) => heard((event as CustomEvent<PageEvent | null>).detail));
+};

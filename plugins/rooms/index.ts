@@ -36,6 +36,7 @@ export default definePlugin({
     }),
   ],
   routes: roomRoutes,
+  slots: [{ slot: 'sidebar', template: '/rooms/follow' }],
   jobs: {
     'rooms.bring': { cron: '* * * * *', run: bringAll },
     'rooms.purge': { cron: '23 * * * *', run: removeOrphans },

@@ -162,6 +162,24 @@ await withEditor('together', (desk: Desk) => {
     await close(edi, /404/);
   });
 
+  it('lets the tree follow what others do to pages', async () => {
+    const id = await desk.make('one', 'Here');
+    const ann = await desk.open(id);
+    const row = (name: string) => ann.page.locator('.tree').getByRole('treeitem', { name });
+    const call = (method: string, path: string, body?: object) => desk.t.call('edi', method, path, body);
+    const made = await call('POST', '/api/pages', { title: 'From elsewhere', workspace_id: desk.t.ws1 });
+    await row('From elsewhere').waitFor();
+    await call('PUT', `/api/pages/${made.body.id}/rename`, { title: 'With another name' });
+    await row('With another name').waitFor();
+    await call('PUT', `/api/pages/${made.body.id}/move`, { parent_id: id });
+    await row('With another name').waitFor({ state: 'detached' });
+    await row('Here').press('ArrowRight');
+    await row('With another name').waitFor();
+    await call('POST', `/api/pages/${made.body.id}/trash`);
+    await row('With another name').waitFor({ state: 'detached' });
+    await close(ann);
+  });
+
   it('is saved by whole where sockets are closed on the way', async () => {
     const id = await desk.make('one');
     const ann = await desk.open(id);

@@ -214,6 +214,37 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  describe('a page that is being written', () => {
+    it('is shown and exported as it is now, and kept as such', async () => {
+      const id = await make();
+      const [ann, edi] = [enter('ann', id), enter('edi', id)];
+      await synced(ann, edi);
+      const say = async (words: string) => {
+        ann.type(words);
+        await until(() => edi.text().endsWith(words));
+      };
+      await say(' now');
+      assert.match((await t.call('edi', 'GET', `/pages/${id}`)).text, /one now/);
+      await say(' and then');
+      assert.match((await t.call('edi', 'GET', `/pages/${id}.md`)).text, /one now and then/);
+      await say(' kept');
+      const kept = await t.call('edi', 'POST', `/api/pages/${id}/versions`);
+      assert.deepEqual([kept.status, kept.body.ok, kept.body.page_id], [200, true, id]);
+      const [last] = (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body;
+      assert.equal(last.id, kept.body.id);
+      const whole = (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions/${last.id}`)).body;
+      assert.match(whole.blocks_json, /one now and then kept/);
+      const again = await t.call('edi', 'POST', `/api/pages/${id}/versions`);
+      assert.equal(again.body.id, kept.body.id, 'the same words are kept once');
+      assert.equal((await t.call('vic', 'POST', `/api/pages/${id}/versions`)).status, 403);
+      assert.equal((await t.call('bob', 'POST', `/api/pages/${id}/versions`)).status, 404);
+      await say(' noted');
+      await t.form('ann', `/pages/${id}/history`, { note: 'A note' });
+      assert.equal(ann.text(), 'one now and then kept noted', 'a note takes nothing away');
+      assert.deepEqual(texts((await content(id)).blocks)[0], 'one now and then kept noted');
+    });
+  });
+
   describe('other writers', () => {
     it('come into an open room by touching only what they change', async () => {
       const id = await make([paragraph('a', 'one'), paragraph('b', 'two'), paragraph('c', 'three')]);
@@ -302,11 +333,12 @@ onEachEngine((_engine, open) => {
       edi.type(' before');
       await until(() => ann.text() === 'one before');
       assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true })).status, 200);
+      await until(() => edi.refused.length);
+      assert.deepEqual(edi.refused, [{ code: 'page_locked', status: 423 }], 'nobody need try to learn of it');
       edi.type(' after');
-      await until(() => edi.refused.length || edi.closed.length);
       ann.type(' by Ann');
       await until(async () => texts((await content(id)).blocks)[0] === 'one before by Ann');
-      await until(() => edi.refused.length);
+      await until(() => edi.refused.length > 1);
       assert.deepEqual(edi.refused.at(-1), { code: 'page_locked', status: 423 });
       assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: false })).status, 200);
       await until(() => ann.text().includes(' after'));

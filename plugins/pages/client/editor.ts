@@ -64,6 +64,8 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   performance.measure('editor', { start: begun });
   const read = (): Text => ({ title: title.value, doc: view.state.doc });
   const status = new SaveStatus({ pageId: page.id, read, save }, document.body);
+  // What stands in the page already is named there.
+  names.isShared = live !== null;
   const isTogether = await live?.join({ view, title, status, setWritable });
   if (!isTogether) {
     const plugins = view.state.plugins.filter((one) => !live?.plugins.includes(one));

@@ -5,6 +5,8 @@ import type { PageData, ShownFile } from './page-data.ts';
 
 const ASK_AFTER_MS = 50;
 const MOST_IDS = 200;
+/** When to ask for what somebody else has just put in: it may be read once the page says so. */
+const LEARN_AFTER_MS = [0, 3_000, 12_000];
 
 export class Names {
   readonly #pages: Map<number, string | null>;
@@ -14,6 +16,9 @@ export class Names {
   readonly #wanted = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #learnt = new Set<string>();
+  /** others write this page, too: what is unknown may be theirs, and is asked for */
+  isShared = false;
 
   /** the pages above this one, outermost first */
   readonly trail: PageData['names']['trail'];
@@ -38,11 +43,33 @@ export class Names {
   }
 
   user(id: number): string | undefined {
-    return this.#users.get(id);
+    const known = this.#users.get(id);
+    if (known === undefined)
+      void this.#learn<{ full_name: string }>(`/api/v2/users/${id}`, ({ full_name }) => this.addUser(id, full_name));
+    return known;
   }
 
   file(id: number): ShownFile | undefined {
-    return this.#files.get(id);
+    const known = this.#files.get(id);
+    if (!known)
+      void this.#learn<{ url: string; name: string; mime: string }>(`/api/v2/files/${id}`, ({ url, name, mime }) =>
+        this.addFile(id, { href: url, name, mime }),
+      );
+    return known;
+  }
+
+  async #learn<T>(path: string, take: (found: T) => void): Promise<void> {
+    if (!this.isShared || this.#learnt.has(path)) return;
+    this.#learnt.add(path);
+    for (const wait of LEARN_AFTER_MS) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      try {
+        take(await send<T>('GET', path));
+        return this.#tell();
+      } catch {
+        // Not to be seen yet, or never.
+      }
+    }
   }
 
   /** Whether something of this address may be shown inside the page. */

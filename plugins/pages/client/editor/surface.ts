@@ -31,7 +31,7 @@ import { BlockView, ColumnsView } from './views/block-view.ts';
 import { blockViews } from './views/block-views.ts';
 import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
-import { DateView, EmojiView, PageLinkView, PlainTokenView } from './views/inline-views.ts';
+import { DateView, EmojiView, MentionView, PageLinkView } from './views/inline-views.ts';
 import { MediaView } from './views/media-view.ts';
 import { type MountNested, SyncedView } from './views/synced-view.ts';
 import { TableBlockView } from './views/table-view.ts';
@@ -52,7 +52,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     table: (node, view, position) => new TableBlockView(node, view, position),
     pageLink: (node) => new PageLinkView(node, names),
     dateLink: (node, view, position) => new DateView(node, view, position),
-    mention: (node) => new PlainTokenView(node, `@${names.user(node.attrs.userId) ?? t('pages.editor.somebody')}`),
+    mention: (node) => new MentionView(node, names),
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),

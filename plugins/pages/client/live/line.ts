@@ -120,7 +120,8 @@ export class Line {
   /** Asks whether it may, and opens the socket. */
   async connect(): Promise<void> {
     clearTimeout(this.#retry);
-    if (this.#socket || this.#isStopped) return;
+    // Once there is a network again, `online` asks anew.
+    if (this.#socket || this.#isStopped || !navigator.onLine) return this.#host.onChange();
     this.ending = null;
     try {
       const access = await send<Access>('GET', `/api/pages/${this.#host.pageId}/access`);

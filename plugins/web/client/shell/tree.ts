@@ -1,7 +1,7 @@
 // The page tree by keyboard and pointer (WAI-ARIA tree); what changes pages is loaded when it is first used.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { onPageChange } from '../../../../core/client/page-changes.ts';
+import { onPageChange, onPageEvent } from '../../../../core/client/page-changes.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { collapse, expand, forgetLevels, reopen } from './tree-levels.ts';
 import {
@@ -198,6 +198,7 @@ export function startTree(): void {
     const row = rowById(change.id);
     if (row) relabel(row, change);
   });
+  onPageEvent((event) => void import('./tree-follow.ts').then(({ follow }) => follow(event)));
   if (editable)
     tree.addEventListener(
       'pointerenter',

@@ -77,7 +77,8 @@ export class CardView extends ChosenView {
     super(el('div', { class: `block-${node.type.name} inert` }));
     this.#node = node;
     this.#names = names;
-    this.#forget = node.type.name === 'pageLinkBlock' ? names.watch(() => this.#show()) : () => undefined;
+    const isNamed = node.type.name === 'pageLinkBlock' || Boolean(node.attrs.imageFileId);
+    this.#forget = isNamed ? names.watch(() => this.#show()) : () => undefined;
     this.#show();
   }
 

@@ -83,9 +83,20 @@ export class DateView extends TokenView {
   }
 }
 
-export class PlainTokenView extends TokenView {
-  constructor(node: Node, text: string) {
-    super(node, el('span', { class: node.type.name }, text));
+export class MentionView extends TokenView {
+  readonly #forget: () => void;
+
+  constructor(node: Node, names: Names) {
+    super(node, el('span', { class: 'mention' }));
+    const show = () => {
+      this.dom.textContent = `@${names.user(node.attrs.userId) ?? t('pages.editor.somebody')}`;
+    };
+    this.#forget = names.watch(show);
+    show();
+  }
+
+  destroy(): void {
+    this.#forget();
   }
 }
 

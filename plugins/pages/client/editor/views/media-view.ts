@@ -18,6 +18,8 @@ export class MediaView extends ChosenView {
   readonly #position: () => number | undefined;
   readonly #names: Names;
   readonly #caption: HTMLInputElement;
+  readonly #forget: () => void;
+  #isMissing = false;
   #node: Node;
   #image: HTMLImageElement | null = null;
 
@@ -28,7 +30,12 @@ export class MediaView extends ChosenView {
     this.#position = position;
     this.#names = names;
     this.#caption = captionField(view, (caption) => this.#set('caption', caption));
+    this.#forget = names.watch(() => this.#isMissing && this.#show());
     this.#show();
+  }
+
+  destroy(): void {
+    this.#forget();
   }
 
   update(node: Node): boolean {
@@ -62,6 +69,7 @@ export class MediaView extends ChosenView {
   #show(): void {
     const { caption } = this.#node.attrs;
     const source = this.#source();
+    this.#isMissing = !source;
     this.#image = null;
     this.#caption.value = caption ?? '';
     this.dom.classList.toggle('has-caption', Boolean(caption));

@@ -1,0 +1,41 @@
+// Follows what happens to pages elsewhere, by one socket of this tab, for the parts of the page that show it.
+import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
+
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MOST_MS = 60_000;
+/** Where sockets do not get through, nobody tries for ever. */
+const ATTEMPTS = 5;
+
+let failures = 0;
+let wasOpen = false;
+
+function open(): void {
+  const address = new URL('/ws/events', location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  const socket = new WebSocket(address);
+  socket.onopen = () => {
+    failures = 0;
+    // What happened in between is not told again.
+    if (wasOpen) tellPageEvent(null);
+    wasOpen = true;
+  };
+  socket.onmessage = ({ data }) => {
+    tellPageEvent(JSON.parse(data as string) as PageEvent);
+  };
+  socket.onclose = ({ code }) => {
+    // 4401 and the like: signed out.
+    if (code < 4400 && ++failures < ATTEMPTS) later();
+  };
+}
+
+function later(): void {
+  const wait = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 4 ** failures) * (0.5 + Math.random());
+  setTimeout(() => {
+    if (navigator.onLine) open();
+    else addEventListener('online', open, { once: true });
+  }, wait);
+}
+
+const start = () => 'WebSocket' in globalThis && open();
+if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
+else setTimeout(start);

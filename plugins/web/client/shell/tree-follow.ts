@@ -1,0 +1,130 @@
+// The tree follows what others do: levels that are shown are asked for again when a page of theirs has changed.
+import { type PageEvent, tellPageChange } from '../../../../core/client/page-changes.ts';
+import { Refused, send } from '../../../../core/client/request.ts';
+import { forgetLevel, reopen } from './tree-levels.ts';
+import {
+  below,
+  depthOf,
+  isOpen,
+  level,
+  makeRow,
+  type Row,
+  rowById,
+  setBranch,
+  type TreeItem,
+  titleOf,
+  treeElement,
+} from './tree-rows.ts';
+
+/** Changes come in bursts; a page that is being written changes every two seconds, and its name seldom. */
+const SOON_MS = 500;
+const LATER_MS = 3_000;
+
+/** pages that changed, and whether they may stand elsewhere now */
+const changed = new Map<number, boolean>();
+let isAny = false;
+const timers: { soon?: ReturnType<typeof setTimeout>; later?: ReturnType<typeof setTimeout> } = {};
+let running: Promise<void> = Promise.resolve();
+
+/** Notes what happened to a page elsewhere; null: anything may have happened. */
+export function follow(event: PageEvent | null): void {
+  const isElsewhere = event?.type !== 'page.updated';
+  if (event) changed.set(event.id, isElsewhere || changed.get(event.id) === true);
+  else isAny = true;
+  if (isElsewhere) timers.soon ??= setTimeout(look, SOON_MS);
+  else timers.later ??= setTimeout(look, LATER_MS);
+}
+
+/** Nobody looks at a hidden tab. */
+function look(): void {
+  for (const timer of Object.values(timers)) clearTimeout(timer);
+  timers.soon = undefined;
+  timers.later = undefined;
+  if (document.hidden) document.addEventListener('visibilitychange', look, { once: true });
+  // Without an answer the tree stays as it is until the next change or the next page.
+  else running = running.then(refresh).catch(() => undefined);
+}
+
+const shownLevels = (): string[] => [
+  '',
+  ...[...document.querySelectorAll<Row>('.tree > [aria-expanded="true"]')].map(({ dataset }) => dataset.id ?? ''),
+];
+
+async function refresh(): Promise<void> {
+  const parents = new Set(isAny ? shownLevels() : []);
+  const events = [...changed];
+  isAny = false;
+  changed.clear();
+  for (const [id, isElsewhere] of events) {
+    const row = rowById(id);
+    if (row) parents.add(row.dataset.parent ?? '');
+    const parent = isElsewhere ? await parentNow(id) : undefined;
+    if (parent !== undefined && parent !== row?.dataset.parent) parents.add(parent);
+  }
+  for (const parent of parents) await refreshLevel(parent);
+}
+
+/** Where the page stands now; nothing when it is gone, hidden or of another workspace. */
+async function parentNow(id: number): Promise<string | undefined> {
+  try {
+    const page = await send<{ parent_id: number | null; workspace_id: number }>('GET', `/api/v2/pages/${id}`);
+    return String(page.workspace_id) === workspace() ? String(page.parent_id ?? '') : undefined;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+const workspace = (): string => document.getElementById('menu')?.dataset.workspace ?? '';
+
+async function refreshLevel(parent: string): Promise<void> {
+  forgetLevel(parent);
+  const owner = parent ? rowById(parent) : null;
+  if (parent && !owner) return;
+  const query = parent ? `parent_id=${parent}` : `workspace_id=${workspace()}`;
+  const { items } = await send<{ items: TreeItem[] }>('GET', `/api/nav/menu?${query}`);
+  if (owner && !isOpen(owner)) return setBranch(owner, items.length ? 'closed' : 'none');
+  if (owner && !items.length) setBranch(owner, 'none');
+  show(parent, owner, items);
+}
+
+/** Brings the rows of a level to what it is now; those that stay keep what is open below them, and the focus. */
+function show(parent: string, owner: Row | null, items: TreeItem[]): void {
+  const kept = new Set(items.map(({ id }) => String(id)));
+  for (const row of level(parent))
+    if (!kept.has(row.dataset.id ?? '')) for (const one of [...below(row), row]) one.remove();
+  const depth = owner ? depthOf(owner) + 1 : 0;
+  const made: Row[] = [];
+  let before: Element | null = owner;
+  for (const item of items) {
+    const known = rowById(item.id);
+    const isHere = known?.dataset.parent === parent;
+    if (known && !isHere) for (const one of [...below(known), known]) one.remove();
+    const row = known && isHere ? known : makeRow(item, depth);
+    if (row !== known) made.push(row);
+    before = place([row, ...below(row)], before);
+    name(row, item);
+  }
+  reopen(made);
+}
+
+/** Puts rows after another one, or first; rows that stand there already are not touched. Answers the last of them. */
+function place(rows: Row[], before: Element | null): Element {
+  const tree = treeElement() as HTMLElement;
+  const next = before ? before.nextElementSibling : tree.firstElementChild;
+  if (next !== rows[0]) {
+    if (before) before.after(...rows);
+    else tree.prepend(...rows);
+  }
+  return rows.at(-1) as Row;
+}
+
+function name(row: Row, { id, title, page_icon, position, has_children }: TreeItem): void {
+  row.dataset.position = String(position);
+  if (has_children !== row.hasAttribute('aria-expanded')) setBranch(row, has_children ? 'closed' : 'none');
+  // A page that is being written here knows its name best, and a name that is being typed stays.
+  if (document.querySelector(`article[data-page="${id}"]`) || row.querySelector('input')) return;
+  const sign = row.querySelector('.tree-icon')?.textContent ?? '';
+  const isCustom = page_icon.startsWith('custom:');
+  if (titleOf(row) !== title || (!isCustom && sign !== page_icon)) tellPageChange({ id, title, icon: page_icon });
+}
