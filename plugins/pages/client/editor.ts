@@ -42,6 +42,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
       view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)).scrollIntoView());
     },
   });
+  title.isWritable = isWritable;
   const frame = el('div', { class: 'editor-frame' });
   article.replaceWith(frame);
   frame.append(article);
@@ -64,16 +65,6 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   performance.measure('editor', { start: begun });
   const read = (): Text => ({ title: title.value, doc: view.state.doc });
   const status = new SaveStatus({ pageId: page.id, read, save }, document.body);
-  // What stands in the page already is named there.
-  names.isShared = live !== null;
-  const isTogether = await live?.join({ view, title, status, setWritable });
-  if (!isTogether) {
-    const plugins = view.state.plugins.filter((one) => !live?.plugins.includes(one));
-    if (live) view.updateState(view.state.reconfigure({ plugins: [...plugins, ownHistory()] }));
-    const { keepBySaves } = await import('./editor/saves.ts');
-    keeper = keepBySaves({ page, names, view, title, status, frame });
-    setWritable(true);
-  }
   new Head(head, article, { page, uploads, onRaised: (version) => keeper?.raised(version), save });
   new BlockHandle(view, frame);
   addTouchBar(view);
@@ -84,6 +75,18 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   addEventListener('beforeunload', (event) => (uploads.isBusy || keeper?.isAtRisk) && event.preventDefault());
   // Somebody who clicks below the last block wants to go on writing there.
   frame.addEventListener('click', (event) => event.target === frame && isWritable && writeAtEnd(view));
+  // What stands in the page already is named there.
+  names.isShared = live !== null;
+  const isTogether = await live?.join({ view, title, status, setWritable });
+  const host = { page, names, view, title, status, frame };
+  if (isTogether) void import('./editor/saves.ts').then(({ offerDrafts }) => offerDrafts(host, save));
+  else {
+    const plugins = view.state.plugins.filter((one) => !live?.plugins.includes(one));
+    if (live) view.updateState(view.state.reconfigure({ plugins: [...plugins, ownHistory()] }));
+    const { keepBySaves } = await import('./editor/saves.ts');
+    keeper = keepBySaves(host);
+    setWritable(true);
+  }
   if (!page.title || page.blocks.length === 0) (page.title ? view : title).focus();
   article.dataset.ready = 'true';
 }

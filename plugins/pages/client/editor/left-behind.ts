@@ -11,7 +11,7 @@ import type { Saving, Text } from './saving.ts';
 export interface LeftBehindHost {
   drafts: DraftPlace;
   names: Names;
-  saving: Saving;
+  saving: Pick<Saving, 'rebase' | 'save'>;
   read(): Text;
   write(text: Text): void;
 }

@@ -41,15 +41,35 @@ function show(view: EditorView, doc: Node): void {
   view.dispatch(tr.setMeta('addToHistory', false));
 }
 
-/** Begins to save what is written from now on. */
-export function keepBySaves({ page, names, view, title, status, frame }: SavesHost): Keeper {
-  const drafts = new DraftPlace(page.userId, page.id);
-  let conflicting: Theirs | null = null;
-  const read = (): Text => ({ title: title.value, doc: view.state.doc });
-  const rewrite = (text: Text) => {
+const readerOf =
+  ({ title, view }: SavesHost) =>
+  (): Text => ({ title: title.value, doc: view.state.doc });
+
+const writerOf =
+  ({ title, view }: SavesHost) =>
+  (text: Text): void => {
     title.value = text.title;
     write(view, text.doc);
   };
+
+/** Offers what was left in this browser when the page could be saved by whole only; `save` saves it once it is taken. */
+export async function offerDrafts(host: SavesHost, save: () => Promise<void>): Promise<void> {
+  const { page, names, title, frame } = host;
+  const drafts = new DraftPlace(page.userId, page.id);
+  const take = (text: Text) => {
+    writerOf(host)(text);
+    title.changed();
+  };
+  const saving = { rebase: () => undefined, save };
+  await offerLeftBehind({ drafts, names, saving, read: readerOf(host), write: take }, frame).catch(() => undefined);
+}
+
+/** Begins to save what is written from now on. */
+export function keepBySaves(host: SavesHost): Keeper {
+  const { page, names, view, title, status, frame } = host;
+  const drafts = new DraftPlace(page.userId, page.id);
+  let conflicting: Theirs | null = null;
+  const [read, rewrite] = [readerOf(host), writerOf(host)];
   const resolve = async () => {
     if (!conflicting) return;
     const { resolveConflict } = await import('./conflict.ts');

@@ -158,7 +158,12 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
       transformPastedHTML: withoutStyles,
       clipboardSerializer: copiedHtml,
       clipboardTextSerializer: copiedText,
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('pages.editor.text') },
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': t('pages.editor.text'),
+        ...(host.isWritable?.() === false ? { 'aria-readonly': 'true' } : {}),
+      }),
       editable: () => host.isWritable?.() ?? true,
       dispatchTransaction(tr) {
         if (tr.docChanged && !tr.getMeta(REMOTE) && host.isWritable?.() === false) return;

@@ -37,6 +37,11 @@ export class Title {
     this.#show();
   }
 
+  /** What it says now was not typed, and is to be kept all the same. */
+  changed(): void {
+    this.#host.onChange(this.value);
+  }
+
   /** Shows what somebody else wrote; the caret stays before or after what it stood before or after. */
   show(text: string): void {
     const before = this.#field.textContent ?? '';

@@ -236,7 +236,9 @@ export class Line {
       try {
         await send('POST', `/api/pages/${this.#host.pageId}/updates`, body, { timeoutMs: 60_000 });
       } catch (error) {
-        if (error instanceof Refused && error.status === 413) this.#end(413);
+        const status = error instanceof Refused ? error.status : 0;
+        if (status === 413) this.#end(413);
+        else if (status === 403 || status === 423) this.#refuse(status);
         else if (socket === this.#socket) socket?.close();
       }
     });
@@ -269,7 +271,11 @@ export class Line {
 
   #refused(from: decoding.Decoder): void {
     decoding.readVarUint(from);
-    this.refusal = (JSON.parse(decoding.readVarString(from)) as { status: number }).status;
+    this.#refuse((JSON.parse(decoding.readVarString(from)) as { status: number }).status);
+  }
+
+  #refuse(status: number): void {
+    this.refusal = status;
     this.#host.onChange();
   }
 
