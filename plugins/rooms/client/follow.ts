@@ -6,6 +6,7 @@ const RETRY_MOST_MS = 60_000;
 /** Where sockets do not get through, nobody tries for ever. */
 const ATTEMPTS = 5;
 
+const self = Number(document.getElementById('menu')?.dataset.user);
 let failures = 0;
 let wasOpen = false;
 
@@ -20,7 +21,9 @@ function open(): void {
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
-    tellPageEvent(JSON.parse(data as string) as PageEvent);
+    const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null };
+    // What one does oneself is shown where one does it.
+    if (event.actor_id !== self) tellPageEvent(event);
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.

@@ -20,19 +20,31 @@ import {
 const SOON_MS = 500;
 const LATER_MS = 3_000;
 
+/** What gives a page a place that it did not have. */
+const PLACING = new Set(['page.created', 'page.moved', 'page.restored']);
+
 /** pages that changed, and whether they may stand elsewhere now */
 const changed = new Map<number, boolean>();
+/** levels that are to be asked for again */
+const stale = new Set<string>();
 let isAny = false;
 const timers: { soon?: ReturnType<typeof setTimeout>; later?: ReturnType<typeof setTimeout> } = {};
 let running: Promise<void> = Promise.resolve();
 
+/** How long a move by hand may be on its way: until then the server may know less than the tree. */
+const HANDS_MS = 2_000;
+let touchedAt = Number.NEGATIVE_INFINITY;
+const observer = new MutationObserver(() => {
+  touchedAt = performance.now();
+});
+observer.observe(treeElement() as HTMLElement, { childList: true });
+
 /** Notes what happened to a page elsewhere; null: anything may have happened. */
 export function follow(event: PageEvent | null): void {
-  const isElsewhere = event?.type !== 'page.updated';
-  if (event) changed.set(event.id, isElsewhere || changed.get(event.id) === true);
+  if (event) changed.set(event.id, PLACING.has(event.type) || changed.get(event.id) === true);
   else isAny = true;
-  if (isElsewhere) timers.soon ??= setTimeout(look, SOON_MS);
-  else timers.later ??= setTimeout(look, LATER_MS);
+  if (event?.type === 'page.updated') timers.later ??= setTimeout(look, LATER_MS);
+  else timers.soon ??= setTimeout(look, SOON_MS);
 }
 
 /** Nobody looks at a hidden tab. */
@@ -51,17 +63,17 @@ const shownLevels = (): string[] => [
 ];
 
 async function refresh(): Promise<void> {
-  const parents = new Set(isAny ? shownLevels() : []);
+  if (isAny) for (const parent of shownLevels()) stale.add(parent);
   const events = [...changed];
   isAny = false;
   changed.clear();
-  for (const [id, isElsewhere] of events) {
+  for (const [id, isPlaced] of events) {
     const row = rowById(id);
-    if (row) parents.add(row.dataset.parent ?? '');
-    const parent = isElsewhere ? await parentNow(id) : undefined;
-    if (parent !== undefined && parent !== row?.dataset.parent) parents.add(parent);
+    if (row) stale.add(row.dataset.parent ?? '');
+    const parent = isPlaced ? await parentNow(id) : undefined;
+    if (parent !== undefined) stale.add(parent);
   }
-  for (const parent of parents) await refreshLevel(parent);
+  for (const parent of [...stale]) await refreshLevel(parent);
 }
 
 /** Where the page stands now; nothing when it is gone, hidden or of another workspace. */
@@ -78,11 +90,17 @@ async function parentNow(id: number): Promise<string | undefined> {
 const workspace = (): string => document.getElementById('menu')?.dataset.workspace ?? '';
 
 async function refreshLevel(parent: string): Promise<void> {
+  stale.delete(parent);
   forgetLevel(parent);
-  const owner = parent ? rowById(parent) : null;
-  if (parent && !owner) return;
+  if (parent && !rowById(parent)) return;
   const query = parent ? `parent_id=${parent}` : `workspace_id=${workspace()}`;
   const { items } = await send<{ items: TreeItem[] }>('GET', `/api/nav/menu?${query}`);
+  if (performance.now() - touchedAt < HANDS_MS) {
+    stale.add(parent);
+    timers.later ??= setTimeout(look, LATER_MS);
+    return;
+  }
+  const owner = parent ? rowById(parent) : null;
   if (owner && !isOpen(owner)) return setBranch(owner, items.length ? 'closed' : 'none');
   if (owner && !items.length) setBranch(owner, 'none');
   show(parent, owner, items);
@@ -106,6 +124,7 @@ function show(parent: string, owner: Row | null, items: TreeItem[]): void {
     name(row, item);
   }
   reopen(made);
+  observer.takeRecords();
 }
 
 /** Puts rows after another one, or first; rows that stand there already are not touched. Answers the last of them. */
