@@ -307,6 +307,8 @@ export class Line {
   #answer(vector: Uint8Array): void {
     if (this.#hasAnswered) this.refusal = null;
     this.#hasAnswered = true;
+    // What is on its way back was said before the server had what it asks for now.
+    this.#asked = this.#asked.map(() => this.#stored);
     const missing = Y.encodeStateAsUpdate(this.#host.doc, vector);
     if (missing.length > FRAME_BYTES) this.#post(missing);
     else this.#send(SYNC, (to) => writeSyncStep2(to, this.#host.doc, vector));
