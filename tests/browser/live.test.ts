@@ -144,7 +144,7 @@ await withEditor('together', (desk: Desk) => {
     const id = await desk.make('one');
     const edi = await desk.open(id, { who: 'edi' });
     assert.equal((await desk.t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true })).status, 200);
-    await state(edi, 'refused');
+    await state(edi, 'closed');
     assert.match(await edi.page.locator('.save-status').innerText(), /locked/);
     assert.equal(await edi.text.getAttribute('contenteditable'), 'false');
     assert.deepEqual(await axeFaults(edi.page), []);
@@ -157,7 +157,7 @@ await withEditor('together', (desk: Desk) => {
     await save(edi);
     assert.equal(await words(id), 'paragraph: one|paragraph: by Ann and Edi');
     assert.equal((await desk.t.call('ann', 'POST', `/api/pages/${id}/trash`)).status, 200);
-    await state(edi, 'refused');
+    await state(edi, 'closed');
     assert.match(await edi.page.locator('.save-status').innerText(), /trash/);
     await close(edi, /404/);
   });

@@ -13,6 +13,8 @@ export type SaveState =
         /** of another version than the server: the page is to be loaded anew */
         | 'outdated';
     }
+  /** everything is stored, and nothing more is taken */
+  | { name: 'closed'; status: number }
   /** the server will not take it; `message` says why */
   | { name: 'refused'; status: number; message: string };
 

@@ -21,6 +21,7 @@ const ICONS: Record<SaveState['name'], () => SVGElement> = {
   other_user: () => icon('user-x'),
   conflict: () => icon('git-compare'),
   outdated: () => icon('refresh-cw'),
+  closed: () => icon('lock'),
   refused: () => icon('triangle-alert'),
 };
 
@@ -49,7 +50,7 @@ export class SaveStatus {
     this.#shown = JSON.stringify(state);
     this.#line.dataset.state = state.name;
     this.#picture.replaceChildren(ICONS[state.name]());
-    const text = state.name === 'refused' ? refusal(state) : t(`pages.editor.save_${state.name}`);
+    const text = textOf(state);
     if (this.#text.textContent !== text) this.#text.textContent = text;
     this.#actions.replaceChildren(...this.#offers(state));
   }
@@ -90,9 +91,11 @@ function button(key: string, run: () => void): HTMLElement {
   return el('button', { type: 'button', class: 'button quiet', onclick: run }, t(key));
 }
 
-function refusal({ status, message }: Extract<SaveState, { name: 'refused' }>): string {
-  const known: Record<number, string> = { 403: 'forbidden', 404: 'gone', 413: 'too_large', 423: 'locked' };
-  return known[status]
-    ? t(`pages.editor.refused_${known[status]}`)
-    : t('pages.editor.refused_other', { reason: message });
+const REASONS: Record<number, string> = { 403: 'forbidden', 404: 'gone', 413: 'too_large', 423: 'locked' };
+
+function textOf(state: SaveState): string {
+  if (state.name === 'closed') return t(`pages.editor.closed_${REASONS[state.status]}`);
+  if (state.name !== 'refused') return t(`pages.editor.save_${state.name}`);
+  const reason = REASONS[state.status];
+  return reason ? t(`pages.editor.refused_${reason}`) : t('pages.editor.refused_other', { reason: state.message });
 }

@@ -124,7 +124,9 @@ export class Live implements Keeper {
 
   #show(): void {
     const state = this.#state();
-    const isReadOnly = !this.#isBound || (state.name === 'refused' && state.status !== 413) || this.#isStrange !== null;
+    const isRefused =
+      state.name === 'closed' || state.name === 'outdated' || (state.name === 'refused' && state.status !== 413);
+    const isReadOnly = !this.#isBound || isRefused || this.#isStrange !== null;
     this.#host?.setWritable(!isReadOnly);
     this.#host?.status.show(state);
     clearTimeout(this.#signIn);
@@ -139,6 +141,7 @@ export class Live implements Keeper {
     if (ending === 401) return { name: 'signed_out' };
     if (ending === 409) return { name: 'outdated' };
     const status = ending ?? refusal;
+    if (status !== null && status !== 413 && isStored) return { name: 'closed', status };
     if (status !== null) return { name: 'refused', status, message: '' };
     // At first there is nothing to say: the page is on its way.
     if (!isOnline) return { name: this.#isBound ? 'offline' : 'saved' };
@@ -154,7 +157,7 @@ export class Live implements Keeper {
   async save(): Promise<void> {
     if (!this.#line.isOnline) return this.#line.connect();
     if (!this.#line.isStored) await new Promise<void>((done) => this.#waiting.push(done));
-    if (!this.#line.isStored || this.#state().name === 'refused') return;
+    if (!this.#line.isStored || this.#state().name === 'closed') return;
     this.#isKeeping = true;
     this.#show();
     try {

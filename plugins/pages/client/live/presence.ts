@@ -28,9 +28,10 @@ export function showPresence(awareness: Awareness, ownId: number, bar: HTMLEleme
   awareness.on('change', draw);
 }
 
-const portrait = ({ id, name, avatar_url }: Person): HTMLElement =>
-  el(
-    'li',
-    { class: toneOf(id), title: name },
-    el('img', { class: 'avatar', src: avatar_url, alt: name, width: SIZE, height: SIZE }),
-  );
+/** A picture that cannot be had is a letter. */
+function portrait({ id, name, avatar_url }: Person): HTMLElement {
+  const letter = () => el('span', { role: 'img', 'aria-label': name }, name.slice(0, 1));
+  const picture = el('img', { class: 'avatar', src: avatar_url, alt: name, width: SIZE, height: SIZE });
+  picture.addEventListener('error', () => picture.replaceWith(letter()));
+  return el('li', { class: toneOf(id), title: name }, picture);
+}
