@@ -1,5 +1,6 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
 
 /** The only kind so far; a synced block will be another. */
 const PAGE = 'page';
@@ -43,13 +44,16 @@ const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | unde
 };
 
 export const docStore = {
-  standing: async (ctx: Ctx, id: number): Promise<Standing | undefined> =>
-    present(
-      await ctx
+  /** Every view of a page asks this. */
+  async standing(ctx: Ctx, id: number): Promise<Standing | undefined> {
+    const [row] = await ask<Omit<DocRow, 'state'> & { newest: number | null }>(ctx.db, 'standing', [id], ([mark]) =>
+      ctx
         .db('page_doc')
-        .where(of(id))
-        .first(...standing, { newest: newest(ctx) }),
-    ),
+        .where(of(mark as number))
+        .select(...standing, { newest: newest(ctx) }),
+    );
+    return present(row);
+  },
 
   /** Held until the transaction ends: updates of one document get their ids in the order of their commits. */
   async hold(ctx: Ctx, id: number): Promise<Standing | undefined> {

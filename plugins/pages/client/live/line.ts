@@ -108,6 +108,11 @@ export class Line {
     return this.#isSynced;
   }
 
+  /** Whether the last attempts came to nothing. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
   get #isOpen(): boolean {
     return this.#socket?.readyState === OPEN;
   }
@@ -120,8 +125,7 @@ export class Line {
   /** Asks whether it may, and opens the socket. */
   async connect(): Promise<void> {
     clearTimeout(this.#retry);
-    // Once there is a network again, `online` asks anew.
-    if (this.#socket || this.#isStopped || !navigator.onLine) return this.#host.onChange();
+    if (this.#socket || this.#isStopped) return;
     this.ending = null;
     try {
       const access = await send<Access>('GET', `/api/pages/${this.#host.pageId}/access`);
@@ -197,7 +201,9 @@ export class Line {
 
   #again(): void {
     if (this.#isStopped) return;
-    const wait = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** this.#failures++);
+    // Without a network there may still be a server on this machine.
+    const longest = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** this.#failures++);
+    const wait = navigator.onLine ? longest : RETRY_MOST_MS;
     clearTimeout(this.#retry);
     // Not all at once after a server has come back.
     this.#retry = setTimeout(() => void this.connect(), wait * (0.5 + Math.random()));

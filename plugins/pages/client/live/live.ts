@@ -136,7 +136,7 @@ export class Live implements Keeper {
   }
 
   #state(): SaveState {
-    const { ending, refusal, isOnline, isStored } = this.#line;
+    const { ending, refusal, isOnline, isFailing, isStored } = this.#line;
     if (this.#isStrange) return { name: this.#isStrange };
     if (ending === 401) return { name: 'signed_out' };
     if (ending === 409) return { name: 'outdated' };
@@ -144,7 +144,7 @@ export class Live implements Keeper {
     if (status !== null && status !== 413 && isStored) return { name: 'closed', status };
     if (status !== null) return { name: 'refused', status, message: '' };
     // At first there is nothing to say: the page is on its way.
-    if (!isOnline) return { name: this.#isBound ? 'offline' : 'saved' };
+    if (!isOnline) return { name: this.#isBound || isFailing ? 'offline' : 'saved' };
     return { name: isStored && !this.#isKeeping ? 'saved' : 'saving' };
   }
 
