@@ -204,6 +204,24 @@ await withEditor('together', (desk: Desk) => {
     assert.equal(await words(id), 'paragraph: one by whole');
     await close(ann, /WebSocket|ERR_|Content Security/);
   });
+
+  // The last: it ends the session of somebody.
+  it('leaves nothing in the browser of somebody who signs out', async () => {
+    const edi = await desk.open(await desk.make('one'), { who: 'edi' });
+    const { page, visit, id } = edi;
+    const lines = await new Lines().follow(page);
+    await page.reload();
+    await opened(id, visit, page);
+    await lines.cut();
+    await atEnd(edi);
+    await page.keyboard.type(' for nobody else');
+    await until(() => keptIn(page), 'a kept change');
+    await page.locator('.person-menu summary').click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.waitForURL(/auth\/login/);
+    await until(async () => !(await keptIn(page)), 'nothing left of who signed out');
+    await close(edi, /WebSocket|401/);
+  });
 });
 
 /** Whether changes wait in this browser for the server. */
@@ -213,6 +231,10 @@ const keptIn = (page: Page): Promise<boolean> =>
       new Promise<boolean>((resolve) => {
         const asked = indexedDB.open('commonplace-unsent');
         asked.onsuccess = () => {
+          if (!asked.result.objectStoreNames.contains('updates')) {
+            asked.result.close();
+            return resolve(false);
+          }
           const counted = asked.result.transaction('updates').objectStore('updates').count();
           counted.onsuccess = () => {
             asked.result.close();

@@ -21,15 +21,14 @@ const AUTH = 2;
 const STEP_1 = 0;
 const STEP_2 = 1;
 
-/** Close codes: of a socket that says nothing, and of one that never opened or broke. */
+/** Close code of a socket that says nothing. */
 const SILENT = 0;
-const ABNORMAL = 1006;
 
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 10_000;
 /** How long an opened socket may say nothing: the server repeats who is here every 15 seconds. */
 const SILENCE_MS = 45_000;
-const OPENING_MS = 5_000;
+const OPENING_MS = 8_000;
 /** After the last letter; then the server is asked whether it has all of them. */
 const ASK_AFTER_MS = 250;
 const ASK_LATEST_MS = 1_000;
@@ -69,6 +68,7 @@ export class Line {
   readonly #host: LineHost;
   #socket: WebSocket | null = null;
   #isSynced = false;
+  #isOpening = false;
   #hasAnswered = false;
   #failures = 0;
   #unopened = 0;
@@ -152,8 +152,12 @@ export class Line {
     const socket = this.#socket;
     socket.binaryType = 'arraybuffer';
     this.#hasAnswered = false;
+    this.#isOpening = true;
     this.#listenFor(OPENING_MS);
     socket.onopen = () => {
+      this.#isOpening = false;
+      this.#unopened = 0;
+      this.#listenFor(SILENCE_MS);
       this.#asked = [];
       this.#ask();
       this.#tellPresence([this.#host.doc.clientID]);
@@ -181,7 +185,6 @@ export class Line {
   }
 
   #closed(code: number): void {
-    const wasSynced = this.#isSynced;
     this.#isSynced = false;
     this.#hangUp();
     const ending = { 4401: 401, 4403: 403, 4404: 404, 4409: 409 }[code] as Ending | undefined;
@@ -189,8 +192,7 @@ export class Line {
       this.#end(ending);
       return;
     }
-    if (!wasSynced && (code === SILENT || code === ABNORMAL) && ++this.#unopened >= BLOCKED_AFTER)
-      this.#host.onBlocked();
+    if (this.#isOpening && ++this.#unopened >= BLOCKED_AFTER) this.#host.onBlocked();
     this.#again();
   }
 
@@ -305,7 +307,6 @@ export class Line {
   #begin(): void {
     this.#isSynced = true;
     this.#failures = 0;
-    this.#unopened = 0;
     this.#host.onSynced();
   }
 
