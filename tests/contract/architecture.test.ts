@@ -18,7 +18,7 @@ const order = [
   ['workspaces'],
   ['sharing', 'files'],
   ['pages'],
-  ['collections', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji'],
+  ['collections', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji', 'bookmarks'],
   ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions'],
   [
     'sso',
