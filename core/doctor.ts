@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import type { Ctx } from './context.ts';
 import type { Database } from './database.ts';
 import { databaseChecks } from './doctor-database.ts';
+import { documentChecks } from './doctor-documents.ts';
 import { fileChecks } from './doctor-files.ts';
 import { pageChecks } from './doctor-pages.ts';
 import { migrator } from './migrate.ts';
@@ -45,7 +46,13 @@ export async function schemaFinding(database: Database): Promise<Finding> {
 /** Runs all checks of core and plugins, one after another. */
 export async function diagnose(app: App, step: (done: number, total: number) => void): Promise<Finding[]> {
   const ctx = app.context({ type: 'system', reason: 'doctor' });
-  const checks = [...databaseChecks, ...fileChecks, ...pageChecks, ...app.contributions(doctorChecks)];
+  const checks = [
+    ...databaseChecks,
+    ...fileChecks,
+    ...pageChecks,
+    ...documentChecks,
+    ...app.contributions(doctorChecks),
+  ];
   const found: Finding[] = [];
   for (const { name, run } of checks) {
     const verdict = await run(ctx).catch((error: Error) => ({ ok: false, detail: `could not run: ${error.message}` }));

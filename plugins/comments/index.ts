@@ -1,7 +1,9 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
+import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { pageSaved, pageSections } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
+import { commentCheck } from './doctor.ts';
 import { noteInBody } from './mentions.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -21,7 +23,12 @@ export default definePlugin({
       app.assets.addScript(`comments-messages-${locale}.js`, app.messages.addingScript(locale, /^comments\.panel\./));
   },
   resources: commentResources,
-  adds: [adding(pageSaved, noteInBody), adding(pageSections, commentSection), ...kinds],
+  adds: [
+    adding(doctorChecks, commentCheck),
+    adding(pageSaved, noteInBody),
+    adding(pageSections, commentSection),
+    ...kinds,
+  ],
   events: tellingEvents,
   routes: [...v2Routes, ...pageRoutes],
   nav: [

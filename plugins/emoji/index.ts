@@ -1,7 +1,9 @@
 // Emoji that a workspace has made its own: pictures with a name, for texts and as signs of pages.
 import { fileHolders } from '../../core/blob.ts';
+import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { emojiSource } from '../pages/contract.ts';
+import { emojiCheck } from './doctor.ts';
 import { emojiRoutes } from './routes/emoji.ts';
 import { emojiPageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -22,7 +24,11 @@ export default definePlugin({
       },
     },
   },
-  adds: [adding(fileHolders, emojiStore.leaveOutHeld), adding(emojiSource, emojiOfWorkspace)],
+  adds: [
+    adding(doctorChecks, emojiCheck),
+    adding(fileHolders, emojiStore.leaveOutHeld),
+    adding(emojiSource, emojiOfWorkspace),
+  ],
   routes: [...emojiRoutes, ...v2Routes, ...emojiPageRoutes],
   nav: [
     {

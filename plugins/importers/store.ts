@@ -186,6 +186,8 @@ export interface ItemRow {
   /** version of the page as the import left it; 0 while the page is only reserved */
   page_version: number;
   tags_json: string;
+  /** what `tags_json` was before the job wrote it */
+  former_tags_json: string;
   properties_json: string;
 }
 
@@ -221,6 +223,7 @@ export const itemStore = {
           'fingerprint',
           'page_version',
           'tags_json',
+          'former_tags_json',
           'properties_json',
           'updated_at',
         ]);

@@ -1,6 +1,7 @@
 // Takes an import back: what it made goes into the trash, what it changed gets its former version.
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
 import { type Page, pageLabels, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
@@ -34,6 +35,18 @@ async function unlabel(ctx: Ctx, rows: ItemRow[]): Promise<void> {
     page_id === null ? [] : [{ pageId: page_id, names: tagNames(tags_json) }],
   );
   for (const join of ctx.app.contributions(pageLabels)) await join.remove(ctx, labelled);
+}
+
+/** Gives the page the tags that it had of the import before this one: they are those of the person who brought it. */
+async function relabel(ctx: Ctx, { page_id, created_by_job, tags_json, former_tags_json }: ItemRow): Promise<void> {
+  if (page_id === null || tags_json === former_tags_json) return;
+  const [now, former] = [tagNames(tags_json), tagNames(former_tags_json)];
+  const first = created_by_job === null ? undefined : await jobStore.byId(ctx, created_by_job);
+  const person = first?.user_id ? await ctx.use(accounts).byId(ctx, first.user_id) : undefined;
+  for (const join of ctx.app.contributions(pageLabels)) {
+    await join.remove(ctx, [{ pageId: page_id, names: now.filter((name) => !former.includes(name)) }]);
+    if (person) await join.add(ctx.as(actorOf(person), 'import'), [{ pageId: page_id, names: former }]);
+  }
 }
 
 const named = ({ external_id }: ItemRow): string => external_id.slice(external_id.indexOf('/') + 1);
@@ -73,7 +86,9 @@ async function restoreChanged(ctx: Ctx, row: ItemRow, page: Page | undefined, un
     await ctx.tx(async (tx) => {
       const saved = await tx.use(pages).save(tx, page.id, { ...before, note: 'Import undone' });
       // Without a fingerprint the next import brings the newer content again.
-      const change = { fingerprint: '', page_version: saved.sync_version, job_id: row.created_by_job };
+      const tags = { tags_json: row.former_tags_json, former_tags_json: '[]' };
+      const change = { fingerprint: '', page_version: saved.sync_version, job_id: row.created_by_job, ...tags };
+      await relabel(tx, row);
       await itemStore.save(tx, [{ ...row, ...change }]);
     });
     undone.restored += 1;

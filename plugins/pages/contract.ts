@@ -29,7 +29,7 @@ export { fromDocJson, isBlockNode, type NodeJson, toDocJson } from './blocks/pro
 export { references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { plainText } from './blocks/text.ts';
-export { parseBody } from './parse.ts';
+export { isBody, parseBody } from './parse.ts';
 export { pageSchema } from './present.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';

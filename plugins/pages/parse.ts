@@ -26,3 +26,13 @@ function stepsOf(pointer: string, bare: boolean): (string | number)[] {
   const steps = pointer.split('/').slice(bare ? 2 : 1);
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
 }
+
+/** Whether a kept text holds blocks that can be shown. */
+export function isBody(json: string): boolean {
+  try {
+    readBlocks(JSON.parse(json));
+    return true;
+  } catch {
+    return false;
+  }
+}

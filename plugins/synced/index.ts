@@ -1,8 +1,10 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
+import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { embeddedSource, pageSaved, pagesRehomed } from '../pages/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
+import { syncedCheck } from './doctor.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, syncedService } from './service.ts';
@@ -16,6 +18,11 @@ export default definePlugin({
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),
   resources: { 'synced-block': syncedResource },
-  adds: [adding(embeddedSource, embedded), adding(pageSaved, keepReferences), adding(pagesRehomed, syncedStore.rehome)],
+  adds: [
+    adding(doctorChecks, syncedCheck),
+    adding(embeddedSource, embedded),
+    adding(pageSaved, keepReferences),
+    adding(pagesRehomed, syncedStore.rehome),
+  ],
   routes: [...browserRoutes, ...v2Routes],
 });

@@ -1,14 +1,18 @@
 // Page templates: five that are always there, those that people keep, and what new pages start from.
+import { fileHolders } from '../../core/blob.ts';
+import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { blankPage } from '../pages/contract.ts';
 import { templateResources } from './access.ts';
+import { templateCheck } from './doctor.ts';
 import { frame } from './frame.ts';
 import { boardRoutes } from './routes/board.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { pageMenuRoutes } from './routes/page-menu.ts';
 import { v2Routes } from './routes/v2.ts';
 import { bodyFrom, defaultTemplate } from './service.ts';
+import { templateFiles } from './store.ts';
 
 export default definePlugin({
   name: 'templates',
@@ -17,6 +21,8 @@ export default definePlugin({
   dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   resources: templateResources,
   adds: [
+    adding(doctorChecks, templateCheck),
+    adding(fileHolders, templateFiles.leaveOutHeld),
     adding(frameValues, frame),
     adding(blankPage, async (ctx, { parentId, title }) => {
       const template = parentId === null ? null : await defaultTemplate(ctx, parentId);

@@ -2,10 +2,10 @@
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
-import { type Block, type Page, pages, plainText, walk } from '../pages/contract.ts';
+import { type Block, type Page, pages, plainText, references, walk } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
-import { defaultStore, type TemplateRow, templateStore } from './store.ts';
+import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
 import { builtInTemplate, DEFAULT_ICON, keptTemplate, type Template } from './template.ts';
 import { filled, type Values } from './variables.ts';
 
@@ -53,18 +53,27 @@ export async function keepTemplate(ctx: Ctx, { workspaceId, blocks, ...input }: 
   if (workspaceId !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
   else if (actor.type === 'user' && !actor.isAdmin)
     throw new Problem('forbidden', 'Templates for everybody are kept by service administrators.');
-  return ctx.tx(async (tx) =>
-    keptTemplate(
-      await templateStore.insert(tx, {
-        workspace_id: workspaceId,
-        name: input.name,
-        icon: input.icon ?? DEFAULT_ICON,
-        description: input.description ?? '',
-        blocks_json: envelope(blocks, tx.now()),
-        created_by: userOf(tx).id,
-      }),
-    ),
-  );
+  return ctx.tx(async (tx) => {
+    const made = await templateStore.insert(tx, {
+      workspace_id: workspaceId,
+      name: input.name,
+      icon: input.icon ?? DEFAULT_ICON,
+      description: input.description ?? '',
+      blocks_json: envelope(blocks, tx.now()),
+      created_by: userOf(tx).id,
+    });
+    await holdFiles(tx, made.id, blocks);
+    return keptTemplate(made);
+  });
+}
+
+/** Of what the template shows, what its writer may read; and what others have put in before stays. */
+async function holdFiles(ctx: Ctx, id: number, blocks: Block[]): Promise<void> {
+  const named = references(blocks).files;
+  const readable = await ctx.use(files).readable(ctx, named);
+  const held = new Set(await templateFiles.of(ctx, id));
+  const kept = named.filter((file) => readable.has(file) || held.has(file));
+  await templateFiles.set(ctx, id, kept);
 }
 
 export interface TemplateChange {
@@ -76,6 +85,7 @@ export interface TemplateChange {
 
 export async function changeTemplate(ctx: Ctx, id: number, { blocks, ...change }: TemplateChange): Promise<Template> {
   return ctx.tx(async (tx) => {
+    if (blocks) await holdFiles(tx, id, blocks);
     const body = blocks ? { blocks_json: envelope(blocks, tx.now()) } : {};
     return keptTemplate(await templateStore.change(tx, id, { ...change, ...body }));
   });

@@ -1,4 +1,5 @@
 // SQL of page templates, and of the template that new pages below a page start from.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { sortKey } from '../../core/text.ts';
 
@@ -66,6 +67,24 @@ export const templateStore = {
   },
 
   remove: (ctx: Ctx, id: number) => ctx.db('page_templates').where({ id }).delete(),
+};
+
+/** Files that templates show: they stay while the template does, whatever becomes of the pages. */
+export const templateFiles = {
+  of: (ctx: Ctx, templateId: number): Promise<number[]> =>
+    ctx.db('page_template_files').where({ template_id: templateId }).pluck('file_id'),
+
+  async set(ctx: Ctx, templateId: number, fileIds: number[]): Promise<void> {
+    await ctx.db('page_template_files').where({ template_id: templateId }).delete();
+    if (!fileIds.length) return;
+    await ctx.db('page_template_files').insert(fileIds.map((file_id) => ({ template_id: templateId, file_id })));
+  },
+
+  /** leaves out of a query over `files` what templates show */
+  leaveOutHeld: (_ctx: Ctx, query: Knex.QueryBuilder): void =>
+    void query.whereNotExists((held) =>
+      held.from('page_template_files').whereRaw('page_template_files.file_id = files.id'),
+    ),
 };
 
 export const defaultStore = {

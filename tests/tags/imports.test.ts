@@ -34,4 +34,20 @@ onEachEngine((_engine, open) => {
     await undoImport(t.ctx('adm').as(t.ctx('adm').actor, 'import'), first.job);
     assert.deepEqual(await tags('ann'), { blue: 0, green: 1, Own: 0 });
   });
+
+  it('of an import that brought them again are those of before when that is undone', async () => {
+    const folder = vaultOf({ 'd.md': note('first, both') }, 'Again');
+    await importPath(t, folder);
+    const base = folder.slice(0, folder.lastIndexOf('/'));
+    vaultOf({ 'd.md': note('both, second', 'changed') }, 'Again', base);
+    const { job } = await importPath(t, folder);
+    const { id } = titled(await pagesOf(t), 'd');
+    const names = async () =>
+      (await t.call('ann', 'GET', `/api/v2/pages/${id}/tags`)).body.map(({ name }: { name: string }) => name);
+    assert.deepEqual(await names(), ['both', 'second']);
+    await t.call('ann', 'POST', `/api/v2/pages/${id}/tags`, { name: 'mine' });
+    await undoImport(t.ctx('adm').as(t.ctx('adm').actor, 'import'), job);
+    assert.deepEqual(await names(), ['both', 'first', 'mine']);
+    assert.deepEqual(await tags('adm'), {});
+  });
 });

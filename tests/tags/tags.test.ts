@@ -147,6 +147,28 @@ onEachEngine((_engine, open) => {
     assert.equal((await counts('vic')).Mine, 0);
   });
 
+  it('belongs to its person: it stays on a page that goes to another workspace, and counts there for who sees it', async () => {
+    const moved = await t.call('ann', 'POST', '/api/pages', { title: 'Moved', workspace_id: t.ws1 });
+    ids.Moved = moved.body.id;
+    for (const who of ['ann', 'edi', 'adm'] as const) await put(who, 'Moved', 'Travels');
+    const { body } = await t.call('ann', 'POST', '/api/workspaces', { name: 'Elsewhere' });
+    const move = (workspace_id: number) =>
+      t.call('ann', 'POST', `/api/v2/pages/${ids.Moved}/move`, { parent_id: null, workspace_id });
+    const home = body.id ?? body.workspace?.id;
+    const answer = await move(home);
+    assert.equal(answer.status, 200, answer.text);
+    const seen = async () => [
+      (await counts('ann')).Travels,
+      (await counts('edi')).Travels,
+      (await counts('adm')).Travels,
+    ];
+    assert.deepEqual(await seen(), [1, 0, 1]);
+    assert.equal((await counts('ann', '/api/local-workspace/tags')).Travels, 0);
+    await move(t.ws1);
+    assert.deepEqual(await seen(), [1, 1, 1]);
+    assert.equal((await counts('ann', '/api/local-workspace/tags')).Travels, 1);
+  });
+
   it('is taken off a page, and deleted with all its places', async () => {
     const [later] = (await all('ann')).filter(({ name }) => name === 'Later') as [Tag];
     const item = `/api/local-workspace/items/${ids.Two}/tags/${later.id}`;

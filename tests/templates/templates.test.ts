@@ -1,6 +1,8 @@
 // Page templates over HTTP on both engines: who keeps, sees, changes and uses them, and what fills their variables.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { files } from '../../plugins/files/contract.ts';
+import { purgeFiles } from '../../plugins/files/service.ts';
 import type { Block } from '../../plugins/pages/contract.ts';
 import { BUILT_IN, builtIn } from '../../plugins/templates/built-in.ts';
 import { filled, questionsOf } from '../../plugins/templates/variables.ts';
@@ -187,6 +189,28 @@ onEachEngine((_engine, open) => {
     );
     const other = (await use('bob', made.body.id)).body.id;
     assert.equal((await t.call('bob', 'GET', `/api/v2/pages/${other}/markdown`)).text.trim(), 'left');
+  });
+
+  it('hold the files that they show, also those that somebody else changes them with', async () => {
+    const store = (who: Name, name: string) =>
+      t.app.use(files).store(t.ctx(who), { content: Buffer.from(name), name, workspaceId: t.ws1, maxBytes: 100 });
+    const [shown, dropped] = [await store('edi', 'shown.txt'), await store('edi', 'dropped.txt')];
+    const block = ({ id, name }: { id: number; name: string }) => ({ type: 'file', data: { fileId: id, name } });
+    const body = { workspace_id: t.ws1, name: 'Files', blocks: [block(shown), block(dropped)] };
+    const { id } = (await t.call('edi', 'POST', '/api/v2/templates/pages', body)).body;
+    const path = `/api/v2/templates/pages/${id}`;
+    // The owner cannot read what only the editor has uploaded, and does not take it away by changing something else.
+    const changed = { blocks: [block(shown), paragraph(text('more'))] };
+    assert.equal((await t.call('ann', 'PATCH', path, changed)).status, 200);
+    const purge = async () => {
+      const aged = { created_at: new Date(Date.now() - 48 * 3_600_000).toISOString() };
+      await t.app.database.writer('files').whereIn('id', [shown.id, dropped.id]).update(aged);
+      await purgeFiles(t.app.context({ type: 'system', reason: 'tests' }));
+      return t.app.database.reader('files').whereIn('id', [shown.id, dropped.id]).pluck('name');
+    };
+    assert.deepEqual(await purge(), ['shown.txt']);
+    assert.equal((await t.call('ann', 'DELETE', path)).status, 200);
+    assert.deepEqual(await purge(), []);
   });
 
   it('are deleted, and pages made of them stay', async () => {

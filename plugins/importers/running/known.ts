@@ -72,6 +72,7 @@ export class Known {
   /** The record of an item as this job leaves it. */
   record(id: string, change: Partial<ItemRow> & Pick<ItemRow, 'kind'>): ItemRow {
     const before = this.#items.get(id)?.row;
+    const isOurs = before?.job_id === this.#job.id;
     return {
       workspace_id: this.#job.workspace_id,
       source: this.#job.source,
@@ -82,6 +83,7 @@ export class Known {
       fingerprint: before?.fingerprint ?? '',
       page_version: before?.page_version ?? 0,
       tags_json: before?.tags_json ?? '[]',
+      former_tags_json: (isOurs ? before?.former_tags_json : before?.tags_json) ?? '[]',
       properties_json: before?.properties_json ?? '{}',
       job_id: this.#job.id,
       ...change,

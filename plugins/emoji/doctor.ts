@@ -1,0 +1,17 @@
+// What doctor asks of a workspace's own emoji: each is a picture.
+import { isRasterImage } from '../../core/blob.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { DoctorCheck, Verdict } from '../../core/doctor.ts';
+
+async function run(ctx: Ctx): Promise<Verdict> {
+  const rows: { id: number; mime: string }[] = await ctx
+    .db('custom_emoji')
+    .join('files', 'files.id', 'custom_emoji.file_id')
+    .orderBy('custom_emoji.id')
+    .select('custom_emoji.id', 'files.mime');
+  const faults = rows.filter(({ mime }) => !isRasterImage(mime));
+  if (faults[0]) return { ok: false, detail: `the emoji ${faults[0].id} is no picture`, count: faults.length };
+  return { ok: true, detail: 'every emoji is a picture', count: rows.length };
+}
+
+export const emojiCheck: DoctorCheck = { name: 'emoji', run };
