@@ -76,6 +76,8 @@ export interface Options {
   title?: string;
   page_icon?: string;
   cover_url?: string;
+  /** without one a new cover shows its middle */
+  cover_position?: number;
   full_width?: number;
   font_small?: number;
 }
@@ -91,7 +93,9 @@ export async function changePage(ctx: Ctx, id: number, options: Options, expecte
   });
 }
 
-async function changeRow(ctx: Ctx, row: PageRow, options: Options): Promise<Page> {
+async function changeRow(ctx: Ctx, row: PageRow, given: Options): Promise<Page> {
+  const isNewCover = given.cover_url !== undefined && given.cover_url !== row.cover_url;
+  const options = isNewCover ? { cover_position: 50, ...given } : given;
   const change = Object.fromEntries(
     Object.entries(options).filter(([name, value]) => value !== undefined && row[name as keyof PageRow] !== value),
   );

@@ -44,6 +44,8 @@ export interface Page {
   content_format: 'blocks' | 'markdown' | 'collection' | 'file';
   page_icon: string;
   cover_url: string;
+  /** which part of a high picture shows: 0 the top, 100 the bottom, in steps of 5 */
+  cover_position: number;
   position: number;
   is_locked: number;
   locked_by: number | null;

@@ -23,3 +23,9 @@ export function coverSvg([from, through, to]: readonly [string, string, string])
   const stops = [from, through, to].map((colour, at) => `<stop offset="${at * 50}%" stop-color="${colour}"/>`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 300" preserveAspectRatio="none"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">${stops}</linearGradient></defs><rect width="1200" height="300" fill="url(#g)"/></svg>`;
 }
+
+const PICTURE = /^\/api\/files\/\d+\/[0-9a-f-]{36}\.(?:png|jpg|gif|webp|avif)$/;
+
+/** Where the picture of a cover is: of an uploaded one in a form that is not larger than it is shown. */
+export const coverImage = (address: string, edge: 320 | 1600 = 1600): string =>
+  PICTURE.test(address) ? `${address}/thumbnail?edge=${edge}` : address;

@@ -126,9 +126,10 @@ const copiedTitle = (ctx: Ctx, title: string): string => {
  * not follow, and without any more people would read the copy than the page.
  */
 async function dress(ctx: Ctx, sources: Source[], ids: Map<number, number>): Promise<void> {
-  for (const { id, cover_url, full_width, font_small } of sources) {
+  for (const { id, cover_url, cover_position, full_width, font_small } of sources) {
     if (!cover_url && !full_width && !font_small) continue;
-    const row = await pageStore.change(ctx, ids.get(id) as number, { cover_url, full_width, font_small });
+    const looks = { cover_url, cover_position, full_width, font_small };
+    const row = await pageStore.change(ctx, ids.get(id) as number, looks);
     if (cover_url && row.kind !== 'file') await keepCover(ctx, row);
   }
   const own = sources.filter(({ id, access_root_id }) => access_root_id === id);

@@ -27,6 +27,16 @@ export const presentVersion = ({ id, page_id, user_id, title, note, created_at }
 const maybeId = () => Joi.number().integer().required().allow(null);
 const zeroOne = () => Joi.valid(0, 1).required();
 
+/** Which part of a cover shows that is higher than its place. */
+export const coverPosition = () =>
+  Joi.number()
+    .integer()
+    .min(0)
+    .max(100)
+    .multiple(5)
+    .description('which part of a high picture shows: 0 the top, 100 the bottom, in steps of 5')
+    .example(50);
+
 export const pageSchema = Joi.object({
   id: Joi.number().integer().required().example(12),
   workspace_id: Joi.number().integer().required().example(1),
@@ -36,6 +46,7 @@ export const pageSchema = Joi.object({
   content_format: Joi.valid('blocks', 'markdown', 'collection', 'file').required(),
   page_icon: Joi.string().required().allow(''),
   cover_url: Joi.string().required().allow(''),
+  cover_position: coverPosition().required(),
   position: Joi.number().integer().required().description('zero-based place among live siblings'),
   is_locked: zeroOne(),
   locked_by: maybeId(),

@@ -24,6 +24,7 @@ const fields: (keyof PageRow)[] = [
     'content_format',
     'page_icon',
     'cover_url',
+    'cover_position',
     'position',
   ] as const),
   ...([

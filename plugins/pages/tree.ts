@@ -95,6 +95,7 @@ const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], by: num
   ...row,
   id,
   cover_url: '',
+  cover_position: 50,
   is_locked: 0,
   locked_by: null,
   full_width: 0,

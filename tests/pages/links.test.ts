@@ -66,7 +66,7 @@ onEachEngine((_engine, open) => {
   it('previews a page for who may see it', async () => {
     const id = await make('Preview', [text('First line')]);
     const { body } = await t.call('vic', 'GET', `/api/pages/${id}/preview`);
-    assert.deepEqual(body, { id, title: 'Preview', kind: 'page', page_icon: '', lines: ['First line'] });
+    assert.deepEqual(body, { id, title: 'Preview', kind: 'page', page_icon: '', picture: '', lines: ['First line'] });
     assert.equal((await t.call('bob', 'GET', `/api/pages/${id}/preview`)).status, 404);
   });
 

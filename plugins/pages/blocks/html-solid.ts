@@ -46,8 +46,15 @@ function player(block: Block, from: { href: string; name: string }): string {
   if (block.type === 'image') return `<img src="${from.href}" alt="${text(block, 'alt')}"${width} loading="lazy">`;
   if (block.type === 'video') return `<video src="${from.href}"${width} controls preload="metadata"></video>`;
   if (block.type === 'audio') return `<audio src="${from.href}" controls preload="metadata"></audio>`;
-  return anchor(from.href, from.name);
+  const link = anchor(from.href, from.name);
+  // A script puts the viewer of the browser there, where it has one; without it the file is behind the link.
+  return block.type === 'pdf' && FILE.test(from.href)
+    ? `${link}<div class="pdf-frame" data-frame="${from.href}/view" data-title="${from.name}"></div>`
+    : link;
 }
+
+/** Address of a stored file, as the place that shows documents takes it. */
+const FILE = /^\/api\/files\/\d+\/[0-9a-f-]{36}\.pdf$/;
 
 function card(block: Block, view: View): string {
   const { url, imageFileId, description } = block.data;

@@ -1,4 +1,4 @@
-// Blocks of a page that is only read and that scripts make better: code gets colours and a copy button, diagrams a picture.
+// Blocks of a page that is only read and that scripts make better: code gets colours and a copy button, diagrams a picture, documents a viewer.
 import { el, icon } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { failed } from '../../../core/client/toast.ts';
@@ -49,7 +49,17 @@ async function draw(figure: HTMLElement, code: HTMLElement): Promise<void> {
   figure.dataset.drawn = 'true';
 }
 
+/** Without a viewer of its own a browser would save the file as soon as the page is open. */
+function showDocuments(): void {
+  if (!navigator.pdfViewerEnabled) return;
+  for (const place of document.querySelectorAll<HTMLElement>('.article .pdf-frame')) {
+    const { frame = '', title = '' } = place.dataset;
+    place.append(el('iframe', { src: frame, title, loading: 'lazy' }));
+  }
+}
+
 async function improve(): Promise<void> {
+  showDocuments();
   for (const code of document.querySelectorAll<HTMLElement>('.article .code > pre > code')) {
     addCopy(code.parentElement as HTMLElement, code.textContent ?? '');
     const language = LANGUAGE.exec(code.className)?.[1];

@@ -14,9 +14,11 @@ import { isEmbeddable } from '../blocks/address.ts';
 import { type Block, walk } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
+import { type Heading, outline } from '../blocks/outline.ts';
 import { type References, references } from '../blocks/references.ts';
 import { fileBehind, storedBlocks } from '../body.ts';
 import { type PageSection, pageSections } from '../contract.ts';
+import { coverImage } from '../covers.ts';
 import { viewFile } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linksOf } from '../links.ts';
@@ -82,7 +84,12 @@ interface Body {
   lively: boolean;
   /** whether it shows where the page stands */
   isPlaced: boolean;
+  /** its headings, where readers are offered them: not beside a table of contents of its own */
+  contents: Heading[];
 }
+
+/** Fewer headings are seen at a glance. */
+const CONTENTS_FROM = 3;
 
 const bodies = new Pieces<Body>(4_000_000, (body) => JSON.stringify(body).length);
 let made = 0;
@@ -91,8 +98,27 @@ function bodyOf(row: PageRow): Body {
   made += 1;
   const blocks = storedBlocks(row);
   const types = new Set(walk(blocks).map(({ type }) => type));
-  const lively = types.has('code') || types.has('mermaid');
-  return { serial: made, found: references(blocks), lively, isPlaced: types.has('breadcrumb') };
+  const headings = types.has('toc') ? [] : outline(blocks);
+  return {
+    serial: made,
+    found: references(blocks),
+    lively: isLively(blocks),
+    isPlaced: types.has('breadcrumb'),
+    contents: headings.length < CONTENTS_FROM ? [] : headings,
+  };
+}
+
+const LIVELY = new Set(['code', 'mermaid', 'pdf']);
+
+const isLively = (blocks: Block[]): boolean => [...walk(blocks)].some(({ type }) => LIVELY.has(type));
+
+/** Whether one of these synced blocks, or one inside it, holds what a script makes better. */
+function isLivelyIn(ids: number[], links: Links, seen = new Set<number>()): boolean {
+  return ids.some((id) => {
+    const blocks = seen.has(id) ? null : links.synced?.(id);
+    seen.add(id);
+    return blocks ? isLively(blocks) || isLivelyIn(references(blocks).synced, links, seen) : false;
+  });
 }
 
 /** The body of a page as markup: `of` is all that it is made from, and `make` its values for the template. */
@@ -162,7 +188,9 @@ async function view(request: Request, h: ResponseToolkit) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
     editing,
-    lively: body.lively && !editing,
+    lively: !editing && (body.lively || isLivelyIn(body.found.synced, links)),
+    contents: editing ? [] : body.contents,
+    cover: coverImage(row.cover_url),
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),
     file,
     sections,

@@ -1,4 +1,5 @@
 // What speaks of a page: links with the sentences around them, and mentions that could become links; and its preview.
+
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -6,6 +7,8 @@ import { id } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { plainText } from '../blocks/text.ts';
 import { storedBlocks } from '../body.ts';
+import { coverImage } from '../covers.ts';
+import { picturesOf } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linkedFrom, linkMentionIn, type Mentioning, namedIn } from '../mentions.ts';
 import type { PageRow } from '../store.ts';
@@ -80,14 +83,22 @@ export const linkRoutes: Route[] = [
     rules: { access: whole },
     options: {
       id: 'pages.preview',
-      description: 'Title, icon and first lines of a page, for a preview of a link to it',
+      description: 'Title, icon, a small picture and first lines of a page, for a preview of a link to it',
       validate: { params: path },
     },
-    handler: (request) => {
+    handler: async (request) => {
       const row = loaded<PageRow>(request, 'page_id');
       const lines = plainText(storedBlocks(row)).split('\n').slice(0, LINES);
-      const { id: page, title, kind, page_icon } = row;
-      return { id: page, title, kind, page_icon, lines: lines.map((line) => line.slice(0, LINE_MAX)) };
+      const { id: page, title, kind, page_icon, cover_url } = row;
+      const picture = kind === 'file' ? (await picturesOf(request.ctx, [page])).get(page) : coverImage(cover_url, 320);
+      return {
+        id: page,
+        title,
+        kind,
+        page_icon,
+        picture: picture ?? '',
+        lines: lines.map((line) => line.slice(0, LINE_MAX)),
+      };
     },
   }),
 ];

@@ -1,4 +1,5 @@
 // Pages in the browser's JSON: create, read, save, rename, move, look, lock, trash, titles.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
@@ -16,6 +17,7 @@ import { settled } from '../live.ts';
 import { type Move, movePage } from '../move.ts';
 import { markdownOf } from '../own-emoji.ts';
 import { parseBody } from '../parse.ts';
+import { coverPosition } from '../present.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
@@ -63,6 +65,9 @@ export const copyBody = Joi.object({
 export const copyOf = (request: Request): Copy => ({
   parentId: (request.payload as { parent_id?: number | null } | null)?.parent_id,
 });
+
+/** What says how a page is laid out. */
+export const layout = () => Joi.object({ full_width: flag(), font_small: flag(), cover_position: coverPosition() });
 
 /** Switches of the layout as the 0/1 that pages keep; true and false are taken too. */
 export const optionsOf = (request: Request): Options =>
@@ -230,7 +235,7 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.options',
       description: 'Layout of a page',
-      validate: { params: path, payload: Joi.object({ full_width: flag(), font_small: flag() }).required() },
+      validate: { params: path, payload: layout().required() },
     },
     handler: async (request) => {
       const options = optionsOf(request);

@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
-import { flag, id, paging, params, timestamp, title, toggle } from '../../../core/fields.ts';
+import { id, paging, params, timestamp, title, toggle } from '../../../core/fields.ts';
 import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
@@ -11,7 +11,7 @@ import type { Page } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
 import { movePage } from '../move.ts';
-import { pageSchema, presentWhole, wholePageSchema } from '../present.ts';
+import { coverPosition, pageSchema, presentWhole, wholePageSchema } from '../present.ts';
 import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
@@ -22,6 +22,7 @@ import {
   copyBody,
   copyOf,
   homeOf,
+  layout,
   moveBody,
   moveOf,
   moveRefs,
@@ -48,6 +49,7 @@ const lookFields = {
     .pattern(/^(?!custom:)|^custom:[1-9]\d{0,9}$/)
     .description('an emoji, a label, or custom:<id> for an emoji of the workspace'),
   cover_url: Joi.string().allow('').max(300),
+  cover_position: coverPosition(),
 };
 
 /** The page with its content, as the database holds it now. */
@@ -266,7 +268,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'pages.set-options',
       description: 'Layout of a page',
-      validate: { ...one, payload: Joi.object({ full_width: flag(), font_small: flag() }).required() },
+      validate: { ...one, payload: layout().required() },
       response: { schema: pageSchema },
     },
     handler: async (request, h) => {

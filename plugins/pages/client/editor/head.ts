@@ -4,6 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { coverImage, isCover } from '../../covers.ts';
 import { copyOut } from './clipboard.ts';
 import { pickCover } from './cover-picker.ts';
 import { pickEmoji } from './emoji-opener.ts';
@@ -43,7 +44,12 @@ export class Head {
     this.#tools.replaceChildren(
       ...(shown ? [] : [tool(t('pages.editor.icon_add'), icon('smile-plus'), (button) => this.#pickIcon(button))]),
       ...(cover
-        ? [tool(t('pages.editor.cover_remove'), icon('x'), () => this.#setCover(''))]
+        ? [
+            ...(isCover(cover)
+              ? []
+              : [tool(t('pages.editor.cover_move'), icon('chevrons-up-down'), () => this.#moveCover())]),
+            tool(t('pages.editor.cover_remove'), icon('x'), () => this.#setCover('')),
+          ]
         : [tool(t('pages.editor.cover_add'), icon('image'), (button) => this.#pickCover(button))]),
     );
   }
@@ -63,9 +69,22 @@ export class Head {
 
   #showCover(cover: string): void {
     const known = document.querySelector<HTMLImageElement>('.page-cover');
-    if (known?.getAttribute('src') === cover) return;
+    const src = coverImage(cover);
+    if (known?.getAttribute('src') === src) return;
     known?.remove();
-    if (cover) this.#head.before(el('img', { class: 'page-cover', src: cover, alt: '', loading: 'lazy' }));
+    if (cover) this.#head.before(el('img', { class: 'page-cover', src, alt: '' }));
+  }
+
+  #moveCover(): void {
+    const image = document.querySelector<HTMLImageElement>('.page-cover');
+    const save = async (cover_position: number) => {
+      const url = `/api/pages/${this.#host.page.id}/options`;
+      this.#host.onRaised((await send<{ sync_version: number }>('POST', url, { cover_position })).sync_version);
+    };
+    if (image)
+      import('./cover-place.ts')
+        .then(({ placeCover }) => placeCover(image, save, () => this.#tools.querySelector('button')?.focus()))
+        .catch(failed);
   }
 
   #pickIcon(anchor: HTMLElement): void {

@@ -10,6 +10,8 @@ interface Preview {
   id: number;
   title: string;
   page_icon: string;
+  /** address of its cover or of the uploaded picture; empty without one */
+  picture: string;
   lines: string[];
 }
 
@@ -38,7 +40,7 @@ function later(run: () => void, ms: number): void {
   timer = setTimeout(run, ms);
 }
 
-function cardElement(link: HTMLAnchorElement, { id, title, page_icon, lines }: Preview): HTMLElement {
+function cardElement(link: HTMLAnchorElement, { id, title, page_icon, picture, lines }: Preview): HTMLElement {
   const sign = page_icon && !page_icon.startsWith('custom:') ? `${page_icon} ` : '';
   const beside = el('button', { type: 'button', class: 'button quiet' }, icon('panel-right'), t('pages.client.beside'));
   beside.addEventListener('click', () => {
@@ -49,6 +51,7 @@ function cardElement(link: HTMLAnchorElement, { id, title, page_icon, lines }: P
   const made = el(
     'div',
     { class: 'hover-card', role: 'group', 'aria-label': name, popover: 'manual' },
+    ...(picture ? [el('img', { src: picture, alt: '' })] : []),
     el('a', { class: 'hover-title', href: `/pages/${id}` }, `${sign}${name}`),
     ...lines.map((line) => el('p', {}, line)),
     beside,
