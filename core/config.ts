@@ -41,6 +41,7 @@ export interface Settings {
   TRASH_DAYS: number;
   VERSION_RETENTION: string;
   EMBED_HOSTS: string[];
+  LINK_PREVIEWS: 'on' | 'off';
   LOG_LEVEL: string;
   METRICS_TOKEN: string;
   NODE_ENV: string;
@@ -151,6 +152,10 @@ const schema: Record<string, Joi.Schema> = {
       'Versions of pages that are kept: thinned (all of 30 days, one a day for a year, then one a month), all, or days.',
     ),
   EMBED_HOSTS: list().default([]).description('Comma list of hosts that pages may embed; none by default.'),
+  LINK_PREVIEWS: Joi.string()
+    .valid('on', 'off')
+    .default('on')
+    .description('Whether the server looks up the titles and pictures of bookmarks on the sites they lead to.'),
   LOG_LEVEL: Joi.string()
     .valid('silent', 'error', 'warn', 'info', 'debug')
     .default('info')

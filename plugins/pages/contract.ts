@@ -133,7 +133,13 @@ export interface Pages {
   save(
     ctx: Ctx,
     pageId: number,
-    change: { title?: string; blocks?: Block[]; note?: string; expected?: number | null },
+    change: {
+      title?: string;
+      /** the new body, or what makes it of the one there is when it is saved */
+      blocks?: Block[] | ((blocks: Block[]) => Block[]);
+      note?: string;
+      expected?: number | null;
+    },
   ): Promise<Page>;
   /** ids for pages to come, in the order of the input; nobody sees them before they are filled */
   reserve(ctx: Ctx, places: PagePlace[]): Promise<number[]>;

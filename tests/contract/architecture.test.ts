@@ -18,7 +18,7 @@ const order = [
   ['workspaces'],
   ['sharing', 'files'],
   ['pages'],
-  ['databases', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji'],
+  ['databases', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji', 'bookmarks'],
   ['search', 'library', 'webhooks', 'notifications', 'comments'],
   [
     'sso',

@@ -70,6 +70,7 @@ export async function startApp(database: TestDatabase, options: TestAppOptions =
     DATABASE_URL: database.url ?? '',
     PORT: '0',
     LOG_LEVEL: 'silent',
+    LINK_PREVIEWS: 'off',
     ACCOUNT_RATE_LIMIT: '0',
     API_V2_RATE_LIMIT_PER_TOKEN: '0',
     SECRET_KEY: 'a key for tests that is long enough',

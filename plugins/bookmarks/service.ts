@@ -1,0 +1,130 @@
+// Looks up what bookmarks without words lead to, as a job, and writes it into them. Reading a page asks nobody.
+import { createHash } from 'node:crypto';
+import { isRasterImage, sniff } from '../../core/blob.ts';
+import { actorId, type Ctx } from '../../core/context.ts';
+import { Postponed } from '../../core/jobs.ts';
+import { Problem } from '../../core/problem.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
+import { files } from '../files/contract.ts';
+import { type Block, pages, type SavedPage, walk } from '../pages/contract.ts';
+import { type Described, readDocument, textOf } from './document.ts';
+import { paceOf } from './pace.ts';
+
+/** Somebody who writes is not disturbed: a page is changed once it has rested for so long. */
+const REST_MS = 20_000;
+const OF_A_PAGE = 20;
+const DOCUMENT_MAX = 3 * 1_048_576;
+const PICTURE_MAX = 5 * 1_048_576;
+const PICTURE_EDGE = 320;
+const REDIRECTS = 3;
+const AGENT = { 'user-agent': 'Commonplace (link preview)', 'accept-language': 'en, *;q=0.5' };
+
+const isBare = ({ type, data }: Block): boolean =>
+  type === 'bookmark' && !data.title && !data.description && !data.imageFileId && /^https?:/i.test(String(data.url));
+
+const bareAddresses = (blocks: Block[]): string[] => [
+  ...new Set([...walk(blocks)].filter(isBare).map(({ data }) => String(data.url))),
+];
+
+const restedAt = (page: { updated_at: string }): number => Date.parse(page.updated_at) + REST_MS;
+
+/** Joins the transaction of the save. */
+export async function planDescriptions(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
+  if (!blocks || ctx.app.settings.LINK_PREVIEWS === 'off') return;
+  const user_id = actorId(ctx) ?? page.updated_by;
+  if (user_id === null) return;
+  const now = Date.parse(ctx.now());
+  const pace = paceOf(ctx.app);
+  const wanted = bareAddresses(blocks).filter((url) => !pace.isVain(url, now));
+  for (const url of wanted.slice(0, OF_A_PAGE)) {
+    const key = createHash('sha256').update(`${page.id} ${url}`).digest('base64url');
+    const options = { runAt: new Date(restedAt(page)).toISOString(), uniqueKey: `bookmark:${key}` };
+    await ctx.enqueue('bookmarks.describe', { page_id: page.id, url, user_id }, options);
+  }
+}
+
+/** @throws Postponed; Error for what may go better another time */
+export async function describeBookmark(
+  system: Ctx,
+  payload: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { page_id, url, user_id } = payload as { page_id: number; url: string; user_id: number };
+  const user = await system.use(accounts).byId(system, user_id);
+  if (!user?.is_active || system.app.settings.LINK_PREVIEWS === 'off') return;
+  const ctx = system.as(actorOf(user));
+  const service = ctx.use(pages);
+  const page = await service.byId(ctx, page_id);
+  const now = Date.parse(ctx.now());
+  const pace = paceOf(ctx.app);
+  if (!page || page.deleted_at || page.is_locked || pace.isVain(url, now)) return;
+  if (!bareAddresses(await service.blocks(ctx, page_id)).includes(url)) return;
+  if (restedAt(page) > now) throw new Postponed('the page is being written', new Date(restedAt(page)).toISOString());
+  pace.take(`${page_id} ${url}`, now);
+  const found = await described(ctx, url, page.workspace_id, signal);
+  if (!found) return pace.giveUp(url, now);
+  try {
+    await service.save(ctx, page_id, { blocks: (blocks) => withWords(blocks, url, found), note: `Preview of ${url}` });
+  } catch (error) {
+    // Locked, gone, or no longer this person's to write: the bookmark stays as it is.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+type Found = Pick<Described, 'title' | 'description'> & { imageFileId?: number };
+
+/** Nothing for an address that is refused or has no page to show; a throw is worth another try. */
+async function described(ctx: Ctx, url: string, workspaceId: number, signal: AbortSignal): Promise<Found | undefined> {
+  const limits = { maxBytes: DOCUMENT_MAX, redirects: REDIRECTS, signal };
+  const headers = { ...AGENT, accept: 'text/html' };
+  const answer = await ctx.app.outbound.request(url, { ...limits, headers }).catch((error) => {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  });
+  if (!answer) return undefined;
+  if (answer.status >= 500) throw new Error(`${new URL(url).host} answered ${answer.status}`);
+  const type = answer.headers['content-type'] ?? '';
+  if (answer.status !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined;
+  const { title, description, pictures } = readDocument(textOf(answer.body, type), answer.url);
+  if (!title) return undefined;
+  const imageFileId = await pictureOf(ctx, pictures, workspaceId, signal);
+  return { title, description, ...(imageFileId === undefined ? {} : { imageFileId }) };
+}
+
+const PICTURES_TRIED = 3;
+
+/** Copied in, so that reading the page asks no other site; a page without a picture is a page, too. */
+async function pictureOf(
+  ctx: Ctx,
+  addresses: string[],
+  workspaceId: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  for (const address of addresses.slice(0, PICTURES_TRIED)) {
+    try {
+      const limits = { maxBytes: PICTURE_MAX, redirects: REDIRECTS, signal };
+      const { status, body } = await ctx.app.outbound.request(address, { ...limits, headers: AGENT });
+      if (status !== 200 || !isRasterImage(sniff(body.subarray(0, 4096)).mime)) continue;
+      const service = ctx.use(files);
+      service.checkPicture(body);
+      const content = await service.scaled(body, { edge: PICTURE_EDGE });
+      const name = `${new URL(address).hostname}.webp`;
+      return (await service.store(ctx, { content, name, workspaceId, maxBytes: PICTURE_MAX })).id;
+    } catch (error) {
+      signal.throwIfAborted();
+      ctx.log.debug({ err: error }, 'no picture for a bookmark');
+    }
+  }
+  return undefined;
+}
+
+/** Those that still say nothing; what somebody has written meanwhile stays. */
+function withWords(blocks: Block[], url: string, { title, description, imageFileId }: Found): Block[] {
+  const words = { title, ...(description && { description }), ...(imageFileId !== undefined && { imageFileId }) };
+  return blocks.map((block) => {
+    if (isBare(block) && block.data.url === url) return { ...block, data: { ...block.data, ...words } };
+    return block.children
+      ? { ...block, children: withWords(block.children, url, { title, description, imageFileId }) }
+      : block;
+  });
+}
