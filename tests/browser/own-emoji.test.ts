@@ -5,7 +5,7 @@ import { axeFaults } from '../kit/axe.ts';
 import { signIn } from '../kit/browser.ts';
 import { multipart } from '../kit/multipart.ts';
 import { PIXEL } from '../kit/pictures.ts';
-import { close, outline, save, withEditor } from './editor.ts';
+import { close, outline, paste, save, withEditor } from './editor.ts';
 
 await withEditor('own emoji', (desk) => {
   const make = async (name: string): Promise<number> => {
@@ -29,6 +29,24 @@ await withEditor('own emoji', (desk) => {
     assert.deepEqual(outline((await desk.stored(id)).blocks), ['paragraph: at 10:30 <emoji> and <emoji> again']);
     await page.reload();
     await page.locator('article[data-ready] img.emoji[alt=":parrot:"]').nth(1).waitFor();
+    await close(written);
+  });
+
+  it('are made of their names in what is pasted, as text and as Markdown, and undone as one step', async () => {
+    await make('otter');
+    const written = await desk.write('');
+    const { page, id, text } = written;
+    await paste(written, { 'text/plain': 'An :otter: at 10:30:15 and :unknown:' });
+    await text.locator('img.emoji').waitFor();
+    await page.keyboard.press('Control+z');
+    await text.locator('img.emoji').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+Shift+z');
+    await text.locator('img.emoji').waitFor();
+    await paste(written, { 'text/plain': '\n- **:otter:** and `:otter:`\n- :otter::otter:\n' });
+    await text.locator('img.emoji').nth(3).waitFor();
+    await save(written);
+    const said = outline((await desk.stored(id)).blocks).join('|');
+    assert.match(said, /An <emoji> at 10:30:15 and :unknown:.*<emoji> and :otter:.*<emoji><emoji>/);
     await close(written);
   });
 
@@ -62,7 +80,7 @@ await withEditor('own emoji', (desk) => {
     assert.deepEqual(await axeFaults(page), []);
     await page.getByRole('button', { name: 'Remove :happy_cat:' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText(':happy_cat:').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove :happy_cat:' }).waitFor({ state: 'detached' });
     await visit.close();
     assert.deepEqual(visit.complaints, []);
   });

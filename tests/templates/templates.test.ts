@@ -167,6 +167,13 @@ onEachEngine((_engine, open) => {
     assert.match(await create({ title: 'Below' }), /# Below/);
     assert.equal((await create({ title: 'Written', markdown: 'Words' })).trim(), 'Words');
     assert.equal((await create({ title: 'Folder', kind: 'folder' })).trim(), '');
+    const api = async (url: string, body: object) =>
+      markdownOf((await t.call('edi', 'POST', url, { parent_id: page, ...body })).body.id);
+    assert.match(await api('/api/pages', { title: 'By link' }), /# By link/);
+    assert.equal((await api('/api/pages', { title: 'By link', blocks: [] })).trim(), '');
+    assert.match(await api('/api/local-workspace/items', { name: 'Item', type: 'file' }), /# Item/);
+    assert.equal((await api('/api/local-workspace/items', { name: 'Item', type: 'folder' })).trim(), '');
+    assert.equal((await api('/api/v2/pages', { title: 'Program', workspace_id: t.ws1 })).trim(), '');
     await t.call('ann', 'PUT', path, { template_id: 0, key: 'runbook' });
     assert.equal((await t.call('ann', 'GET', path)).body.template.key, 'runbook');
     await t.call('ann', 'PUT', path, { template_id: null });

@@ -7,6 +7,7 @@ import { id, params, title } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { startOf } from '../blank.ts';
 import { changePage } from '../content.ts';
 import { settled } from '../live.ts';
 import { movePage } from '../move.ts';
@@ -99,13 +100,10 @@ export const localWorkspaceRoutes: Route[] = [
         ? loaded<PageRow>(request, 'parent_id').workspace_id
         : await activeWorkspace(request.ctx, request);
       const kind = type === 'folder' ? 'folder' : 'page';
-      const page = await createPage(request.ctx, {
-        workspaceId,
-        parentId: parent_id ?? null,
-        kind,
-        title: name,
-        blocks: await bodyOf(request.ctx, workspaceId, { markdown: content }),
-      });
+      const place = { parentId: parent_id ?? null, title: name };
+      const given = await bodyOf(request.ctx, workspaceId, { markdown: content });
+      const blocks = given ?? (kind === 'page' ? await startOf(request.ctx, place) : undefined);
+      const page = await createPage(request.ctx, { workspaceId, kind, ...place, blocks });
       return { ok: true, ...page };
     },
   }),

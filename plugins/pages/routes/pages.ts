@@ -9,6 +9,7 @@ import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { startOf } from '../blank.ts';
 import type { Block } from '../blocks/block.ts';
 import { outputBlocks } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
@@ -118,7 +119,8 @@ export const pageRoutes: Route[] = [
     rules: { access: { member: true, refs: [parentRef, workspaceRef] } },
     options: {
       id: 'pages.add',
-      description: 'Create a page',
+      description:
+        'Create a page; without blocks and Markdown it starts from the template of its parent, if that has one',
       validate: {
         payload: Joi.object({
           workspace_id: id(),
@@ -131,13 +133,10 @@ export const pageRoutes: Route[] = [
     handler: async (request) => {
       const values = request.payload as NewPageBody;
       const workspaceId = await homeOf(request, values);
-      const input = {
-        workspaceId,
-        parentId: values.parent_id ?? null,
-        title: values.title,
-        blocks: await bodyOf(request.ctx, workspaceId, values),
-      };
-      return { ok: true, ...(await createPage(request.ctx, input)) };
+      const place = { parentId: values.parent_id ?? null, title: values.title };
+      const given = await bodyOf(request.ctx, workspaceId, values);
+      const blocks = given ?? (await startOf(request.ctx, place));
+      return { ok: true, ...(await createPage(request.ctx, { workspaceId, ...place, blocks })) };
     },
   }),
   route({

@@ -2,15 +2,13 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
-import type { Ctx } from '../../../core/context.ts';
 import { id, title } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
-import type { Block } from '../blocks/block.ts';
+import { startOf } from '../blank.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
-import { type BlankPage, blankPage } from '../contract.ts';
 import { show } from '../frame.ts';
 import { linksFor } from '../links.ts';
 import { settled } from '../live.ts';
@@ -90,20 +88,6 @@ const editAgain: ShowAgain = async (request, h, refusal) => {
   return editForm(request, h, row as PageRow, refusal);
 };
 
-/** What a page starts from in whose form nothing was written. */
-async function startOf(
-  ctx: Ctx,
-  kind: string,
-  { markdown, ...page }: BlankPage & { markdown: string },
-): Promise<Block[] | undefined> {
-  if (kind !== 'page' || markdown.trim()) return undefined;
-  for (const start of ctx.app.contributions(blankPage)) {
-    const blocks = await start(ctx, page);
-    if (blocks) return blocks;
-  }
-  return undefined;
-}
-
 const edits = { ...whole, role: 'editor', lock: true } as const;
 
 export const writingRoutes: Route[] = [
@@ -147,15 +131,10 @@ export const writingRoutes: Route[] = [
       };
       const parent = parent_id ? loaded<PageRow>(request, 'parent_id') : null;
       const workspaceId = parent?.workspace_id ?? (await activeWorkspace(ctx, request));
-      const page = await createPage(ctx, {
-        workspaceId,
-        parentId: parent?.id ?? null,
-        kind,
-        title: typed.title,
-        blocks:
-          (await startOf(ctx, kind, { parentId: parent?.id ?? null, ...typed })) ??
-          (await markdownOf(ctx, workspaceId, typed.markdown)),
-      });
+      const place = { parentId: parent?.id ?? null, title: typed.title };
+      const isBlank = kind === 'page' && !typed.markdown.trim();
+      const blocks = (isBlank && (await startOf(ctx, place))) || (await markdownOf(ctx, workspaceId, typed.markdown));
+      const page = await createPage(ctx, { workspaceId, kind, ...place, blocks });
       return toPage(h, page.id);
     },
   }),

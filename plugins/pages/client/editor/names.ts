@@ -1,6 +1,7 @@
 // Titles of linked pages, names of people and addresses of files, as blocks show them; titles are asked for when unknown.
 import { send } from '../../../../core/client/request.ts';
 import { isEmbeddable } from '../../blocks/address.ts';
+import { knownOwn } from './emoji-list.ts';
 import type { PageData, ShownFile } from './page-data.ts';
 
 const ASK_AFTER_MS = 50;
@@ -52,7 +53,7 @@ export class Names {
 
   /** Address of the picture of one of the workspace's own. */
   emoji(name: string): string | undefined {
-    return this.#emoji.get(name);
+    return this.#emoji.get(name) ?? knownOwn(name)?.url;
   }
 
   addEmoji(name: string, href: string): void {

@@ -15,6 +15,7 @@ import { blockAround, levelOf, makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { adaptForeignHtml } from './foreign-html.ts';
 import { setLink } from './mark-commands.ts';
+import { type Pasted, pastedRange, turnPastedNames } from './pasted-emoji.ts';
 import { markupLength, PastedPictures } from './pasted-pictures.ts';
 import { renamed } from './range-commands.ts';
 import { isTabbed, slicedRows, tabbedRows } from './table-paste.ts';
@@ -126,7 +127,9 @@ export function parseText(text: string): Slice {
 export const clipboardParser = new ForeignParser(schema, DOMParser.fromSchema(schema).rules);
 
 export function pasting(uploads: Uploads): Plugin {
-  return new Plugin({
+  const plugin: Plugin<Pasted | null> = new Plugin<Pasted | null>({
+    state: pastedRange,
+    view: turnPastedNames((state) => plugin.getState(state)),
     props: {
       handleDOMEvents: {
         paste(view, event) {
@@ -160,6 +163,7 @@ export function pasting(uploads: Uploads): Plugin {
       },
     },
   });
+  return plugin;
 }
 
 function receive(

@@ -30,6 +30,7 @@ export function openRowMenu(row: Row, anchor: Anchor): Promise<void> {
   const writing: MenuItem[] = [
     { label: t('web.client.tree.rename'), icon: 'pencil', hint: 'F2', separated: true, run: () => rename(row) },
     { label: t('web.client.tree.add'), icon: 'file-plus', href },
+    { label: t('web.client.tree.from_template'), icon: 'layout-grid', href: `/templates?parent_id=${idOf(row)}` },
     { label: t('web.client.tree.move'), icon: 'folder-input', run: () => void chooseTarget(row) },
     {
       label: t('web.client.tree.trash'),
