@@ -43,7 +43,7 @@ onEachEngine((_engine, open) => {
       await t.call('ann', 'PATCH', urlOf(db, 'Price'), { name: 'Cost per item' });
       const renamed = await db.reload();
       assert.equal(renamed.by.Sum.config.expression, 'prop("Cost per item") * Count');
-      await db.change(late.id, { Price: 2 } as object);
+      await db.change(late.id, { Price: 2 });
       assert.equal(await value(late.id, 'Sum'), 200);
       const gone = await t.call('ann', 'DELETE', urlOf(db, 'Count'));
       assert.equal(await value(late.id, 'Sum'), null);

@@ -1,13 +1,16 @@
 // Databases in the browser's JSON: make one, make one of a page, show its table, and what would break without it.
-import type { Request } from '@hapi/hapi';
+import { Readable } from 'node:stream';
+import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import { disposition } from '../../../core/blob.ts';
 import { id, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection, type Made } from '../collections.ts';
+import { csvOf, jsonOf } from '../export.ts';
 import { shownProperties } from '../formulas.ts';
 import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
@@ -46,6 +49,17 @@ async function shownView(request: Request) {
   const { view } = loaded<LoadedView>(request, 'view_id');
   if (view.collection_id !== schema.collection.id) throw notFound();
   return { schema, view };
+}
+
+/** Sent while it is read: a large database never lies in memory as a whole. */
+async function exported(request: Request, h: ResponseToolkit) {
+  const { schema, view } = await shownView(request);
+  const { format } = request.query as { format: 'csv' | 'json' };
+  const text = format === 'csv' ? csvOf(request.ctx, schema, view) : jsonOf(request.ctx, schema, view);
+  return h
+    .response(Readable.from(text, { objectMode: false }))
+    .type(format === 'csv' ? 'text/csv' : 'application/json')
+    .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${format}`));
 }
 
 async function tableData(request: Request) {
@@ -110,6 +124,21 @@ export const databaseRoutes: Route[] = [
       },
     },
     handler: (request) => tableData(request) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/collections/{collection_id}/export',
+    rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
+    options: {
+      id: 'databases.export',
+      description: 'All rows of a view as a file: CSV with its columns, or JSON with everything',
+      validate: {
+        params: collectionPath,
+        query: Joi.object({ view_id: id(), format: Joi.valid('csv', 'json').default('csv') }),
+      },
+      plugins: { api: { produces: 'text/csv' } },
+    },
+    handler: exported,
   }),
   route({
     method: 'GET',
