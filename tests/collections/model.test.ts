@@ -76,9 +76,7 @@ onEachEngine((_engine, open) => {
     const names = types.map((_type, at) => `P${at}`);
     const model: Row[] = [];
     const draw = (pick: number) =>
-      Object.fromEntries(
-        names.map((name, at) => [name, drawn(types[at] as Type, pick + at * 7, optionsOf(db, name))]),
-      );
+      Object.fromEntries(names.map((name, at) => [name, drawn(types[at] as Type, pick + at * 7, optionsOf(db, name))]));
     for (const pick of picks) {
       const row = model[pick % Math.max(1, model.length)];
       if (pick % 3 === 0 || !row) {
