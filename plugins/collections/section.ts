@@ -51,6 +51,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const address = (rowsAt: number, viewId = view?.id) => `/pages/${page.id}?view=${viewId}&rows=${rowsAt}`;
   const values = {
     collection,
+    viewId: view?.id,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
     columns: columns.map(({ id, name, type }) => ({ id, name, isNumber: type === 'number' })),
     rows: rows.map((row) => ({
