@@ -1,0 +1,114 @@
+// Where other plugins join pages: what is saved, trashed and moved, and what they bring to a page.
+import type { Request } from '@hapi/hapi';
+import type { Ctx } from '../../core/context.ts';
+import { type Point, point } from '../../core/plugin.ts';
+import type { Block } from './blocks/block.ts';
+import type { Page, PageBody } from './contract.ts';
+
+export interface SavedPage {
+  page: Page;
+  /** the database that the page is a row of */
+  collectionId: number | null;
+  /** the new body; absent when only other fields changed */
+  blocks?: Block[];
+  /** with `blocks`: those that lie elsewhere and are found with this page */
+  belonging?: Block[];
+  /** made in this transaction: nothing is kept beside it yet */
+  fresh?: boolean;
+}
+
+/** Blocks that lie outside of pages and are shown in them. */
+export interface EmbeddedSource {
+  /** of these synced blocks and of all they hold, those the actor may see */
+  visible(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>>;
+  /** what belongs to a page wherever it is shown: it is found, and its files are read, with the page */
+  ofPage(ctx: Ctx, pageId: number): Promise<Block[]>;
+}
+
+/** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
+export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
+
+/** The values of a row as blocks: they are found, and their files are read, with its page (the collections plugin). */
+export const rowWords: Point<(ctx: Ctx, pageId: number) => Promise<Block[]>> = point('pages.row-words');
+
+/** A page that somebody is about to make in the browser without having written anything. */
+export interface BlankPage {
+  parentId: number | null;
+  title: string;
+}
+
+/** What such a page starts from; the first answer counts. */
+export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = point('pages.blank');
+/** Emoji of a workspace's own. */
+export interface EmojiSource {
+  /** of these names, those that the workspace has and the actor may see, with the addresses of their pictures */
+  named(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>>;
+}
+
+/** Where such emoji come from (the emoji plugin); without one their names are shown. */
+export const emojiSource: Point<EmojiSource> = point('pages.emoji');
+/** Finds pages by words, best first: ids of visible pages of the workspace whose text or title holds all of them. */
+export type PageFinder = (ctx: Ctx, words: string, workspaceId: number, limit: number) => Promise<number[]>;
+
+/** Where mentions without a link are looked for (the search plugin); without one there are none. */
+export const pageFinder: Point<PageFinder> = point('pages.finder');
+
+/** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
+export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');
+
+/** Runs inside the transaction that puts pages into the trash. */
+export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
+
+/** Runs inside the transaction that brings pages back from the trash, when they are live again. */
+export const pagesRestored: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.restored');
+
+/** Runs inside the transaction that copies pages: ids of the originals, and those of their copies. */
+export const pagesCopied: Point<(ctx: Ctx, copies: ReadonlyMap<number, number>) => Promise<void>> =
+  point('pages.copied');
+
+/** Runs inside the transaction that removes pages for good, before they go. */
+export const pagesPurged: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.purged');
+
+/** Names that came with a page, e.g. the tags of an imported note. */
+export interface LabelledPage {
+  pageId: number;
+  names: string[];
+}
+
+/** Who keeps such names, for the actor; both run inside the transaction that writes the pages. */
+export interface PageLabels {
+  add(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
+  /** takes back what `add` did and nobody has made their own since */
+  remove(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
+}
+
+export const pageLabels: Point<PageLabels> = point('pages.labels');
+
+/** What is shown below the body of a page. */
+export interface PageSection {
+  /** from the root of the templates, e.g. `/comments/section` */
+  template: string;
+  values: object;
+}
+
+/** Adds to the view of a live page; null where there is nothing to show. */
+export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
+  point('pages.sections');
+
+/** The document in which several people write a page at once, where there is one. */
+export interface LiveDocument {
+  /** Brings what was written there into the page. Joins the transaction, if there is one; true: something was brought. */
+  settle(ctx: Ctx, pageId: number): Promise<boolean>;
+  /**
+   * Prepares a change of the page outside the transaction. What it returns writes it into the document, inside the
+   * transaction that changes the page and holds its row.
+   */
+  prepare(ctx: Ctx, pageId: number, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+}
+
+/** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
+export const liveDocument: Point<LiveDocument> = point('pages.live-document');
+
+/** Runs inside the transaction that takes pages into another workspace. */
+export const pagesRehomed: Point<(ctx: Ctx, pageIds: number[], workspaceId: number) => Promise<void>> =
+  point('pages.rehomed');
