@@ -1,4 +1,5 @@
 // What other plugins may know of pages: their shape, the service, and the block list; where they join is in points.ts.
+import type { Knex } from 'knex';
 import type { PermissionType, Scope, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';

@@ -1,8 +1,8 @@
 // One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
 import { readFile, stat } from 'node:fs/promises';
+import { decode } from '../../../core/decoding.ts';
 import type { Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
-import { decode } from '../../../core/decoding.ts';
 import { endingOf, nameOf, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
 
