@@ -23,6 +23,8 @@ export interface SyncedRow {
   root: number | null;
   is_locked: number | null;
   locked_by: number | null;
+  /** set while the origin, be it in the trash, has rights that not all of its workspace have */
+  closed: number | null;
 }
 
 /** The origin counts while it is out of the trash and its workspace is there. */
@@ -33,20 +35,21 @@ const withOrigin = (ctx: Ctx): Knex.QueryBuilder =>
     .leftJoin('pages as origin', (on) =>
       on.on('origin.id', 'synced_blocks.origin_page_id').andOnNull('origin.deleted_at'),
     )
+    .leftJoin('pages as behind', 'behind.id', 'synced_blocks.origin_page_id')
     .whereNull('workspaces.deleted_at')
     .select('synced_blocks.*', {
       workspace_slug: 'workspaces.slug',
       origin: 'origin.id',
       home: 'origin.workspace_id',
       root: 'origin.access_root_id',
+      closed: 'behind.access_root_id',
       is_locked: 'origin.is_locked',
       locked_by: 'origin.locked_by',
     });
 
-/** Workspaces in which the actor may write. */
-async function writable(ctx: Ctx): Promise<number[]> {
+/** Workspaces in which the actor has one of these roles. */
+async function homesAs(ctx: Ctx, ...able: Role[]): Promise<number[]> {
   if (ctx.actor.type !== 'user') return [];
-  const able: Role[] = ['editor', 'owner'];
   return (await ctx.use(workspaces).mine(ctx)).filter(({ role }) => able.includes(role)).map(({ id }) => id);
 }
 
@@ -59,13 +62,15 @@ async function narrow(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
   if (scope.everything) return;
   const visible = ctx.db('pages').select('pages.id');
   ctx.use(pages).narrow(ctx, visible, scope);
-  const able = await writable(ctx);
+  const [able, owned] = [await homesAs(ctx, 'editor', 'owner'), await homesAs(ctx, 'owner')];
   const me = ctx.actor.type === 'user' ? ctx.actor.id : 0;
   query.where((any) => {
     any.whereIn('origin.id', visible);
     any.orWhere((gone) => {
       gone.whereNull('origin.id').where((own) => {
-        own.whereNull('synced_blocks.workspace_id').orWhereIn('synced_blocks.workspace_id', able);
+        own.whereNull('synced_blocks.workspace_id').orWhereIn('synced_blocks.workspace_id', owned);
+        // What was closed to some of them does not open in the trash.
+        own.orWhere((open) => open.whereIn('synced_blocks.workspace_id', able).whereNull('behind.access_root_id'));
         own.orWhere((made) =>
           made.where('synced_blocks.created_by', me).whereIn('synced_blocks.workspace_id', scope.workspaceIds),
         );

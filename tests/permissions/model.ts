@@ -64,6 +64,14 @@ export class Model {
 
   reads = (who: string, id: number): boolean => this.page(id).deletedWith === null && this.role(who, id) !== null;
 
+  /** In the trash, and what belongs to it is left to owners, and to who may write unless it had rights of its own. */
+  isLeft(who: string, id: number): boolean {
+    const role = this.admins.has(who) ? 'owner' : this.members.get(who);
+    if (this.page(id).deletedWith === null) return false;
+    const isOpen = this.up(id).every(({ type, people, groups }) => type === 'inherit' && !people.size && !groups.size);
+    return role === 'owner' || (role === 'editor' && isOpen);
+  }
+
   readable = (who: string): number[] =>
     [...this.pages.keys()].filter((id) => this.reads(who, id)).sort((a, b) => a - b);
 

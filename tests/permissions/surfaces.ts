@@ -37,7 +37,9 @@ export class Witness {
     const answer = await this.t.call(who, 'GET', url);
     for (const [, number] of answer.text.matchAll(MARK)) {
       const id = this.marked.get(Number(number)) as number;
-      assert.ok(allowed.has(id), `${who} learns of page ${id} by ${url}`);
+      // Synced blocks of a page in the trash are shown to who may write, also where other pages embed them.
+      const isLeft = this.model.pages.has(id) && this.model.isLeft(who, id);
+      assert.ok(allowed.has(id) || isLeft, `${who} learns of page ${id} by ${url}`);
     }
     return answer;
   }
@@ -93,7 +95,8 @@ export class Witness {
 
     const files = readable.map((id) => this.traces.get(id)?.fileId as number).sort((a, b) => a - b);
     same(await this.#list(who, '/api/v2/files?limit=100', allowed, 'id'), files, 'files');
-    const synced = readable.map((id) => this.traces.get(id)?.syncedId as number).sort((a, b) => a - b);
+    const left = [...model.pages.keys()].filter((id) => model.isLeft(who, id));
+    const synced = [...readable, ...left].map((id) => this.traces.get(id)?.syncedId as number).sort((a, b) => a - b);
     same(await this.#list(who, '/api/v2/synced-blocks?limit=100', allowed, 'id'), synced, 'synced blocks');
 
     const recent = (await this.#ask(who, '/api/pages/recent', allowed)).body;
@@ -172,9 +175,12 @@ export class Witness {
         ...['/content', '/preview', '/comments', '/access'].map((end) => `/api/pages/${id}${end}`),
         ...[`/pages/${id}.md`, `/pages/${id}/history`, `/pages/${id}/links`],
         ...[`/api/local-workspace/page-content/${id}`, `/api/local-workspace/breadcrumb?folder=${id}`],
-        ...[`/api/v2/synced-blocks/${syncedId}`, `/api/synced/${syncedId}`, fileUrl, `/api/v2/files/${fileId}`],
+        ...[fileUrl, `/api/v2/files/${fileId}`],
       ];
       for (const url of urls) assert.equal((await this.#ask(who, url, allowed)).status, status, `${who} ${url}`);
+      const synced = status === 200 || this.model.isLeft(who, id) ? 200 : 404;
+      for (const url of [`/api/v2/synced-blocks/${syncedId}`, `/api/synced/${syncedId}`])
+        assert.equal((await this.#ask(who, url, allowed)).status, synced, `${who} ${url}`);
       if (this.model.page(id).deletedWith === null)
         assert.equal((await this.#ask(who, `/pages/${id}`, allowed)).status, status, `${who} /pages/${id}`);
       if (status === 200) await this.#around(who, id, allowed);
