@@ -60,10 +60,17 @@ export class Edit {
     return [...this.#rows.values()].filter((row) => row.fresh);
   }
 
+  /** @throws Problem not_found */
   async schema(collectionId: number): Promise<Schema> {
     const known = this.#schemas.get(collectionId) ?? (await schemaById(this.ctx, collectionId));
     this.#schemas.set(collectionId, known);
     return known;
+  }
+
+  /** The database at the other end of a relation, which may be gone for good. */
+  async schemaThere({ config }: Property): Promise<Schema | undefined> {
+    const id = config.collection_id as number;
+    return this.#schemas.has(id) || (await collectionStore.byId(this.ctx, id)) ? this.schema(id) : undefined;
   }
 
   /** A row whose page has just been made. */

@@ -12,8 +12,8 @@ export async function linkBack(edit: Edit, steps: Step[]): Promise<void> {
   for (const step of steps) {
     const { property } = step;
     if (property.type !== 'relation' || !property.config.reverse_property_id) continue;
-    const there = await edit.schema(property.config.collection_id as number);
-    const back = there.byId.get(property.config.reverse_property_id);
+    const there = await edit.schemaThere(property);
+    const back = there?.byId.get(property.config.reverse_property_id);
     if (back) await linkStep(edit, step, back);
     if (property.config.sub_items) await refuseCircle(edit, step, back);
   }

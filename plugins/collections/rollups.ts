@@ -37,8 +37,8 @@ async function valueFor(edit: Edit, row: EditedRow, { config }: Property): Promi
   const here = await edit.schema(row.stored.collection_id);
   const relation = here.byId.get(config.relation_property_id as number);
   if (!relation) return null;
-  const there = await edit.schema(relation.config.collection_id as number);
-  const target = there.byId.get(config.property_id as number);
+  const there = await edit.schemaThere(relation);
+  const target = there?.byId.get(config.property_id as number);
   if (!target) return null;
   const named = await edit.rows(idsOf(row.values[relation.id]));
   const live = await rowStore.live(

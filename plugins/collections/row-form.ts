@@ -4,7 +4,8 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Property, Row, Value } from './contract.ts';
 import { listRows } from './query/run.ts';
 import { idsOf } from './relations.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { type Schema, schemaOf } from './schema.ts';
+import { collectionStore } from './store.ts';
 import type { DateValue } from './types/date.ts';
 import { typeOf } from './types/registry.ts';
 
@@ -109,7 +110,9 @@ async function people(ctx: Ctx, { collection }: Schema): Promise<[number, string
 }
 
 async function rowsThere(ctx: Ctx, { config }: Property): Promise<[number, string][]> {
-  const there = await schemaById(ctx, config.collection_id as number);
+  const target = await collectionStore.byId(ctx, config.collection_id as number);
+  if (!target) return [];
+  const there = await schemaOf(ctx, target);
   const { records } = await listRows(ctx, there, {}, { limit: CHOICES_MAX });
   return records.map(({ id, title }) => [id, title]);
 }

@@ -241,6 +241,25 @@ onEachEngine((_engine, open) => {
       assert.equal(await total(q.id), 2);
     });
 
+    it('outlive the database at their other end', async () => {
+      const there = await makeDatabase(t, [{ name: 'N', type: 'number' }]);
+      const config = { collection_id: there.id, two_way: true };
+      const made = await makeDatabase(t, [{ name: 'Up', type: 'relation', config }]);
+      const rollup = { relation_property_id: made.by.Up.id, property_id: there.by.N.id, function: 'sum' };
+      const url = `/api/v2/collections/${made.id}/properties`;
+      assert.equal((await t.call('ann', 'POST', url, { name: 'Sum', type: 'rollup', config: rollup })).status, 200);
+      const target = await there.row({ N: 3 });
+      const row = await made.row({ Up: [target.id] });
+      const impact = await t.call('ann', 'GET', `/api/collections/${there.id}/impact`);
+      assert.deepEqual(impact.body, { rows: 1, properties: ['Up', 'Sum'] });
+      await t.call('ann', 'DELETE', `/api/v2/collections/${there.id}`);
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/collections/${there.id}?permanent=true`)).status, 200);
+      assert.deepEqual((await made.read(row.id)).values[made.by.Up.id], []);
+      assert.equal((await made.change(row.id, { Up: null })).status, 200);
+      assert.equal((await made.tryRow({ Up: [target.id] })).status, 400);
+      assert.equal((await t.call('ann', 'GET', `/rows/${row.id}/edit`)).status, 200);
+    });
+
     it('put rows inside rows, but never inside themselves', async () => {
       const made = await makeDatabase(t);
       const config = { collection_id: made.id, sub_items: true };
