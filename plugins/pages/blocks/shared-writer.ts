@@ -51,7 +51,7 @@ export function writeLevel(parent: Y.XmlFragment, wanted: NodeJson[], from = 0, 
   const kept = new Set([...staying].map((index) => origins[index]));
   for (let place = present.length - 1; place >= 0; place--) if (!kept.has(place)) parent.delete(from + place, 1);
   wanted.forEach((node, index) => {
-    if (staying.has(index)) change(parent.get(from + index) as Y.XmlElement, node);
+    if (staying.has(index)) writeElement(parent.get(from + index) as Y.XmlElement, node);
     else parent.insert(from + index, [make(node)]);
   });
 }
@@ -78,7 +78,8 @@ export function longestRise(origins: number[]): Set<number> {
   return found;
 }
 
-function change(element: Y.XmlElement, node: NodeJson): void {
+/** Writes a node into the element that stands for it already. */
+export function writeElement(element: Y.XmlElement, node: NodeJson): void {
   writeAttributes(element, node.attrs ?? {});
   if (KEYED.has(node.type)) writeLevel(element, node.content ?? []);
   else writeSequence(element, chunksOf(node.content ?? []));
@@ -129,7 +130,7 @@ function reuse(child: Child, wanted: Chunk): boolean {
     return Array.isArray(wanted);
   }
   if (Array.isArray(wanted) || child.nodeName !== wanted.type) return false;
-  change(child, wanted);
+  writeElement(child, wanted);
   return true;
 }
 

@@ -6,7 +6,7 @@ import * as Y from 'yjs';
 import type { NodeJson } from '../../blocks/prosemirror.ts';
 import { schema } from '../../blocks/schema.ts';
 import { blocksJson, type Child, childrenOf, derivedId, freeId } from '../../blocks/shared-nodes.ts';
-import { settleIds, writeLevel } from '../../blocks/shared-writer.ts';
+import { settleIds, writeElement, writeLevel } from '../../blocks/shared-writer.ts';
 import { salvage } from './salvage.ts';
 
 /** The paragraph of an empty page, as the server seeds it: two who begin at once write into the same one. */
@@ -60,6 +60,28 @@ function unique(node: Node, used: Set<string>): Node {
   const children = node.children.map((child) => unique(child, used));
   const isSame = (id === undefined || id === node.attrs.id) && children.every((one, i) => one === node.child(i));
   return isSame ? node : node.type.create(id === undefined ? node.attrs : { ...node.attrs, id }, children);
+}
+
+const jsonOf = (node: Node): NodeJson => node.toJSON() as NodeJson;
+
+/** Whether an element stands for this node, so that it can be written into it. */
+const standsFor = (child: Child | undefined, node: Node): child is Y.XmlElement =>
+  child instanceof Y.XmlElement &&
+  child.nodeName === node.type.name &&
+  (!isNamed(node) || child.getAttribute('id') === node.attrs.id);
+
+/** Writes what differs between a node as it was shown and as it is; what is the same in both is not looked at. */
+function writeDifference(element: Y.XmlElement, before: Node, after: Node): void {
+  const children = childrenOf(element);
+  const isAlike =
+    !after.inlineContent &&
+    before.sameMarkup(after) &&
+    before.childCount === after.childCount &&
+    children.length === after.childCount &&
+    after.children.every((node, i) => node === before.child(i) || standsFor(children[i], node));
+  if (!isAlike) writeElement(element, jsonOf(after));
+  for (const [i, node] of isAlike ? after.children.entries() : [])
+    if (node !== before.child(i)) writeDifference(children[i] as Y.XmlElement, before.child(i), node);
 }
 
 export class Mirror {
@@ -131,12 +153,11 @@ export class Mirror {
       last -= length;
     }
     const wanted = nodes.slice(first, last);
-    writeLevel(
-      this.#fragment,
-      wanted.map((node) => node.toJSON() as NodeJson),
-      from,
-      to,
-    );
+    const [only] = present.slice(from, to);
+    const shown = only && this.#shown.get(only)?.nodes;
+    if (to - from === 1 && wanted.length === 1 && shown?.length === 1 && standsFor(only, wanted[0]!))
+      writeDifference(only, shown[0]!, wanted[0]!);
+    else writeLevel(this.#fragment, wanted.map(jsonOf), from, to);
     const written = childrenOf(this.#fragment).slice(from, from + wanted.length);
     for (const [i, child] of written.entries()) this.#shown.set(child, showing([wanted[i]!]));
   }
