@@ -22,8 +22,15 @@ export interface Known extends Names {
   fileUrl(id: number): string | undefined;
 }
 
+/** Names by id of what rows refer to, as the browser gets them; what the reader does not see is absent. */
+export interface NamesById {
+  people: Record<string, string>;
+  rows: Record<string, string>;
+  files: Record<string, { name: string; url: string }>;
+}
+
 /** Names of all that these rows refer to, in a query each. */
-export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> {
+export async function namesOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<NamesById> {
   const ids = (...types: Property['type'][]) => {
     const wanted = properties.filter(({ type }) => types.includes(type));
     return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
@@ -34,15 +41,22 @@ export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Pr
     ctx.use(files).readable(ctx, ids('files')),
   ]);
   const stored = readable.size ? await ctx.use(files).byIds(ctx, [...readable]) : [];
-  const users = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
-  const byId = new Map(stored.map((one) => [one.id, one]));
   const untitled = ctx.app.messages.text(ctx.locale, 'collections.untitled');
-  const titleOf = (id: number) => (titles.has(id) ? titles.get(id) || untitled : undefined);
-  const urlOf = (id: number) => {
-    const file = byId.get(id);
-    return file && fileUrl(file);
+  return {
+    people: Object.fromEntries(people.map(({ id, full_name, login }) => [id, full_name || login])),
+    rows: Object.fromEntries([...titles].map(([id, title]) => [id, title || untitled])),
+    files: Object.fromEntries(stored.map((one) => [one.id, { name: one.name, url: fileUrl(one) }])),
   };
-  return { user: (id) => users.get(id), row: titleOf, file: (id) => byId.get(id)?.name, fileUrl: urlOf };
+}
+
+export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> {
+  const names = await namesOf(ctx, properties, rows);
+  return {
+    user: (id) => names.people[id],
+    row: (id) => names.rows[id],
+    file: (id) => names.files[id]?.name,
+    fileUrl: (id) => names.files[id]?.url,
+  };
 }
 
 const chipsOf = ({ config }: Property, value: Value) =>
