@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
 import { files, fileUrl } from '../files/contract.ts';
-import type { Property, Row, Value } from './contract.ts';
+import type { NamesById, Property, Row, Value } from './contract.ts';
 import { visibleTitles } from './query/visible.ts';
 import { idsOf } from './relations.ts';
 import type { Names } from './types/property-type.ts';
@@ -20,13 +20,6 @@ export interface Shown {
 
 export interface Known extends Names {
   fileUrl(id: number): string | undefined;
-}
-
-/** Names by id of what rows refer to, as the browser gets them; what the reader does not see is absent. */
-export interface NamesById {
-  people: Record<string, string>;
-  rows: Record<string, string>;
-  files: Record<string, { name: string; url: string }>;
 }
 
 /** Names of all that these rows refer to, in a query each. */
