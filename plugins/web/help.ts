@@ -12,6 +12,7 @@ export const TOPICS = [
   { key: 'api', icon: 'code', group: 'people' },
   { key: 'writing', icon: 'pencil', group: 'topics' },
   { key: 'organising', icon: 'folder', group: 'topics' },
+  { key: 'databases', icon: 'table', group: 'topics' },
   { key: 'finding', icon: 'search', group: 'topics' },
   { key: 'sharing', icon: 'users', group: 'topics' },
   { key: 'importing', icon: 'import', group: 'topics' },

@@ -39,6 +39,7 @@ class Page {
     this.#model.learn({ people: { [String(user)]: userName ?? '' } });
     this.#changes = new Changes(this.#model);
     this.#actions = new Actions(this.#model);
+    addEventListener('beforeunload', (event) => this.#changes.isBusy && event.preventDefault());
   }
 
   async start(): Promise<void> {
@@ -68,6 +69,7 @@ class Page {
     }
     this.#drawBar();
     this.#shown?.draw();
+    this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
     this.#foot.textContent =

@@ -12,8 +12,16 @@ import { addRows } from './table/clipboard.ts';
 export class Actions {
   readonly #model: Model;
 
+  /** a row was opened beside the view, and may be another one by now */
+  #isStale = false;
+
   constructor(model: Model) {
     this.#model = model;
+    addEventListener('focus', () => {
+      if (!this.#isStale) return;
+      this.#isStale = false;
+      this.attempt(() => model.load());
+    });
   }
 
   /** Runs what talks to the server, and says what went wrong. */
@@ -41,6 +49,7 @@ export class Actions {
   }
 
   open(id: number, from: HTMLElement | null): void {
+    this.#isStale = true;
     requestPeek({ id, from });
   }
 

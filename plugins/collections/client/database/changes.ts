@@ -31,9 +31,15 @@ export class Changes {
   readonly #done: Step[][] = [];
   readonly #undone: Step[][] = [];
   #turn: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   constructor(model: Model) {
     this.#model = model;
+  }
+
+  /** Whether something is on its way to the server. */
+  get isBusy(): boolean {
+    return this.#waiting > 0;
   }
 
   fault = (rowId: number, propertyId: number): Fault | undefined => this.#faults.get(keyOf(rowId, propertyId));
@@ -82,6 +88,7 @@ export class Changes {
   }
 
   #apply(steps: Step[]): Promise<void> {
+    this.#waiting++;
     for (const { rowId, propertyId, value } of steps) this.#show(rowId, propertyId, value);
     this.#model.changed();
     this.#turn = this.#turn.then(() => this.#send(steps));
@@ -98,6 +105,7 @@ export class Changes {
   async #send(steps: Step[]): Promise<void> {
     const rows = [...Map.groupBy(steps, ({ rowId }) => rowId)];
     for (let at = 0; at < rows.length; at += AT_ONCE) await this.#write(rows.slice(at, at + AT_ONCE));
+    this.#waiting--;
     this.#model.changed();
   }
 

@@ -42,7 +42,7 @@ export async function openPanel({ anchor, property }: Editing, panel: Panel): Pr
     move = where;
     element.hidePopover();
   };
-  element.classList.add('cell-editor');
+  element.classList.add('cell-editor', 'colours');
   element.setAttribute('role', 'dialog');
   element.setAttribute('aria-label', property.name);
   element.addEventListener('keydown', (event) => {

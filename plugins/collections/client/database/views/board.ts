@@ -10,7 +10,7 @@ import { startDrag } from '../drag.ts';
 import { groupName, groupText, valueIn } from '../groups.ts';
 import { type Group, groupKey, type Model } from '../model.ts';
 import { listOf } from '../words.ts';
-import { facts, moreButton, showMore, titleLink } from './card.ts';
+import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 
 const PAGE = 200;
 
@@ -21,8 +21,6 @@ export class Board {
   readonly #actions: Actions;
   readonly #status = el('p', { class: 'hidden', role: 'status' });
   readonly #columns = el('div', { class: 'board-columns', tabindex: 0 });
-  /** card that gets the focus when it is drawn */
-  #focused = 0;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
@@ -32,7 +30,7 @@ export class Board {
     this.#columns.setAttribute('aria-label', t('collections.view.board_of', { name: model.view.name }));
     this.element.append(this.#columns, this.#status);
     startDrag(this.#columns, {
-      item: '.card',
+      item: '.row-card',
       target: '.board-column',
       mayDrop: (card, column) => card.dataset.group !== column.dataset.group,
       drop: (card, column) =>
@@ -42,14 +40,15 @@ export class Board {
   }
 
   draw(): void {
+    redraw(this.#columns, () => this.#drawColumns());
+  }
+
+  #drawColumns(): void {
     const { grouping, groups } = this.#model;
     const { scrollLeft } = this.#columns;
     if (!grouping) this.#columns.replaceChildren(el('p', { class: 'hint' }, t('collections.view.board_needs')));
     else this.#columns.replaceChildren(...groups.map((group) => this.#column(grouping, group)));
     this.#columns.scrollLeft = scrollLeft;
-    if (!this.#focused) return;
-    this.#columns.querySelector<HTMLElement>(`[data-row="${this.#focused}"] .card-title`)?.focus();
-    this.#focused = 0;
   }
 
   #limit({ value }: Group): number | undefined {
@@ -94,7 +93,7 @@ export class Board {
   #card(property: Property, row: Row, group: string): HTMLElement {
     const card = el(
       'li',
-      { class: 'card', 'data-row': row.id, 'data-group': group, draggable: this.#model.isEditable ? 'true' : null },
+      { class: 'row-card', 'data-row': row.id, 'data-group': group, draggable: this.#model.isEditable ? 'true' : null },
       titleLink(row, this.#actions),
       facts(this.#model, row, property.id),
       this.#model.isEditable ? moreButton(row, (button) => this.#menu(row, group, button)) : null,
@@ -124,7 +123,7 @@ export class Board {
 
   /** Alt and an arrow move a card to the next column, arrows alone the focus. */
   #obey(event: KeyboardEvent): void {
-    const card = event.target instanceof Element ? event.target.closest<HTMLElement>('.card') : null;
+    const card = event.target instanceof Element ? event.target.closest<HTMLElement>('.row-card') : null;
     const column = card?.closest<HTMLElement>('.board-column');
     const isRtl = document.documentElement.dir === 'rtl';
     const side = { ArrowLeft: isRtl ? 1 : -1, ArrowRight: isRtl ? -1 : 1 }[event.key];
@@ -168,7 +167,6 @@ export class Board {
     this.#model.list(to).add(rowId, 0);
     source.count--;
     target.count++;
-    this.#focused = rowId;
     const value = this.#moved(grouping, row.values[grouping.id] ?? null, source.value, target.value);
     this.#actions.attempt(async () => {
       await this.#changes.set([{ rowId, propertyId: grouping.id, value }]);

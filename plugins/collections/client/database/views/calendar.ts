@@ -11,6 +11,7 @@ import { startDrag } from '../drag.ts';
 import { edit } from '../editors/edit.ts';
 import type { Model } from '../model.ts';
 import { dateOf } from '../words.ts';
+import { redraw } from './card.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows that began so long before a month may reach into it. */
@@ -39,7 +40,6 @@ export class Calendar {
   #month = `${today().slice(0, 7)}-01`;
   #ids: number[] = [];
   #read = '';
-  #focused = '';
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
@@ -69,6 +69,10 @@ export class Calendar {
   }
 
   draw(): void {
+    redraw(this.element, () => this.#drawMonth());
+  }
+
+  #drawMonth(): void {
     const property = this.#property;
     if (!property) {
       this.element.replaceChildren(el('p', { class: 'hint' }, t('collections.view.calendar_needs')));
@@ -94,9 +98,6 @@ export class Calendar {
       grid,
       this.#status,
     );
-    if (!this.#focused) return;
-    this.element.querySelector<HTMLElement>(this.#focused)?.focus();
-    this.#focused = '';
   }
 
   #head(): HTMLElement {
@@ -109,7 +110,6 @@ export class Calendar {
       );
       button.addEventListener('click', () => {
         this.#month = `${to().slice(0, 7)}-01`;
-        this.#focused = `[data-turn="${key}"]`;
         this.draw();
       });
       return button;
@@ -121,7 +121,6 @@ export class Calendar {
     );
     now.addEventListener('click', () => {
       this.#month = `${today().slice(0, 7)}-01`;
-      this.#focused = '[data-turn="now"]';
       this.draw();
     });
     return el(
@@ -293,7 +292,6 @@ export class Calendar {
     if (!property || !row || !date) return;
     const move = (text: string) => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;
     const value = { start: move(date.start), end: date.end && move(date.end), timezone: date.timezone };
-    this.#focused = `[data-row="${rowId}"]`;
     void this.#changes.set([{ rowId, propertyId: property.id, value }]);
     this.#status.textContent = t('collections.view.moved', {
       title: row.title || t('core.client.untitled'),

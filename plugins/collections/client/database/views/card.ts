@@ -55,3 +55,18 @@ export function showMore(total: number | null, known: number, run: () => void): 
     t('collections.view.show_more', { count: total - known }),
   );
 }
+
+/** Draws a view anew around the focus: what had it has it afterwards. */
+export function redraw(root: HTMLElement, draw: () => void): void {
+  const focused = root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const row = focused?.closest<HTMLElement>('[data-row]')?.dataset.row;
+  const { turn } = focused?.dataset ?? {};
+  const part = focused?.classList.contains('card-more') ? '.card-more' : 'a';
+  draw();
+  const selector = row
+    ? `[data-row="${row}"] ${part}, a[data-row="${row}"]`
+    : turn
+      ? `[data-turn="${turn}"]`
+      : undefined;
+  if (selector) root.querySelector<HTMLElement>(selector)?.focus();
+}

@@ -6,7 +6,7 @@ import type { Row } from '../../../contract.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
 import { listOf } from '../words.ts';
-import { facts, moreButton, showMore, titleLink } from './card.ts';
+import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 
 const PAGE = 200;
 
@@ -21,6 +21,10 @@ export class Cards {
   }
 
   draw(): void {
+    redraw(this.element, () => this.#drawCards());
+  }
+
+  #drawCards(): void {
     const { view, isEditable } = this.#model;
     const list = this.#model.list();
     if (list.total === null) list.load().catch(failed);
@@ -60,7 +64,7 @@ export class Cards {
     const inner = [titleLink(row, this.#actions), facts(this.#model, row), menu];
     return el(
       'li',
-      { class: isGallery ? 'card' : 'row-line', 'data-row': row.id },
+      { class: isGallery ? 'row-card' : 'row-line', 'data-row': row.id },
       isGallery ? this.#cover(row) : null,
       ...inner,
     );
