@@ -196,6 +196,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'access.grants',
     'access.memberships',
     'core.doctor',
+    'core.references',
     'storage.holders',
     'views.frame',
   ])

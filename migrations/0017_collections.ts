@@ -78,9 +78,9 @@ async function createRows(trx: Knex.Transaction, dialect: Dialect): Promise<void
     dialect.timestamp(table, 'at_end');
     table.integer('ref_id');
     table.primary(['row_id', 'property_id', 'ord']);
-    table.index(['property_id', 'ord', 'text_key', 'row_id'], 'row_value_text');
-    table.index(['property_id', 'ord', 'num', 'row_id'], 'row_value_num');
-    table.index(['property_id', 'ord', 'at_start', 'row_id'], 'row_value_start');
+    table.index(['property_id', 'text_key', 'row_id', 'ord'], 'row_value_text');
+    table.index(['property_id', 'num', 'row_id', 'ord'], 'row_value_num');
+    table.index(['property_id', 'at_start', 'row_id', 'ord'], 'row_value_start');
     table.index(['property_id', 'ref_id', 'row_id'], 'row_value_ref');
   });
   await trx.schema.createTable('row_unique', (table) => {

@@ -7,6 +7,7 @@ import type { MessageValues } from '../../core/message-format.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { settingOf } from '../../core/stored-settings.ts';
 import { uniqueKey } from '../../core/text.ts';
+import { isZone } from '../../core/zone.ts';
 import {
   type Accounts,
   accountCreated,
@@ -39,16 +40,8 @@ export function requireGoodPassword(
   if (why) throw invalid(['body', field], why);
 }
 
-function isTimezone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
 export function requireTimezone(name: string): void {
-  if (name && !isTimezone(name)) throw invalid(['body', 'timezone'], 'is no IANA time zone name', 'value_error', name);
+  if (name && !isZone(name)) throw invalid(['body', 'timezone'], 'is no IANA time zone name', 'value_error', name);
 }
 
 /** Writes an account whose password is hashed already, and lets the other plugins join in its transaction. */
@@ -77,7 +70,7 @@ export const accountService: Accounts = {
   async create(ctx, input, options = {}) {
     requireGoodPassword(ctx, input.password, input, 'password');
     const { password, timezone = '', ...person } = input;
-    const account = { ...person, timezone: timezone && isTimezone(timezone) ? timezone : '' };
+    const account = { ...person, timezone: timezone && isZone(timezone) ? timezone : '' };
     return insertAccount(ctx, { ...account, password_hash: await hashPassword(password) }, options);
   },
   byId: async (ctx, id) => optional(await users.byId(ctx, id)),

@@ -15,7 +15,7 @@ const key = (pageId: number): string => `belonging:${pageId}`;
 
 /** Related rows and computed values are found where they are written; the title is found with the page. */
 const isSaid = (type: string): boolean =>
-  !['title', 'relation', 'rollup', 'unique_id', 'button', 'checkbox'].includes(type);
+  !['title', 'relation', 'rollup', 'formula', 'unique_id', 'button', 'checkbox'].includes(type);
 
 /** Puts the blocks of new rows within reach of the save that announces them. */
 export async function rememberBelonging(ctx: Ctx, schema: Schema, rows: EditedRow[]): Promise<void> {

@@ -1,44 +1,56 @@
-// When a row happens and repeats, as clients send it (specification, Calendar settings of a row).
+// When a row happens and repeats, as clients send it and as it is kept (specification, Calendar settings of a row).
 import Joi from 'joi';
-import { isDay } from './types/date.ts';
-import { isZone } from './zones.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Property, Value } from './contract.ts';
+import { calendarFaults, FREQUENCIES_OF_ROWS, type Repeat, type RowCalendar } from './recurrence/index.ts';
+import type { Values } from './row-store.ts';
+import { type DateValue, dayOf } from './types/date.ts';
 
-const zone = () =>
-  Joi.string()
-    .max(64)
-    .custom((value: string, helpers) => (isZone(value) ? value : helpers.error('any.invalid')))
-    .messages({ 'any.invalid': '{{#label}} names no time zone that is known' });
-
-const day = () =>
-  Joi.string()
-    .custom((value: string, helpers) => (isDay(value.slice(0, 10)) ? value : helpers.error('any.invalid')))
-    .isoDate()
-    .messages({ 'any.invalid': '{{#label}} takes a date that exists' });
-
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-
-/** Minutes in four weeks: reminders come no earlier. */
-const REMIND_MAX = 28 * 24 * 60;
+const text = () => Joi.string().max(64);
 
 export const calendarSchema = Joi.object({
-  time: Joi.string()
-    .pattern(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .allow(null)
-    .example('09:00'),
-  timezone: zone().allow(null).example('Europe/Berlin'),
+  time: text().allow(null).example('09:00'),
+  timezone: text().allow(null).example('Europe/Berlin'),
   repeat: Joi.object({
-    frequency: Joi.valid('daily', 'weekly', 'monthly').required(),
-    interval: Joi.number().integer().min(1).max(1000).default(1),
-    count: Joi.number().integer().min(1).max(1000),
-    until: day(),
-    by_weekday: Joi.array()
-      .items(Joi.valid(...WEEKDAYS))
-      .unique()
-      .min(1)
-      .max(7),
-    timezone: zone(),
-  })
-    .oxor('count', 'until')
-    .allow(null),
-  remind: Joi.number().integer().min(0).max(REMIND_MAX).allow(null).description('minutes before it begins'),
+    frequency: Joi.valid(...FREQUENCIES_OF_ROWS).required(),
+    interval: Joi.number().default(1),
+    count: Joi.number().allow(null),
+    until: text().allow(null),
+    by_weekday: Joi.array().items(text()).max(50),
+    timezone: text().allow(null),
+  }).allow(null),
+  remind: Joi.number().allow(null).description('minutes before it begins'),
 }).allow(null);
+
+interface Given extends Partial<Omit<RowCalendar, 'repeat'>> {
+  repeat?: (Partial<Repeat> & Pick<Repeat, 'frequency'>) | null;
+}
+
+/** The day that a row is about: that of its first date. */
+export function dayOfRow(properties: Property[], values: Values): string | undefined {
+  for (const { id, type } of properties) {
+    const date = values[id] as unknown as DateValue | null | undefined;
+    if (type === 'date' && date) return dayOf(date.start, date.timezone);
+  }
+  return undefined;
+}
+
+/** Complete settings. @throws Problem validation_failed (400) naming each field, or a row without a date */
+export function readCalendar(given: object, properties: Property[], values: Values): Value {
+  const { repeat, time = null, timezone = null, remind = null } = given as Given;
+  const calendar: RowCalendar = {
+    ...{ time, timezone, remind },
+    repeat: repeat ? { interval: 1, count: null, until: null, by_weekday: [], timezone: null, ...repeat } : null,
+  };
+  const start = dayOfRow(properties, values);
+  const found = start
+    ? calendarFaults(calendar, start).map(({ field, detail }) => ({ rule: field, detail: `${field} ${detail}` }))
+    : [{ rule: 'date', detail: 'A row without a date has no calendar.' }];
+  const [first] = found;
+  if (first)
+    throw new Problem('validation_failed', first.detail, {
+      status: 400,
+      errors: found.map((one) => ({ property_id: null, ...one })),
+    });
+  return calendar as unknown as Value;
+}

@@ -5,8 +5,17 @@ import type { Page } from '../pages/contract.ts';
 
 export const PROPERTY_TYPES = [
   ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
-  ...(['files', 'checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'unique_id', 'button'] as const),
-  ...(['rating', 'duration', 'place', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'] as const),
+  ...(['files', 'checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'formula', 'unique_id'] as const),
+  ...([
+    'button',
+    'rating',
+    'duration',
+    'place',
+    'created_time',
+    'last_edited_time',
+    'created_by',
+    'last_edited_by',
+  ] as const),
 ] as const;
 export type PropertyTypeName = (typeof PROPERTY_TYPES)[number];
 
@@ -62,6 +71,10 @@ export interface Config {
   relation_property_id?: number;
   property_id?: number;
   function?: string;
+  /** of a formula: its text, the kind of its results, and whether they depend on who asks and when */
+  expression?: string;
+  result?: string;
+  is_volatile?: boolean;
   /** of a unique id */
   prefix?: string;
   /** of a button */
@@ -151,6 +164,8 @@ export interface NamesById {
 
 export interface RowInput {
   title?: string;
+  /** when it happens and repeats */
+  calendar?: object | null;
   /** by property id */
   values?: Record<string, unknown>;
   icon?: string;

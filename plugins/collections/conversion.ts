@@ -1,8 +1,10 @@
 // Another type for a property: what becomes of each value, shown beforehand, done at once, and taken back.
 import type { Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
+import { refreshComputed } from './computed.ts';
 import type { Config, Option, Property, PropertyTypeName, Value } from './contract.ts';
-import { announceBoth, announceSchema, propertyOf, refreshRollups } from './properties.ts';
+import { shownProperty } from './formulas.ts';
+import { announceBoth, announceSchema, propertyOf } from './properties.ts';
 import { readConfig } from './property-input.ts';
 import { keepUndo, rebuildUnique, rewrite, rowsOf } from './property-values.ts';
 import { valuesOf } from './row-store.ts';
@@ -165,7 +167,7 @@ export async function convertProperty(ctx: Ctx, collectionId: number, id: number
     const before = await becoming(tx, collectionId, from, to, (value) => convertValue(value, from, to));
     const undo = await keepUndo(tx, collectionId, 'convert', from, before);
     await announceSchema(tx, schema, ['schema']);
-    return { property: propertyOf(await schemaById(tx, collectionId), id), undo };
+    return { property: shownProperty(await schemaById(tx, collectionId), id), undo };
   });
 }
 
@@ -181,13 +183,14 @@ async function becoming(
   const all: Record<string, Value> = {};
   for await (const rows of rowsOf(ctx, collectionId))
     for (const row of rows) all[row.page_id] = valuesOf(row)[from.id] ?? null;
+  const before = await schemaById(ctx, collectionId);
   await propertyStore.change(ctx, from.id, to);
   await rewrite(ctx, collectionId, { ...from, validation: {} }, () => null);
   await rewrite(ctx, collectionId, { ...to, validation: {} }, (_value, { page_id }) =>
     make(all[page_id] ?? null, page_id),
   );
   await rebuildUnique(ctx, collectionId, to);
-  await refreshRollups(ctx, [to.id]);
+  await refreshComputed(ctx, before, [to.id]);
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
@@ -208,14 +211,17 @@ export async function undoChange(ctx: Ctx, collectionId: number, changeId: numbe
     await changeStore.remove(tx, changeId);
     const schema = await schemaById(tx, collectionId);
     await announceBoth(tx, schema, before);
-    return propertyOf(await schemaById(tx, collectionId), before.id);
+    return shownProperty(await schemaById(tx, collectionId), before.id);
   });
 }
 
-async function bringBack(ctx: Ctx, { values_json }: SchemaChange): Promise<void> {
+async function bringBack(ctx: Ctx, { values_json, collection_id }: SchemaChange): Promise<void> {
   const ids = JSON.parse(values_json) as number[];
   await propertyStore.setDeleted(ctx, ids, null);
-  await refreshRollups(ctx, ids);
+  const schema = await schemaById(ctx, collection_id);
+  // Formulas that lost what they use are none of those that use it: all of them are looked at.
+  const formulas = schema.properties.filter(({ type }) => type === 'formula').map(({ id }) => id);
+  await refreshComputed(ctx, schema, [...ids, ...formulas]);
 }
 
 async function restoreValues(ctx: Ctx, change: SchemaChange, before: Property): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Ctx } from '../../core/context.ts';
 import type { Property, Value } from './contract.ts';
 import { type RowFault, refuse } from './faults.ts';
+import { recomputeFormulas } from './formulas.ts';
 import { linkBack } from './relations.ts';
 import { recompute } from './rollups.ts';
 import {
@@ -54,6 +55,11 @@ export class Edit {
     for (const schema of schemas) this.#schemas.set(schema.collection.id, schema);
   }
 
+  /** rows that are being made */
+  get fresh(): EditedRow[] {
+    return [...this.#rows.values()].filter((row) => row.fresh);
+  }
+
   async schema(collectionId: number): Promise<Schema> {
     const known = this.#schemas.get(collectionId) ?? (await schemaById(this.ctx, collectionId));
     this.#schemas.set(collectionId, known);
@@ -99,9 +105,10 @@ export class Edit {
    */
   async finish(): Promise<EditedRow[]> {
     let steps = this.takeSteps();
-    for (let depth = 0; steps.length && depth < DEPTH_MAX; depth++) {
+    for (let depth = 0; (depth === 0 || steps.length) && depth < DEPTH_MAX; depth++) {
       await linkBack(this, steps);
       await recompute(this, steps);
+      await recomputeFormulas(this, steps);
       steps = this.takeSteps();
     }
     const changed = [...this.#rows.values()].filter((row) => row.fresh || row.changed.size);

@@ -1,6 +1,7 @@
 // What would break: asked before a property, an option or a whole database goes.
 import type { Ctx } from '../../core/context.ts';
 import type { Filter, Property, View } from './contract.ts';
+import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { cellStore, rowStore } from './row-store.ts';
 import { schemaById } from './schema.ts';
@@ -45,12 +46,15 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   const back = property.config.reverse_property_id
     ? await propertyStore.byId(ctx, property.config.reverse_property_id)
     : undefined;
+  const formulas = schema.properties.filter((one) => one.id !== id && formulasUsing(schema, [id]).has(one.id));
   return {
     rows,
     views: views.filter((view) => usedByView(view).includes(id)).map(({ name }) => name),
-    properties: [...computed.filter(({ collection_id }) => visible.has(collection_id)), ...(back ? [back] : [])].map(
-      ({ name }) => name,
-    ),
+    properties: [
+      ...computed.filter(({ collection_id }) => visible.has(collection_id)),
+      ...formulas,
+      ...(back ? [back] : []),
+    ].map(({ name }) => name),
   };
 }
 

@@ -1,10 +1,19 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
-import { pageSaved, pageSections, pagesPurged, pagesRestored, pagesTrashed, rowWords } from '../pages/contract.ts';
+import {
+  pageSaved,
+  pageSections,
+  pagesCopied,
+  pagesPurged,
+  pagesRestored,
+  pagesTrashed,
+  rowWords,
+} from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
 import { collections } from './contract.ts';
+import { copyDatabases } from './copying.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
@@ -56,6 +65,7 @@ export default definePlugin({
     adding(pagesTrashed, rowsTrashed),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
+    adding(pagesCopied, copyDatabases),
     adding(rowWords, rowBelonging),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),

@@ -3,6 +3,8 @@ import Joi from 'joi';
 import type { Ctx } from '../../core/context.ts';
 import { pageSchema } from '../pages/contract.ts';
 import { type Collection, PROPERTY_TYPES, type Property, type Row, type Value, VIEW_KINDS } from './contract.ts';
+import { knownOf } from './display.ts';
+import { addVolatile, circumstancesOf, volatileFormulas } from './formulas.ts';
 import { visibleRows } from './query/visible.ts';
 import { idsOf } from './relations.ts';
 import { type RowRecord, valuesOf } from './row-store.ts';
@@ -40,7 +42,7 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
   const relations = shown.filter(({ type }) => type === 'relation');
   const named = stored.flatMap((values) => relations.flatMap(({ id }) => idsOf(values[id])));
   const visible = await visibleRows(ctx, named);
-  return records.map((record, index) => {
+  const rows = records.map((record, index): Row => {
     const { values_json: _v, calendar_json, number: _n, ...page } = record;
     const mine = stored[index] as Record<string, Value>;
     const values: Record<string, Value> = {};
@@ -48,6 +50,25 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
     for (const { id } of relations) values[id] = idsOf(mine[id]).filter((one) => visible.has(one));
     return { ...page, values, calendar: calendar_json ? JSON.parse(calendar_json) : null };
   });
+  if (volatileFormulas(schema)) await addComputed(ctx, schema, rows, records);
+  return rows;
+}
+
+/** What depends on the reader and the moment, and on other pages as the reader sees them. */
+async function addComputed(ctx: Ctx, schema: Schema, rows: Row[], records: RowRecord[]): Promise<void> {
+  const known = await knownOf(ctx, schema.properties, rows);
+  const named = (find: (id: number) => string | undefined) => (ids: number[]) => ids.flatMap((id) => find(id) ?? []);
+  const people = (ids: number[]) =>
+    ids.flatMap((id) => {
+      const name = known.user(id);
+      return name === undefined ? [] : [{ id, name }];
+    });
+  const circumstances = circumstancesOf(ctx);
+  for (const [index, { values }] of rows.entries()) {
+    const { number } = records[index] as RowRecord;
+    const reading = { number, values, people, titles: named(known.row), files: named(known.file) };
+    addVolatile(schema, reading, circumstances);
+  }
 }
 
 const integer = () => Joi.number().integer().required();

@@ -2,7 +2,9 @@
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
+import { refreshComputed } from './computed.ts';
 import type { Config, Property } from './contract.ts';
+import { readFormula, shownProperty } from './formulas.ts';
 import {
   checkNamed,
   PROPERTIES_MAX,
@@ -13,7 +15,6 @@ import {
   requireFreeName,
 } from './property-input.ts';
 import { dropOptions, hasDuplicates, rebuildUnique } from './property-values.ts';
-import { recomputeAll } from './rollups.ts';
 import { cellStore } from './row-store.ts';
 import { heldSchema, type Schema, schemaById } from './schema.ts';
 import { changeStore, propertyStore } from './store.ts';
@@ -51,11 +52,12 @@ export async function insertProperty(ctx: Ctx, schema: Schema, input: PropertyIn
     reverse_name?: string;
   };
   await checkNamed(ctx, schema, type, { ...config, two_way } as Config);
+  const whole = type === 'formula' ? readFormula(schema, config) : subItems(config);
   const last = Math.max(-1, ...schema.properties.map(({ position }) => position));
   const made = {
     name: input.name,
     type,
-    config: subItems(config),
+    config: whole,
     position: last + 1,
     group_name: input.group_name ?? '',
     validation: readValidation(type, input.validation),
@@ -116,9 +118,9 @@ export async function createProperty(ctx: Ctx, collectionId: number, input: Prop
   return ctx.tx(async (tx) => {
     const schema = await heldSchema(tx, collectionId);
     const property = await insertProperty(tx, schema, input);
-    if (property.type === 'rollup') await recomputeAll(tx, collectionId, property);
+    if (property.type === 'rollup' || property.type === 'formula') await refreshComputed(tx, schema, [property.id]);
     await announceSchema(tx, schema, ['schema']);
-    return propertyOf(await schemaById(tx, collectionId), property.id);
+    return shownProperty(await schemaById(tx, collectionId), property.id);
   });
 }
 
@@ -160,10 +162,10 @@ export async function changeProperty(
         config.options.map((one) => one.id),
       );
     if (validation) await rebuildUnique(tx, collectionId, next);
-    if (config && property.type === 'rollup') await recomputeAll(tx, collectionId, next);
+    if (config) await refreshComputed(tx, schema, [id]);
     if (patch.position !== undefined) await place(tx, schema.properties, id, patch.position);
     await announceSchema(tx, schema, ['schema']);
-    return { property: propertyOf(await schemaById(tx, collectionId), id), undo };
+    return { property: shownProperty(await schemaById(tx, collectionId), id), undo };
   });
 }
 
@@ -181,6 +183,7 @@ async function changedConfig(ctx: Ctx, schema: Schema, property: Property, patch
   if (reverse_property_id && config.multiple !== kept.multiple)
     throw invalid(['body', 'config', 'multiple'], 'stays as it is while the relation goes both ways');
   await checkNamed(ctx, schema, property.type, config, property.id);
+  if (property.type === 'formula') return readFormula(schema, config, property.id);
   return Object.fromEntries(Object.entries({ ...config, ...fixed }).filter(([, value]) => value !== undefined));
 }
 
@@ -204,7 +207,7 @@ export async function deleteProperty(ctx: Ctx, collectionId: number, id: number)
     const back = property.config.reverse_property_id;
     const gone = [id, ...(back ? [back] : [])];
     await propertyStore.setDeleted(tx, gone, tx.now());
-    await refreshRollups(tx, gone);
+    await refreshComputed(tx, schema, gone);
     const undo = await changeStore.insert(tx, {
       collection_id: collectionId,
       property_id: id,
@@ -216,15 +219,6 @@ export async function deleteProperty(ctx: Ctx, collectionId: number, id: number)
     await announceBoth(tx, schema, property);
     return { undo };
   });
-}
-
-/** Rollups that look at these, or look through them. */
-export async function refreshRollups(ctx: Ctx, ids: number[]): Promise<void> {
-  for (const rollup of await propertyStore.ofTypes(ctx, ['rollup'])) {
-    const { property_id, relation_property_id } = rollup.config;
-    if (ids.includes(property_id as number) || ids.includes(relation_property_id as number))
-      await recomputeAll(ctx, rollup.collection_id, rollup);
-  }
 }
 
 /** A relation that goes both ways changes two schemas. */

@@ -134,6 +134,8 @@ async function checkRollup(ctx: Ctx, schema: Schema, config: Config, self?: numb
     throw invalid(['body', 'config', 'property_id'], 'names no property of the related database');
   if (ROLLED_UP_NEVER.includes(target.type))
     throw invalid(['body', 'config', 'property_id'], 'names a property that is not rolled up');
+  if (target.config.is_volatile)
+    throw invalid(['body', 'config', 'property_id'], 'names a formula that depends on who asks, when, or other pages');
   let next: Property | undefined = target;
   for (let depth = 0; next?.type === 'rollup'; depth++) {
     if (next.id === self || depth > 10)

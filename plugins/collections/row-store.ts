@@ -25,8 +25,9 @@ export type Values = Record<string, Value>;
 
 export const valuesOf = ({ values_json }: Pick<StoredRow, 'values_json'>): Values => JSON.parse(values_json) as Values;
 
-/** Rows of values in one statement: SQLite takes a limited number of values. */
+/** Values in one statement, and rows in one insert: SQLite takes a limited number of either. */
 const AT_ONCE = 1000;
+const INSERTED_AT_ONCE = 500;
 
 function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
@@ -99,7 +100,7 @@ export const rowStore = {
   },
 
   async insert(ctx: Ctx, rows: StoredRow[]): Promise<void> {
-    for (const some of portions(rows)) await ctx.db('collection_rows').insert(some);
+    for (const some of portions(rows, INSERTED_AT_ONCE)) await ctx.db('collection_rows').insert(some);
   },
 
   setValues: (ctx: Ctx, pageId: number, values: Values) =>
@@ -133,7 +134,7 @@ export const rowStore = {
 
 export const cellStore = {
   async insert(ctx: Ctx, cells: StoredCell[]): Promise<void> {
-    for (const some of portions(cells))
+    for (const some of portions(cells, INSERTED_AT_ONCE))
       await ctx.db('row_value').insert(
         some.map(({ property_id, row_id, ord, text_key, num, at_start, at_end, ref_id }) => ({
           ...{ property_id, row_id, ord, text_key: text_key ?? null, num: num ?? null },

@@ -3,7 +3,8 @@ import type { Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { forgetBelonging, rememberBelonging } from './belonging.ts';
-import type { Property, Row, RowInput, Value } from './contract.ts';
+import { readCalendar } from './calendar.ts';
+import type { Property, Row, RowInput } from './contract.ts';
 import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
@@ -18,7 +19,6 @@ export const ROWS_MAX = 1000;
 
 export interface RowChange extends RowInput {
   cover_url?: string;
-  calendar?: Record<string, Value> | null;
   /** version the client saw (If-Match), or null */
   expected?: number | null;
 }
@@ -85,19 +85,29 @@ export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[
     const home = { id: collectionId, pageId: schema.collection.page_id };
     const done = await tx
       .use(pages)
-      .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, created, first));
+      .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, { created, first, rows }));
     return recordsOf(tx, schema, done);
   });
 }
 
-async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], created: Page[], first: number): Promise<void> {
+interface Created {
+  created: Page[];
+  /** the number of the first one */
+  first: number;
+  rows: RowInput[];
+}
+
+async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, first, rows: given }: Created) {
   const edit = new Edit(ctx, schema);
   const rows = created.map(({ id }, index) => {
     const stored = { page_id: id, collection_id: schema.collection.id, number: first + index };
     return edit.add({ ...stored, values_json: '{}', calendar_json: '' }, created.length > 1 ? index : undefined);
   });
-  for (const [index, row] of rows.entries())
+  for (const [index, row] of rows.entries()) {
     for (const [property, value] of (drafts[index] as Draft).values) edit.set(row, property, value);
+    const calendar = given[index]?.calendar;
+    if (calendar) row.stored.calendar_json = JSON.stringify(readCalendar(calendar, schema.properties, row.values));
+  }
   await edit.finish();
   await rememberBelonging(ctx, schema, rows);
 }
@@ -166,10 +176,11 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
 
 /** What changes of the page of a row, as one change with its values: one version, one event. */
 async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<void> {
-  const { title } = await edit.schema(row.stored.collection_id);
+  const { title, properties } = await edit.schema(row.stored.collection_id);
   const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
   if (change.calendar !== undefined) {
-    await rowStore.setCalendar(ctx, row.stored.page_id, change.calendar ? JSON.stringify(change.calendar) : '');
+    const calendar = change.calendar && readCalendar(change.calendar, properties, row.values);
+    await rowStore.setCalendar(ctx, row.stored.page_id, calendar ? JSON.stringify(calendar) : '');
     also.push('calendar');
   }
   const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};

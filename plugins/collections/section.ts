@@ -13,7 +13,7 @@ import { viewsOf } from './views.ts';
 const ROWS = 50;
 
 /** Types that need no more than a name to be of use. */
-const SIMPLE = PROPERTY_TYPES.filter((type) => !/^(title|relation|rollup|button)$/.test(type));
+const SIMPLE = PROPERTY_TYPES.filter((type) => !/^(title|relation|rollup|formula|button)$/.test(type));
 
 /** Columns in the order of the view, the title always first. */
 export function columnsOf(properties: Property[], view: View | undefined): Property[] {
@@ -51,6 +51,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const address = (rowsAt: number, viewId = view?.id) => `/pages/${page.id}?view=${viewId}&rows=${rowsAt}`;
   const values = {
     collection,
+    viewId: view?.id,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
     columns: columns.map(({ id, name, type }) => ({ id, name, isNumber: type === 'number' })),
     rows: rows.map((row) => ({

@@ -11,7 +11,7 @@ import { presentPage } from './present.ts';
 import { bulkStore, linkStore, type PageRow, pageStore } from './store.ts';
 import { lockOf, lockTree } from './tree.ts';
 
-const formats = { page: 'blocks', folder: 'blocks', file: 'file' } as const;
+const formats = { page: 'blocks', folder: 'blocks', file: 'file', collection: 'collection' } as const;
 
 /** Takes ids for pages to come. Nobody sees these until `fillPages`; in the order of the input. */
 export async function reservePages(ctx: Ctx, places: PagePlace[]): Promise<number[]> {
@@ -92,10 +92,11 @@ class Places {
 
 async function fillRow(
   ctx: Ctx,
-  { id, parentId, title, blocks = [], fileId, updatedAt = ctx.now() }: FilledPage,
+  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt = ctx.now() }: FilledPage,
   place: { position: number; access_root_id: number | null },
 ): Promise<PageRow> {
-  const content = fileId === undefined ? serialize(blocks, updatedAt) : JSON.stringify({ fileId });
+  const written = isCollection ? '' : serialize(blocks, updatedAt);
+  const content = fileId === undefined ? written : JSON.stringify({ fileId });
   return bulkStore.fill(ctx, id, { ...place, parent_id: parentId, title, content, updated_at: updatedAt });
 }
 

@@ -20,6 +20,7 @@ export {
   walk,
 } from './blocks/block.ts';
 export { readBlocks } from './blocks/codec.ts';
+export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
@@ -107,7 +108,7 @@ export interface PageInput {
 /** What a page needs to get an id before it has a body. */
 export interface PagePlace {
   workspaceId: number;
-  kind: 'page' | 'folder' | 'file';
+  kind: PageKind;
   title: string;
   icon?: string;
   createdAt?: string;
@@ -121,6 +122,8 @@ export interface FilledPage {
   blocks?: Block[];
   /** of kind file */
   fileId?: number;
+  /** of kind collection, which has no body */
+  isCollection?: true;
   updatedAt?: string;
 }
 
@@ -177,6 +180,8 @@ export interface Pages {
   change(ctx: Ctx, id: number, change: PageChange, expected?: number | null, also?: string[]): Promise<Page>;
   /** holds the tree of a workspace until the transaction ends; what also holds pages holds the tree first */
   lockTree(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** makes rows of a database of pages that are inside it */
+  intoCollection(ctx: Ctx, ids: number[], collectionId: number): Promise<void>;
   /** makes a database of a live page, whose text stays in its versions. @throws Problem conflict */
   becomeCollection(ctx: Ctx, id: number): Promise<Page>;
   restore(ctx: Ctx, id: number): Promise<Page>;
@@ -290,6 +295,10 @@ export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>>
 
 /** Runs inside the transaction that brings pages back from the trash, when they are live again. */
 export const pagesRestored: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.restored');
+
+/** Runs inside the transaction that copies pages: ids of the originals, and those of their copies. */
+export const pagesCopied: Point<(ctx: Ctx, copies: ReadonlyMap<number, number>) => Promise<void>> =
+  point('pages.copied');
 
 /** Runs inside the transaction that removes pages for good, before they go. */
 export const pagesPurged: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.purged');

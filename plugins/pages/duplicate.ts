@@ -6,7 +6,7 @@ import type { Block } from './blocks/block.ts';
 import { relinkBlocks } from './blocks/relink.ts';
 import { keepCover, storedBlocks } from './body.ts';
 import { fillPages, reservePages } from './bulk.ts';
-import type { FilledPage, Page } from './contract.ts';
+import { type FilledPage, type Page, pagesCopied } from './contract.ts';
 import { reposition } from './move.ts';
 import { presentPage } from './present.ts';
 import { narrowPages } from './reading.ts';
@@ -43,6 +43,7 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
     if (parent) await requireDepth(tx, parent.id, Math.max(...sources.map(({ depth }) => depth)) + 1);
     const ids = await reserve(tx, sources);
     await fill(tx, page.workspace_id, sources, ids, target);
+    for (const join of tx.app.contributions(pagesCopied)) await join(tx, ids);
     await dress(tx, sources, ids);
     const copy = (await pageStore.byId(tx, ids.get(id) as number)) as PageRow;
     if (target !== page.parent_id) return presentPage(copy);
@@ -61,8 +62,7 @@ async function sourcesOf(ctx: Ctx, id: number): Promise<Source[]> {
   const query = pageStore
     .query(ctx)
     .select('pages.content')
-    .whereIn('pages.id', [...depths.keys()])
-    .whereNot('pages.kind', 'collection');
+    .whereIn('pages.id', [...depths.keys()]);
   narrowPages(ctx, query, await ctx.app.access.scope(ctx));
   const rows = (await query) as (PageRow & { content: string })[];
   const sorted = rows
@@ -70,7 +70,6 @@ async function sourcesOf(ctx: Ctx, id: number): Promise<Source[]> {
     .sort((a, b) => a.depth - b.depth || a.position - b.position);
   const kept = new Map<number, Source>();
   for (const row of sorted) if (row.id === id || kept.has(row.parent_id as number)) kept.set(row.id, row);
-  if (!kept.has(id)) throw new Problem('conflict', 'Only pages, folders and files are copied.');
   return [...kept.values()];
 }
 
@@ -82,7 +81,7 @@ async function reserve(ctx: Ctx, sources: Source[]): Promise<Map<number, number>
       ctx,
       some.map(({ workspace_id, kind, title, page_icon }) => ({
         workspaceId: workspace_id,
-        kind: kind as 'page' | 'folder' | 'file',
+        kind,
         title,
         icon: page_icon,
       })),
@@ -111,7 +110,11 @@ async function fill(
   for (const some of portions(filled)) await fillPages(ctx, workspaceId, some);
 }
 
-function bodyOf(source: Source, ids: Map<number, number>): { fileId: number } | { blocks: Block[] } {
+function bodyOf(
+  source: Source,
+  ids: Map<number, number>,
+): { fileId: number } | { blocks: Block[] } | { isCollection: true } {
+  if (source.kind === 'collection') return { isCollection: true };
   if (source.kind === 'file') return JSON.parse(source.content) as { fileId: number };
   return { blocks: relinkBlocks(storedBlocks(source), ids) };
 }

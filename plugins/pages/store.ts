@@ -196,6 +196,10 @@ export const pageStore = {
       .whereIn('id', ids)
       .update({ ...change, sync_version: ctx.db.raw('sync_version + 1') }),
 
+  setCollection: async (ctx: Ctx, ids: number[], collection_id: number): Promise<void> => {
+    await ctx.db('pages').whereIn('id', ids).update({ collection_id });
+  },
+
   setRoots: (ctx: Ctx, ids: number[], rootId: number | null) =>
     ctx.db('pages').whereIn('id', ids).update({ access_root_id: rootId }),
 

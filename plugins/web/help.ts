@@ -1,5 +1,7 @@
 // The help: articles in Markdown, one file a topic and language, read once and rendered by the product's own renderer.
 import { existsSync, readFileSync } from 'node:fs';
+import type { App } from '../../core/app.ts';
+import { type ReferenceEntry, references } from '../../core/reference.ts';
 import { fold, words } from '../../core/text.ts';
 import { markdownToBlocks, plainText, renderHtml } from '../pages/contract.ts';
 import { highlight, type Piece } from '../search/contract.ts';
@@ -16,15 +18,22 @@ export const TOPICS = [
   { key: 'finding', icon: 'search', group: 'topics' },
   { key: 'sharing', icon: 'users', group: 'topics' },
   { key: 'importing', icon: 'import', group: 'topics' },
+  { key: 'formulas', icon: 'code', group: 'topics', isReference: true },
   { key: 'keyboard', icon: 'keyboard', group: 'topics' },
-] as const;
+] as const satisfies Topic[];
+
+interface Topic {
+  key: string;
+  icon: string;
+  group: 'people' | 'topics';
+  /** shown only where plugins have entries for it */
+  isReference?: true;
+}
 
 export type TopicKey = (typeof TOPICS)[number]['key'];
 
-export interface Article {
+export interface Article extends Topic {
   key: TopicKey;
-  icon: string;
-  group: 'people' | 'topics';
   title: string;
   /** the first paragraph */
   lead: string;
@@ -60,10 +69,16 @@ function read(locale: string, topic: (typeof TOPICS)[number]): Article {
   };
 }
 
-export function articlesIn(locale: string): Article[] {
+export const entriesOf = (app: App, key: string): ReferenceEntry[] =>
+  app
+    .contributions(references)
+    .flat()
+    .filter(({ topic }) => topic === key);
+
+export function articlesIn(app: App, locale: string): Article[] {
   const known = kept.get(locale) ?? TOPICS.map((topic) => read(locale, topic));
   kept.set(locale, known);
-  return known;
+  return known.filter(({ key, isReference }) => !isReference || entriesOf(app, key).length);
 }
 
 export interface FoundArticle extends Article {
@@ -74,9 +89,9 @@ export interface FoundArticle extends Article {
 const AROUND = 90;
 
 /** Articles that hold all words of the query, with the place where the first one stands. */
-export function findArticles(locale: string, q: string): FoundArticle[] {
+export function findArticles(app: App, locale: string, q: string): FoundArticle[] {
   const terms = words(q);
-  return articlesIn(locale).flatMap((article) => {
+  return articlesIn(app, locale).flatMap((article) => {
     const all = fold(`${article.title} ${article.text}`);
     if (!terms.every((term) => all.includes(term))) return [];
     const at = Math.max(0, fold(article.text).indexOf(terms[0] ?? '') - AROUND);

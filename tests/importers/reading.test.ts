@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import iconv from 'iconv-lite';
-import { decode } from '../../plugins/importers/reading/decoding.ts';
+import { decode } from '../../core/decoding.ts';
 import { cleanTitle, entryPath, isHidden } from '../../plugins/importers/reading/entry-path.ts';
 import { openSource, SourceFault } from '../../plugins/importers/reading/source.ts';
 import { scratchFolder } from '../kit/folders.ts';

@@ -63,10 +63,14 @@ const writes: Write[] = [
   ['POST', '/board/api/page-templates/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/v2/templates/pages/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/pages/ID/convert-to-database'],
+  ['POST', '/pages/ID/convert-to-database', {}],
+  ['POST', '/databases/new', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/db/api', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/db/inline/api', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/api/v2/collections', ({ id }) => ({ title: 'x', parent_id: id })],
 ];
+
+const isForm = (path: string): boolean => /^\/(pages|databases)\//.test(path);
 
 /** Routes that name a page and do not write it, and the lock itself (contract 5). */
 const NO_WRITES = [
@@ -110,7 +114,7 @@ onEachEngine((_engine, open) => {
       .replace('OTHER', String(place.other))
       .replace('VERSION', String(place.version));
     const body = typeof given === 'function' ? given(place) : given;
-    if (path.startsWith('/pages')) return t.form(who, url, body as Record<string, string>);
+    if (isForm(path)) return t.form(who, url, body as Record<string, string>);
     return t.call(who, method, url, body);
   }
 
@@ -132,7 +136,7 @@ onEachEngine((_engine, open) => {
       ] as const) {
         const refused = await write(who, one, place);
         assert.equal(refused.status, status, `${who}: ${refused.status} ${refused.text.slice(0, 200)}`);
-        if (!one[1].startsWith('/pages') && status === 423) assert.equal(refused.body.code, 'page_locked');
+        if (!isForm(one[1]) && status === 423) assert.equal(refused.body.code, 'page_locked');
       }
       assert.deepEqual(await stored(place.id), before);
       assert.equal((await t.app.database.reader('pages').count({ n: '*' }))[0]?.n, count);

@@ -1,7 +1,8 @@
 // What plugins add to the frame of every page: links in their places, for those who may use them, in their language.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { checkManifest, definePlugin, type NavEntry } from '../../core/plugin.ts';
+import { adding, checkManifest, definePlugin, type NavEntry } from '../../core/plugin.ts';
+import { references } from '../../core/reference.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
@@ -28,6 +29,18 @@ const zoo = definePlugin({
     link('page-menu', '/zoo-trap/{page_id}', { role: 'editor', post: true }),
   ],
   shortcuts: [{ id: 'zoo.feed', keys: ['mod+j'], label: 'zoo.feed', group: 'zoo.zoo' }],
+  adds: [
+    adding(references, [
+      {
+        topic: 'formulas',
+        group: 'zoo.zoo',
+        terms: ['feed(<all>)'],
+        label: 'zoo.feed',
+        example: 'feed(1)',
+        gives: '2',
+      },
+    ]),
+  ],
 });
 
 describe('cookies of other programs on the same host', () => {
@@ -106,6 +119,14 @@ describe('what plugins add to the frame', () => {
     const html = await shown('vic', 'de');
     assert.match(html, /<html lang="de" dir="ltr"/);
     assert.ok(html.includes('Papierkorb') && !html.includes('>Trash<'));
+  });
+
+  it('lists what plugins have for an article of the help, which is there because of them', async () => {
+    const { status, text } = await t.inject('GET', '/help/formulas');
+    assert.equal(status, 200);
+    assert.match(text, /feed\(&lt;all&gt;\)/);
+    assert.match(text, /<code>feed\(1\)<\/code> = <code>2<\/code>/);
+    assert.match((await t.inject('GET', '/help')).text, /href="\/help\/formulas"/);
   });
 
   it('lists shortcuts of all plugins', () => {

@@ -59,8 +59,11 @@ function applyLeaf(asking: Asking, query: Query, leaf: Leaf): void {
 
 type Apply = (asking: Asking, query: Query, property: Property, op: string, value: unknown) => void;
 
+/** Every value has a first cell: asked for by its whole key, whatever a planner believes of the other indexes. */
+const first = (cells: Query): void => void cells.where('cell.ord', 0);
+
 /** A cell of the property in the row at hand. */
-function cell({ db }: Asking, { id }: Property, more: (cells: Query) => void = () => {}): Query {
+function cell({ db }: Asking, { id }: Property, more: (cells: Query) => void = first): Query {
   const cells = db('row_value as cell')
     .whereRaw('cell.row_id = pages.id')
     .where('cell.property_id', id)
@@ -80,6 +83,14 @@ const has = (
   else query.whereNotExists(cell(asking, property, more));
 };
 
+/** The same for what no index finds: all cells of the property are looked through once, instead of those of each row. */
+function among({ db }: Asking, query: Query, { id }: Property, isThere: boolean, more: (cells: Query) => void): void {
+  const rows = db('row_value as cell').where('cell.property_id', id).select('cell.row_id');
+  more(rows);
+  if (isThere) query.whereIn('pages.id', rows);
+  else query.whereNotIn('pages.id', rows);
+}
+
 /** What every type knows; false: the operator is another one. */
 function emptiness(asking: Asking, query: Query, property: Property, op: string): boolean {
   if (op !== 'is_empty' && op !== 'is_not_empty') return false;
@@ -95,23 +106,21 @@ const text: Apply = (asking, query, property, op, value) => {
   if (emptiness(asking, query, property, op)) return;
   if (typeof value !== 'string') throw wrong(property, 'is filtered by text');
   const wanted = folded(value);
-  const matches =
-    (pattern: string, first = false) =>
-    (cells: Query) => {
-      if (first) cells.where('cell.ord', 0);
-      cells.whereRaw("cell.text_key like ? escape '\\'", [pattern]);
-    };
+  const matches = (pattern: string) => (cells: Query) =>
+    void cells.whereRaw("cell.text_key like ? escape '\\'", [pattern]);
   if (op === 'equals' || op === 'does_not_equal') {
     equalText(asking, query, property, op === 'equals', value);
     return;
   }
   if (wanted.length > NEEDLE_MAX) throw wrong(property, `is filtered by at most ${NEEDLE_MAX} characters`);
-  if (op === 'contains') return has(asking, query, property, true, matches(`%${like(wanted)}%`));
-  if (op === 'does_not_contain') return has(asking, query, property, false, matches(`%${like(wanted)}%`));
-  if (op === 'starts_with') return has(asking, query, property, true, matches(`${like(wanted)}%`, true));
+  const [all, part] = [like(wanted), `%${like(wanted)}%`];
+  if (op === 'contains') return among(asking, query, property, true, matches(part));
+  if (op === 'does_not_contain') return among(asking, query, property, false, matches(part));
+  if (op === 'starts_with')
+    return among(asking, query, property, true, (cells) => matches(`${all}%`)(cells.where('cell.ord', 0)));
   if (op !== 'ends_with') throw unknown(property, op);
-  has(asking, query, property, true, (cells) => {
-    matches(`%${like(wanted)}`)(cells);
+  among(asking, query, property, true, (cells) => {
+    matches(`%${all}`)(cells);
     cells.whereNotExists(
       asking
         .db('row_value as later')
@@ -236,7 +245,13 @@ const date: Apply = (asking, query, property, op, value) => {
     const sign = MOMENT_SIGNS[op];
     if (!sign) throw unknown(property, op);
     const at = new Date(/Z$|[+-]\d{2}:?\d{2}$/.test(value) ? value : instantOf(value, asking.zone)).toISOString();
-    return has(asking, query, property, true, (cells) => void cells.where('cell.at_start', sign, at));
+    return has(
+      asking,
+      query,
+      property,
+      true,
+      (cells) => void cells.where({ 'cell.ord': 0 }).where('cell.at_start', sign, at),
+    );
   }
   const { from, until, outside } = daysOf(asking, property, op, value);
   has(asking, query, property, !outside, (cells) => {

@@ -58,12 +58,13 @@ export function joinCells(db: Knex, query: Knex.QueryBuilder, orders: Order[]): 
   }
 }
 
-export function orderBy(query: Knex.QueryBuilder, orders: Order[], last: 'asc' | 'desc'): void {
+/** `id` is the column of ids that an index gives behind the values. */
+export function orderBy(query: Knex.QueryBuilder, orders: Order[], last: 'asc' | 'desc', id = 'pages.id'): void {
   for (const { expression, isDescending, isNullable } of orders) {
     if (isNullable) query.orderByRaw(`(case when ${expression} is null then 1 else 0 end)`);
     query.orderByRaw(`${expression} ${isDescending ? 'desc' : 'asc'}`);
   }
-  query.orderBy('pages.id', last);
+  query.orderBy(id, last);
 }
 
 /** Where a list goes on: the values of the last row by which it is sorted, and its id. */

@@ -104,7 +104,8 @@ class Listing {
       part === 'led' ? [{ ...(this.orders[0] as Order), isNullable: false }, ...this.orders.slice(1)] : rest;
     if (cursor)
       after(query, sorted, part === 'rest' ? { ...cursor, values: cursor.values.slice(1) } : cursor, this.last);
-    if (sorted.length || part === 'rest') orderBy(query, sorted, this.last);
+    if (sorted.length || part === 'rest')
+      orderBy(query, sorted, this.last, part === 'led' ? `${this.leading?.cell?.alias}.row_id` : 'pages.id');
     else query.orderBy('pages.position').orderBy('pages.id');
     query.select('pages.id').limit(limit).offset(offset);
     for (const [at, { expression }] of this.orders.entries())

@@ -1,7 +1,9 @@
 // Databases in the browser's JSON: make one, make one of a page, show its table, and what would break without it.
-import type { Request } from '@hapi/hapi';
+import { Readable } from 'node:stream';
+import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import { disposition } from '../../../core/blob.ts';
 import { id, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
@@ -9,6 +11,9 @@ import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection, type Made } from '../collections.ts';
 import { namesOf } from '../display.ts';
+import { eventsOf } from '../events.ts';
+import { csvOf, jsonOf } from '../export.ts';
+import { shownProperties } from '../formulas.ts';
 import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
 import { both } from '../query/filter.ts';
@@ -16,7 +21,19 @@ import { inGroup } from '../query/group.ts';
 import { countRows, listRows } from '../query/run.ts';
 import { viewsOf } from '../views.ts';
 import { zoneNames } from '../zones.ts';
-import { collectionPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './bodies.ts';
+import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './bodies.ts';
+
+const eventSchema = Joi.object({
+  row_id: Joi.number().integer().required(),
+  occurrence: Joi.string().required().example('2026-11-20'),
+  title: Joi.string().required().allow(''),
+  start: Joi.string().required(),
+  end: Joi.string().required(),
+  all_day: Joi.boolean().required(),
+  timezone: Joi.string().required().allow(null),
+  remind: Joi.number().integer().required().allow(null),
+  url: Joi.string().required(),
+}).meta({ title: 'RowEvent' });
 
 const madeSchema = Joi.object({
   ok: Joi.valid(true).required(),
@@ -41,13 +58,24 @@ const create = (path: string, name: string, description: string): Route =>
   });
 
 /** The view that a table shows: the one asked for, which must be one of this database, or the first. */
-async function shownView(request: Request) {
+async function shownView(request: Request, name = 'collection_id') {
   const { view_id } = request.query as { view_id?: number };
-  const schema = await schemaIn(request);
+  const schema = await schemaIn(request, name);
   if (!view_id) return { schema, view: (await viewsOf(request.ctx, schema.collection.id))[0] };
   const { view } = loaded<LoadedView>(request, 'view_id');
   if (view.collection_id !== schema.collection.id) throw notFound();
   return { schema, view };
+}
+
+/** Sent while it is read: a large database never lies in memory as a whole. */
+async function exported(request: Request, h: ResponseToolkit) {
+  const { schema, view } = await shownView(request);
+  const { format } = request.query as { format: 'csv' | 'json' };
+  const text = format === 'csv' ? csvOf(request.ctx, schema, view) : jsonOf(request.ctx, schema, view);
+  return h
+    .response(Readable.from(text, { objectMode: false }))
+    .type(format === 'csv' ? 'text/csv' : 'application/json')
+    .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${format}`));
 }
 
 async function tableData(request: Request) {
@@ -65,7 +93,7 @@ async function tableData(request: Request) {
   const rows = await presentRows(ctx, schema, records);
   return {
     collection: presentCollection(schema.collection),
-    properties: schema.properties,
+    properties: shownProperties(schema.properties),
     views,
     view_id: view?.id ?? null,
     pages: rows,
@@ -121,6 +149,21 @@ export const databaseRoutes: Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/api/collections/{collection_id}/export',
+    rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
+    options: {
+      id: 'databases.export',
+      description: 'All rows of a view as a file: CSV with its columns, or JSON with everything',
+      validate: {
+        params: collectionPath,
+        query: Joi.object({ view_id: id(), format: Joi.valid('csv', 'json').default('csv') }),
+      },
+      plugins: { api: { produces: 'text/csv' } },
+    },
+    handler: exported,
+  }),
+  route({
+    method: 'GET',
     path: '/api/collections/{collection_id}/impact',
     rules: { access: on('editor') },
     options: {
@@ -129,6 +172,39 @@ export const databaseRoutes: Route[] = [
       validate: { params: collectionPath },
     },
     handler: (request) => collectionImpact(request.ctx, Number(request.params.collection_id)) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/db/{id}/calendar/api',
+    rules: {
+      access: { ...on('viewer', 'id'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] },
+    },
+    options: {
+      id: 'databases.calendar',
+      description:
+        'What happens in a range of at most 400 days, with everything that repeats expanded; the end is exclusive',
+      validate: {
+        params: idPath,
+        query: Joi.object({
+          start: Joi.string().isoDate().required(),
+          end: Joi.string().isoDate().required(),
+          view_id: id(),
+        }),
+      },
+      response: {
+        schema: Joi.object({
+          events: Joi.array().items(eventSchema).required(),
+          truncated: Joi.boolean().required(),
+        }),
+      },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      const { schema, view } = await shownView(request, 'id');
+      const { start, end } = request.query as { start: string; end: string };
+      const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+      return (await eventsOf(ctx, schema, { start, end, view, zone })) as never;
+    },
   }),
   route({
     method: 'GET',

@@ -7,6 +7,7 @@ import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pages } from '../../pages/contract.ts';
 import { type CollectionPatch, changeCollection, createCollection } from '../collections.ts';
+import { shownProperties } from '../formulas.ts';
 import { collectionSchema, presentCollection, schemaSchema } from '../present.ts';
 import { type CollectionRow, collectionStore } from '../store.ts';
 import { viewsOf } from '../views.ts';
@@ -122,7 +123,7 @@ export const v2CollectionRoutes: Route[] = [
     },
     handler: async (request) => {
       const { properties, collection } = await schemaIn(request, 'id');
-      return { properties, views: await viewsOf(request.ctx, collection.id) } as never;
+      return { properties: shownProperties(properties), views: await viewsOf(request.ctx, collection.id) } as never;
     },
   }),
 ];

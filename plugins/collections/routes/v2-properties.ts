@@ -5,6 +5,7 @@ import { id, params } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { PROPERTY_TYPES } from '../contract.ts';
 import { type Conversion, convertProperty, previewConversion } from '../conversion.ts';
+import { shownProperties } from '../formulas.ts';
 import { propertySchema } from '../present.ts';
 import { changeProperty, createProperty, deleteProperty } from '../properties.ts';
 import { newPropertyKeys, type PropertyInput, type PropertyPatch, propertyPatchKeys } from '../property-input.ts';
@@ -31,7 +32,7 @@ export const v2PropertyRoutes: Route[] = [
       validate: { params: idPath },
       response: { schema: Joi.array().items(propertySchema) },
     },
-    handler: async (request) => (await schemaIn(request, 'id')).properties as never,
+    handler: async (request) => shownProperties((await schemaIn(request, 'id')).properties) as never,
   }),
   route({
     method: 'POST',

@@ -1,6 +1,8 @@
 // Properties that hold a day or a time, with an end and a time zone of its own.
+
+import { isZone } from '../../../core/zone.ts';
 import type { Value } from '../contract.ts';
-import { dayIn, instantOf, isZone } from '../zones.ts';
+import { dayIn, instantOf } from '../zones.ts';
 import { type Cell, only, type PropertyType, ValueFault, wrongType } from './property-type.ts';
 
 /** A day `2026-11-20`, a local time `2026-11-20T09:00:00` of `timezone`, or a moment in UTC ending in Z. */

@@ -4,16 +4,18 @@ import type { Property, PropertyTypeName, Validation } from '../contract.ts';
 import { automaticTypes } from './automatic.ts';
 import { choiceTypes } from './choice.ts';
 import { dateType } from './date.ts';
+import { formulaType, formulaTypeOf } from './formula.ts';
 import { numberTypes } from './number.ts';
 import type { PropertyType, Rule } from './property-type.ts';
 import { referenceTypes } from './reference.ts';
 import { textTypes } from './text.ts';
 
-const all = [...textTypes, ...numberTypes, ...choiceTypes, dateType, ...referenceTypes, ...automaticTypes];
+const all = [formulaType, ...textTypes, ...numberTypes, ...choiceTypes, dateType, ...referenceTypes, ...automaticTypes];
 const byName = new Map(all.map((type) => [type.name, type]));
 
 export const typeNamed = (name: PropertyTypeName): PropertyType => byName.get(name) as PropertyType;
-export const typeOf = (property: Pick<Property, 'type'>): PropertyType => typeNamed(property.type);
+export const typeOf = ({ type, config }: Pick<Property, 'type' | 'config'>): PropertyType =>
+  type === 'formula' ? formulaTypeOf(config) : typeNamed(type);
 
 /** Filled from the page of the row: they need no column of their own. */
 export const isAutomatic = ({ type }: Pick<Property, 'type'>): boolean =>
@@ -25,9 +27,11 @@ const shared = {
   default: Joi.any().description('value of new rows'),
 };
 
-/** Checks the shape of a configuration; `known` are keys that only the service writes. */
-export const configSchema = (type: PropertyType): Joi.ObjectSchema =>
-  Joi.object({ ...shared, ...type.config, reverse_property_id: Joi.any().strip() });
+/** What only the service writes. */
+const own = Object.fromEntries(['reverse_property_id', 'result', 'is_volatile'].map((key) => [key, Joi.any().strip()]));
+
+/** The shape of a configuration as clients send it. */
+export const configSchema = (type: PropertyType): Joi.ObjectSchema => Joi.object({ ...shared, ...type.config, ...own });
 
 const count = Joi.number().integer().min(0).max(1_000_000);
 const bound = (type: PropertyType) =>

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
-import { decode } from './decoding.ts';
+import { decode } from '../../../core/decoding.ts';
 import { endingOf, nameOf, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
 

@@ -4,17 +4,12 @@ import type { App } from '../../../core/app.ts';
 import { describeSettings } from '../../../core/config.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { articlesIn, findArticles, TOPICS, type TopicKey } from '../help.ts';
+import { articlesIn, entriesOf, findArticles, TOPICS, type TopicKey } from '../help.ts';
 
 const open = { public: true, because: 'help also explains how to get in' } as const;
 
-function shortcutGroups(app: App): { group: string; shortcuts: { keys: string[]; label: string }[] }[] {
-  const groups = new Map<string, { keys: string[]; label: string }[]>();
-  for (const { group, keys, label } of app.shortcuts()) {
-    groups.set(group, [...(groups.get(group) ?? []), { keys: keys.map(keysText), label }]);
-  }
-  return [...groups].map(([group, shortcuts]) => ({ group, shortcuts }));
-}
+const inGroups = <Entry extends { group: string }>(entries: Entry[]): { group: string; entries: Entry[] }[] =>
+  [...Map.groupBy(entries, ({ group }) => group)].map(([group, own]) => ({ group, entries: own }));
 
 const names: Record<string, string> = { mod: 'Ctrl/⌘', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' };
 
@@ -31,9 +26,11 @@ const operationsOf = (app: App): number =>
 /** What the product says of itself, beside the article. */
 function facts(app: App, key: TopicKey) {
   return {
-    shortcuts: key === 'keyboard' ? shortcutGroups(app) : [],
+    shortcuts:
+      key === 'keyboard' ? inGroups(app.shortcuts().map((one) => ({ ...one, keys: one.keys.map(keysText) }))) : [],
     commands: key === 'running' ? app.commands().map(({ name, summary }) => ({ name, summary })) : [],
     settings: key === 'running' ? describeSettings().map(({ name, description }) => ({ name, description })) : [],
+    references: inGroups(entriesOf(app, key)),
     operations: key === 'api' ? operationsOf(app) : 0,
   };
 }
@@ -52,7 +49,7 @@ export const helpRoutes: Route[] = [
         title,
         breadcrumb: [{ title }],
         q,
-        articles: findArticles(locale, q),
+        articles: findArticles(app, locale, q),
         topic: null,
       });
     },
@@ -68,14 +65,15 @@ export const helpRoutes: Route[] = [
     handler: (request, h) => {
       const { app, locale } = request.ctx;
       const key = TOPICS.find((one) => one.key === request.params.topic)?.key;
-      const article = articlesIn(locale).find((one) => one.key === key);
+      const articles = articlesIn(app, locale);
+      const article = articles.find((one) => one.key === key);
       if (!key || !article) throw notFound();
       return h.view('web/help-topic', {
         title: article.title,
         breadcrumb: [{ title: app.messages.text(locale, 'web.help'), href: '/help' }, { title: article.title }],
         article,
         html: article.html,
-        articles: articlesIn(locale),
+        articles,
         ...facts(app, key),
       });
     },

@@ -1,0 +1,133 @@
+// Rows as events of a calendar: what happens in a range, with everything that repeats expanded.
+import type { Ctx } from '../../core/context.ts';
+import { invalid } from '../../core/problem.ts';
+import type { Property, View } from './contract.ts';
+import { matching } from './query/run.ts';
+import { occurrences, type RowCalendar, type RowEvent, seriesOf } from './recurrence/index.ts';
+import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
+import type { Schema } from './schema.ts';
+import { type DateValue, dayOf, isDay, momentIn } from './types/date.ts';
+import { instantOf } from './zones.ts';
+
+const DAY = 86_400_000;
+const DAYS_MAX = 400;
+const EVENTS_MAX = 5000;
+
+export interface CalendarEvent {
+  row_id: number;
+  /** the day on which it would start if it were not moved */
+  occurrence: string;
+  title: string;
+  start: string;
+  /** exclusive */
+  end: string;
+  all_day: boolean;
+  timezone: string | null;
+  remind: number | null;
+  url: string;
+}
+
+export interface Asked {
+  start: string;
+  end: string;
+  view?: View;
+  zone: string;
+}
+
+const instant = (text: string, zone: string): number =>
+  Date.parse(isDay(text) ? instantOf(`${text}T00:00:00`, zone) : text);
+
+/** The date that the calendar goes by: that of the view, or the first there is. @throws Problem validation_failed */
+function dateProperty({ byId, properties }: Schema, view: View | undefined): Property {
+  const chosen = byId.get(view?.config.date_property_id ?? 0);
+  const found = chosen?.type === 'date' ? chosen : properties.find(({ type }) => type === 'date');
+  if (!found) throw invalid(['path', 'id'], 'is a database without a date');
+  return found;
+}
+
+/** @throws Problem validation_failed for a range of more than 400 days, or one that ends before it starts */
+export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone }: Asked) {
+  const window = { start: instant(start, zone), end: instant(end, zone), zone };
+  if (!(window.end > window.start)) throw invalid(['query', 'end'], 'is not after the start');
+  if (window.end - window.start > DAYS_MAX * DAY)
+    throw invalid(['query', 'end'], `is more than ${DAYS_MAX} days later`);
+  const property = dateProperty(schema, view);
+  const found = await candidates(ctx, schema, property, view, window);
+  const events: CalendarEvent[] = [];
+  let truncated = found.length > EVENTS_MAX;
+  for (const record of found.slice(0, EVENTS_MAX)) {
+    const date = valuesOf(record)[property.id] as unknown as DateValue;
+    const calendar = record.calendar_json ? (JSON.parse(record.calendar_json) as RowCalendar) : null;
+    const expanded = occurrences(seriesOf(eventOf(date, calendar, zone)), window);
+    truncated ||= expanded.isCut;
+    for (const one of expanded.occurrences)
+      events.push({
+        row_id: record.id,
+        occurrence: one.occurrence,
+        title: record.title,
+        start: one.start,
+        end: one.end,
+        all_day: one.isAllDay,
+        timezone: one.isAllDay ? null : (calendar?.timezone ?? date.timezone),
+        remind: calendar?.remind ?? null,
+        url: `/pages/${record.id}`,
+      });
+  }
+  events.sort((a, b) => a.start.localeCompare(b.start) || a.row_id - b.row_id);
+  return { events: events.slice(0, EVENTS_MAX), truncated: truncated || events.length > EVENTS_MAX };
+}
+
+/** Rows whose date lies in the range, and all that repeat. */
+async function candidates(
+  ctx: Ctx,
+  schema: Schema,
+  { id }: Property,
+  view: View | undefined,
+  window: { start: number; end: number },
+): Promise<RowRecord[]> {
+  const { query } = await matching(ctx, schema, { filter: view?.config.filter, isSaved: true });
+  const at = (moment: number) => new Date(moment).toISOString();
+  query
+    .join('row_value as happens', (on) => {
+      on.on('happens.row_id', 'pages.id').andOn('happens.property_id', ctx.db.raw('?', [id]) as never);
+    })
+    .join('collection_rows as settings', 'settings.page_id', 'pages.id')
+    .where((any) => {
+      // A day more on either side: whole days are kept as if in UTC.
+      any.where((within) =>
+        within
+          .where('happens.at_start', '<', at(window.end + DAY))
+          .whereRaw('coalesce(happens.at_end, happens.at_start) >= ?', [at(window.start - 2 * DAY)]),
+      );
+      any.orWhere('settings.calendar_json', 'like', '%"repeat":{%');
+    });
+  const ids = await query
+    .orderBy('happens.at_start')
+    .limit(EVENTS_MAX + 1)
+    .pluck('pages.id');
+  return rowStore.records(ctx, ids);
+}
+
+/** Settings say when on the day it is, and how it repeats; without them the date does. */
+function eventOf(date: DateValue, calendar: RowCalendar | null, zone: string): RowEvent {
+  const { start, end, timezone } = date;
+  const own = calendar?.timezone ?? timezone;
+  const isWhole = isDay(start);
+  const shown = isWhole ? null : localTime(start, own ?? zone);
+  const length = end ? Date.parse(momentIn(end, timezone)) - Date.parse(momentIn(start, timezone)) : 0;
+  const settings = { time: calendar?.time ?? shown, timezone: own, repeat: calendar?.repeat ?? null, remind: null };
+  // The end of a whole day is a day, which belongs to it.
+  return { calendar: settings, start: dayOf(start, own ?? zone), length: isWhole ? length + DAY : length, zone };
+}
+
+/** What a clock shows at the start, `09:30`. */
+function localTime(start: string, zone: string): string {
+  if (!start.endsWith('Z')) return start.slice(11, 16);
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return format.format(new Date(start));
+}

@@ -1,0 +1,60 @@
+// A view as a file: CSV that no program runs, or JSON with everything that a row says.
+import type { Ctx } from '../../core/context.ts';
+import { type CsvValue, csvLine } from '../../core/delimited.ts';
+import type { Property, Row, View } from './contract.ts';
+import { knownOf, shown } from './display.ts';
+import { shownProperties } from './formulas.ts';
+import { presentCollection, presentRows } from './present.ts';
+import { readCursor } from './query/order.ts';
+import { listRows } from './query/run.ts';
+import type { Schema } from './schema.ts';
+import { columnsOf } from './section.ts';
+
+const AT_ONCE = 500;
+
+/** All rows of the view in its order, in portions. */
+async function* rowsOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<Row[]> {
+  const { filter, sorts = [] } = view?.config ?? {};
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const at = cursor === undefined ? {} : { cursor: readCursor(cursor, sorts, 'query') };
+    const listed = await listRows(ctx, schema, { filter, sorts, isSaved: true }, { limit: AT_ONCE, ...at });
+    cursor = listed.cursor;
+    yield presentRows(ctx, schema, listed.records);
+  }
+}
+
+/** Numbers and flags are what they are; everything else is said in words. */
+function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnType<typeof knownOf>>): CsvValue {
+  const value = row.values[property.id] ?? null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (property.type === 'created_time' || property.type === 'last_edited_time') return value as string;
+  return shown(ctx, property, value, known).text;
+}
+
+/** With the columns of the view, and a mark by which table programs know the encoding. */
+export async function* csvOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
+  const columns = columnsOf(schema.properties, view);
+  yield `\ufeff${csvLine(columns.map(({ name }) => name))}`;
+  for await (const rows of rowsOf(ctx, schema, view)) {
+    const known = await knownOf(ctx, columns, rows);
+    yield rows.map((row) => csvLine(columns.map((property) => cellOf(ctx, property, row, known)))).join('');
+  }
+}
+
+export async function* jsonOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
+  const { collection, properties } = schema;
+  const head = {
+    collection: presentCollection(collection),
+    properties: shownProperties(properties),
+    view: view ?? null,
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+  let isFirst = true;
+  for await (const rows of rowsOf(ctx, schema, view)) {
+    for (const row of rows) {
+      yield `${isFirst ? '' : ','}${JSON.stringify(row)}`;
+      isFirst = false;
+    }
+  }
+  yield ']}';
+}

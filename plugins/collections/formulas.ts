@@ -1,0 +1,225 @@
+// Formula properties: read when they are set up, computed with every change of what they use, or when they are read.
+import type { Ctx } from '../../core/context.ts';
+import { invalid } from '../../core/problem.ts';
+import type { Config, Property, Value } from './contract.ts';
+import type { Edit, EditedRow, Step } from './edit.ts';
+import {
+  type Circumstances,
+  computingOrder,
+  dependencies,
+  evaluate,
+  type FormulaProperty,
+  type Kind,
+  kept,
+  typeOf as kindOfProgram,
+  kindOfProperty,
+  type Program,
+  parse,
+  shown,
+} from './formula/index.ts';
+import type { Schema } from './schema.ts';
+import { uniqueIdText } from './types/automatic.ts';
+import { kindOfResult, resultOf } from './types/formula.ts';
+
+/** Their values come from elsewhere than the row: they are looked up when a row is read. */
+const ELSEWHERE = ['person', 'files', 'relation', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'];
+
+/** As what a formula sees a property; undefined for what it cannot see. */
+function kindIn({ type, config }: Property): Kind | undefined {
+  if (type === 'formula') return config.result === undefined ? undefined : kindOfResult(config.result);
+  if (type === 'rollup') return /^(show|earliest|latest)$/.test(config.function ?? '') ? undefined : 'number';
+  return kindOfProperty(type);
+}
+
+export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
+  properties.flatMap((property) => {
+    const kind = kindIn(property);
+    return kind === undefined ? [] : [{ id: property.id, name: property.name, kind }];
+  });
+
+/**
+ * The formula as it is kept: properties by id, with the kind of its results.
+ * @throws Problem validation_failed with the place of the fault, or for a circle
+ */
+export function readFormula(schema: Schema, config: Config, self?: number): Config {
+  const others = schema.properties.filter(({ id }) => id !== self);
+  const parsed = parse(config.expression as string, formulaSchema(others));
+  if (!parsed.ok) {
+    const { detail, line, column } = parsed.error;
+    throw invalid(['body', 'config', 'expression'], `${detail} (line ${line}, column ${column})`, 'value_error');
+  }
+  const { properties, circumstances } = dependencies(parsed.program);
+  if (self !== undefined) refuseCircle(schema, self, properties);
+  const used = properties.map((id) => schema.byId.get(id) as Property);
+  const isVolatile =
+    circumstances.length > 0 || used.some(({ type, config: own }) => ELSEWHERE.includes(type) || own.is_volatile);
+  const { is_volatile: _old, ...rest } = config;
+  return {
+    ...rest,
+    expression: kept(parsed.program),
+    result: resultOf(kindOfProgram(parsed.program)),
+    ...(isVolatile ? { is_volatile: true } : {}),
+  };
+}
+
+function refuseCircle(schema: Schema, self: number, properties: number[]): void {
+  const uses = new Map([...usesOf(schema), [self, properties]]);
+  if (!computingOrder(uses).ok)
+    throw invalid(['body', 'config', 'expression'], 'would make the formula depend on itself', 'value_error');
+}
+
+interface Formula {
+  property: Property;
+  program: Program;
+  uses: number[];
+}
+
+const known = new WeakMap<Property[], Formula[]>();
+
+/** Formulas of a schema in the order in which they are computed; those that no longer make sense are left out. */
+function formulasOf({ properties }: Schema): Formula[] {
+  const kept = known.get(properties);
+  if (kept) return kept;
+  const all = formulaSchema(properties);
+  const found = new Map<number, Formula>();
+  for (const property of properties.filter(({ type }) => type === 'formula')) {
+    const parsed = parse(property.config.expression as string, all);
+    if (parsed.ok)
+      found.set(property.id, { property, program: parsed.program, uses: dependencies(parsed.program).properties });
+  }
+  const ordered = computingOrder(new Map([...found].map(([id, { uses }]) => [id, uses])));
+  const formulas = ordered.ok ? ordered.order.flatMap((id) => found.get(id) ?? []) : [];
+  known.set(properties, formulas);
+  return formulas;
+}
+
+const usesOf = (schema: Schema): Map<number, number[]> =>
+  new Map(formulasOf(schema).map(({ property, uses }) => [property.id, uses]));
+
+const FIXED: Circumstances = { now: 0, zone: 'UTC', user: null };
+
+const optionNames = ({ config }: Property, value: Value): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id)?.name ?? []);
+
+/** A stored value as formulas take it. */
+function taken(property: Property, value: Value, number: number): unknown {
+  if (property.type === 'checkbox') return value === true;
+  if (property.type === 'unique_id') return uniqueIdText(number, property.config.prefix);
+  if (value === null) return null;
+  if (property.type === 'multi_select') return optionNames(property, value);
+  if (property.type === 'select' || property.type === 'status') return optionNames(property, value)[0] ?? null;
+  if (property.type === 'place') return (value as { name: string }).name;
+  return value;
+}
+
+function inputOf(schema: Schema, uses: number[], values: Record<string, Value>, number: number) {
+  return Object.fromEntries(
+    uses.flatMap((id) => {
+      const property = schema.byId.get(id);
+      return property ? [[id, taken(property, values[id] ?? null, number)]] : [];
+    }),
+  );
+}
+
+const result = (program: Program, input: Record<number, unknown>, circumstances: Circumstances): Value => {
+  const evaluated = evaluate(program, input, circumstances);
+  return evaluated.ok ? (evaluated.value as Value) : null;
+};
+
+/** Computes anew what is stored and depends on these changes; all of it for rows that are new. */
+export async function recomputeFormulas(edit: Edit, steps: Step[]): Promise<void> {
+  const byRow = new Map<EditedRow, Step[]>(edit.fresh.map((row) => [row, []]));
+  for (const step of steps) byRow.set(step.row, [...(byRow.get(step.row) ?? []), step]);
+  for (const [row, changed] of byRow) {
+    const schema = await edit.schema(row.stored.collection_id);
+    const touched = new Set(changed.map(({ property }) => property.id));
+    for (const { property, program, uses } of formulasOf(schema)) {
+      if (property.config.is_volatile || !(row.fresh || uses.some((id) => touched.has(id)))) continue;
+      edit.set(row, property, compute(schema, row, program, uses));
+      touched.add(property.id);
+    }
+  }
+}
+
+const compute = (schema: Schema, row: EditedRow, program: Program, uses: number[]): Value =>
+  result(program, inputOf(schema, uses, row.values, row.stored.number), FIXED);
+
+/** The stored results of some formulas for one row, whatever has changed; of those without a meaning there are none. */
+export async function computeFormulas(edit: Edit, row: EditedRow, ids: ReadonlySet<number>): Promise<void> {
+  const schema = await edit.schema(row.stored.collection_id);
+  const stored = new Map(
+    formulasOf(schema)
+      .filter(({ property }) => ids.has(property.id) && !property.config.is_volatile)
+      .map((formula) => [formula.property.id, formula]),
+  );
+  for (const id of ids) {
+    const property = stored.has(id) ? undefined : schema.byId.get(id);
+    if (property) edit.set(row, property, null);
+  }
+  for (const { property, program, uses } of stored.values())
+    edit.set(row, property, compute(schema, row, program, uses));
+}
+
+/** Formulas that are, or use, directly or through each other, one of these properties. */
+export function formulasUsing(schema: Schema, ids: number[]): Set<number> {
+  const found = new Set(ids);
+  for (const { property, uses } of formulasOf(schema)) if (uses.some((id) => found.has(id))) found.add(property.id);
+  return new Set(formulasOf(schema).flatMap(({ property }) => (found.has(property.id) ? [property.id] : [])));
+}
+
+/** What a reader sees of a row that volatile formulas use. */
+export interface Reading {
+  number: number;
+  values: Record<string, Value>;
+  people(ids: number[]): { id: number; name: string }[];
+  titles(ids: number[]): string[];
+  files(ids: number[]): string[];
+}
+
+export const volatileFormulas = (schema: Schema): boolean =>
+  formulasOf(schema).some(({ property }) => property.config.is_volatile);
+
+export function circumstancesOf(ctx: Ctx): Circumstances {
+  const { actor } = ctx;
+  const user = actor.type === 'user' ? { id: actor.id, name: actor.fullName || actor.login } : null;
+  return { now: Date.parse(ctx.now()), zone: (actor.type === 'user' && actor.timezone) || 'UTC', user };
+}
+
+/** Adds the results of volatile formulas to the values that the reader sees. */
+export function addVolatile(schema: Schema, row: Reading, circumstances: Circumstances): void {
+  for (const { property, program, uses } of formulasOf(schema)) {
+    if (!property.config.is_volatile) continue;
+    const input = inputOf(schema, uses, row.values, row.number);
+    for (const id of uses) {
+      const used = schema.byId.get(id);
+      if (used && ELSEWHERE.includes(used.type)) input[id] = fromElsewhere(used, row.values[id] ?? null, row);
+    }
+    row.values[property.id] = result(program, input, circumstances);
+  }
+}
+
+function fromElsewhere({ type }: Property, value: Value, row: Reading): unknown {
+  const ids = Array.isArray(value) ? (value as number[]) : [];
+  if (type === 'person') return row.people(ids);
+  if (type === 'created_by' || type === 'last_edited_by') return row.people(ids)[0] ?? null;
+  if (type === 'relation') return row.titles(ids);
+  return type === 'files' ? row.files(ids) : value;
+}
+
+/** Properties as clients see them: formulas with the names that properties have now. */
+export function shownProperties(properties: Property[]): Property[] {
+  if (!properties.some(({ type }) => type === 'formula')) return properties;
+  const all = formulaSchema(properties);
+  return properties.map((property) => {
+    const { expression } = property.config;
+    if (property.type !== 'formula' || expression === undefined) return property;
+    return { ...property, config: { ...property.config, expression: shown(expression, all) } };
+  });
+}
+
+/** One of them. @throws Error when the schema does not have it */
+export const shownProperty = ({ properties }: Schema, id: number): Property => {
+  const found = shownProperties(properties).find((one) => one.id === id);
+  if (!found) throw new Error(`no property ${id}`);
+  return found;
+};
