@@ -153,7 +153,10 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     const limits = { [made.option('Stage', 'Won')]: 5 };
     const board = await makeView('board', { group_by: made.by.Stage.id, wip_limits: limits });
     const page = await open('edi', `?view=${board}`, { viewport: { width: 390, height: 780 }, colorScheme: 'dark' });
+    // Each column is read by itself, and draws the board anew.
+    await page.locator('.row-card').nth(3).waitFor();
     await page.getByRole('link', { name: 'Row 2' }).focus();
+    await page.locator('.row-card a:focus').waitFor();
     await page.keyboard.press('Alt+ArrowRight');
     await page.getByRole('region', { name: 'Won', exact: true }).getByRole('link', { name: 'Row 2' }).waitFor();
     await page.getByText('Row 2 is in Won now').waitFor({ state: 'attached' });

@@ -29,6 +29,7 @@ class Page {
   readonly #bar = el('div', { class: 'view-bar' });
   readonly #place = el('div', { class: 'view-place' });
   readonly #foot = el('p', { class: 'meta', role: 'status' });
+  readonly #exports = el('p', { class: 'meta view-exports' });
   #shown: Shown | undefined;
   #key = '';
 
@@ -47,7 +48,7 @@ class Page {
     await this.#model.load(asked);
     this.#model.onChange(() => void this.#draw().catch(failed));
     await this.#draw();
-    this.#section.replaceChildren(this.#bar, this.#place, this.#foot);
+    this.#section.replaceChildren(this.#bar, this.#place, el('div', { class: 'view-foot' }, this.#foot, this.#exports));
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
   }
@@ -87,6 +88,12 @@ class Page {
     this.#bar.dataset.state = state;
     this.#bar.replaceChildren(
       ...toolbar(this.#model, this.#actions, (one) => this.#actions.attempt(() => this.#show(one))),
+    );
+    const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
+    this.#exports.replaceChildren(
+      el('a', { href: path, download: '' }, t('collections.as_csv')),
+      ' ',
+      el('a', { href: `${path}&format=json`, download: '' }, t('collections.as_json')),
     );
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }

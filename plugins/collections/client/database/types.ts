@@ -22,6 +22,7 @@ const ICONS: Partial<Record<PropertyTypeName, string>> = {
   phone: 'at-sign',
   relation: 'arrow-right',
   rollup: 'search',
+  formula: 'code',
   rating: 'star',
   duration: 'history',
   place: 'house',
@@ -34,7 +35,9 @@ const ALWAYS = ['count', 'count_values', 'unique', 'empty', 'not_empty', 'percen
 const NUMBERS = ['sum', 'average', 'median', 'min', 'max', 'range'];
 
 /** Names of the sums over a property. */
-export function aggregatesOf({ type }: Property): string[] {
+export function aggregatesOf({ type, config }: Property): string[] {
+  if (type === 'formula')
+    return config.is_volatile ? [] : config.result === 'number' ? [...ALWAYS, ...NUMBERS] : ALWAYS;
   if (/^(number|rating|duration|rollup)$/.test(type)) return [...ALWAYS, ...NUMBERS];
   if (/^(date|created_time|last_edited_time)$/.test(type)) return [...ALWAYS, 'earliest', 'latest'];
   if (type === 'checkbox') return ['count', 'checked', 'unchecked', 'percent_checked', 'percent_unchecked'];
@@ -44,8 +47,8 @@ export function aggregatesOf({ type }: Property): string[] {
 /** Types that somebody can make here by a name and few settings. */
 export const MADE: PropertyTypeName[] = [
   ...(['text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person', 'files'] as const),
-  ...(['checkbox', 'url', 'email', 'phone', 'relation', 'rating', 'duration', 'place', 'unique_id'] as const),
-  ...(['created_time', 'last_edited_time', 'created_by', 'last_edited_by'] as const),
+  ...(['checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'formula', 'rating', 'duration'] as const),
+  ...(['place', 'unique_id', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'] as const),
 ];
 
 /** Types that can become each other. */

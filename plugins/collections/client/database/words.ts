@@ -57,6 +57,14 @@ function numberText(value: number, { format, currency, decimals }: Property['con
   return format === 'currency' && currency ? `${plain} ${currency}` : plain;
 }
 
+/** What is computed may be of any kind. */
+function computedText(value: Value): string {
+  if (typeof value === 'number') return number(value);
+  if (typeof value === 'boolean') return value ? t('collections.view.yes') : t('collections.view.no');
+  if (value === null || typeof value !== 'object') return String(value ?? '');
+  return 'name' in value ? String(value.name) : dateText(value);
+}
+
 /** All of a value as plain words, empty where there is nothing. */
 export function textOf({ names }: Model, property: Property, value: Value | undefined): string {
   if (isNothing(value)) return '';
@@ -68,11 +76,8 @@ export function textOf({ names }: Model, property: Property, value: Value | unde
     case 'number':
       return typeof value === 'number' ? numberText(value, property.config) : '';
     case 'rollup':
-      return typeof value === 'number'
-        ? number(value)
-        : listOf(value)
-            .map((one) => (dateOf(one) ? dateText(one) : String(one)))
-            .join(', ');
+    case 'formula':
+      return listOf(value).map(computedText).join(', ');
     case 'duration':
       return durationText(Number(value));
     case 'select':

@@ -8,17 +8,13 @@ import type { Collection, Option, Property, PropertyTypeName } from '../../../co
 import { TONES } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
 import { MADE } from '../types.ts';
+import { formulaParts, type Parts, rollupParts } from './computed-parts.ts';
 import { type Choices, check, iconButton, input, labelled, movers, quietButton, select } from './form.ts';
 
 const CHOSEN = /^(select|multi_select|status)$/;
 const UNIQUE = /^(title|text|long_text|number|select|status|date|url|email|phone|duration)$/;
 const BOUND = /^(number|rating|duration)$/;
 const COMPUTED = /^(unique_id|rollup|formula|button|created_|last_edited_)/;
-
-interface Parts {
-  elements: HTMLElement[];
-  config(): Record<string, unknown>;
-}
 
 const none: Parts = { elements: [], config: () => ({}) };
 const tones = (): Choices => TONES.map((tone) => [tone, t(`collections.view.tone.${tone}`)]);
@@ -121,6 +117,8 @@ async function partsOf(
   if (CHOSEN.test(type)) return optionParts(type, config.options ?? []);
   if (type === 'number') return numberParts(config);
   if (type === 'relation' && isNew) return relationParts(model);
+  if (type === 'formula') return formulaParts(config);
+  if (type === 'rollup') return rollupParts(model, config);
   if (type === 'rating') {
     const max = input('', String(config.max ?? 5), { type: 'number', min: 1, max: 10 });
     return {

@@ -3,9 +3,8 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Property, Row } from '../../../contract.ts';
+import type { Property, Row, Value } from '../../../contract.ts';
 import type { Actions } from '../actions.ts';
-import { titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
 import { startDrag } from '../drag.ts';
 import { edit } from '../editors/edit.ts';
@@ -14,19 +13,42 @@ import { dateOf } from '../words.ts';
 import { redraw } from './card.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows that began so long before a month may reach into it. */
-const BEFORE = 31;
-const PAGE = 100;
-const PAGES_MAX = 10;
+
+/** What happens once: of a row that repeats there are several. */
+interface Happening {
+  row_id: number;
+  title: string;
+  start: string;
+  /** exclusive */
+  end: string;
+  all_day: boolean;
+}
+
+/** Its days, both within, and the time at which it begins, if any. */
+interface Shown {
+  rowId: number;
+  title: string;
+  first: string;
+  last: string;
+  time: string;
+}
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const plus = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
 const monday = (day: string): string => plus(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 const two = (part: number): string => String(part).padStart(2, '0');
-const today = (): string => {
-  const now = new Date();
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-};
+/** The day that the clock of this place shows. */
+const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+const today = (): string => localDay(new Date());
+
+function shownOf({ row_id, title, start, end, all_day }: Happening): Shown {
+  const named = { rowId: row_id, title: title || t('core.client.untitled') };
+  if (all_day) return { ...named, first: start.slice(0, 10), last: plus(end.slice(0, 10), -1), time: '' };
+  const from = new Date(start);
+  const until = new Date(Math.max(from.getTime(), Date.parse(end) - 1));
+  const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(from);
+  return { ...named, first: localDay(from), last: localDay(until), time };
+}
 const said = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
@@ -38,7 +60,7 @@ export class Calendar {
   readonly #status = el('p', { class: 'hidden', role: 'status' });
   /** first day of the month */
   #month = `${today().slice(0, 7)}-01`;
-  #ids: number[] = [];
+  #events: Shown[] = [];
   #read = '';
 
   constructor(model: Model, changes: Changes, actions: Actions) {
@@ -88,7 +110,7 @@ export class Calendar {
     const wanted = `${this.#model.view.id} ${this.#model.view.updated_at} ${property.id} ${this.#month}`;
     if (this.#read !== wanted) {
       this.#read = wanted;
-      this.#actions.attempt(() => this.#load(property, days));
+      this.#actions.attempt(() => this.#load(days));
     }
     const weekdays = days.slice(0, 7).map((day) => el('span', {}, said(day, { weekday: 'short' })));
     const grid = el('div', { class: 'calendar-grid' }, ...days.map((day) => this.#day(property, day)));
@@ -134,12 +156,7 @@ export class Calendar {
   }
 
   #day(property: Property, day: string): HTMLElement {
-    const rows = this.#ids
-      .flatMap((id) => this.#model.row(id) ?? [])
-      .filter((row) => {
-        const date = dateOf(row.values[property.id]);
-        return date && date.start.slice(0, 10) <= day && (date.end ?? date.start).slice(0, 10) >= day;
-      });
+    const events = this.#events.filter(({ first, last }) => first <= day && last >= day);
     const isToday = day === today();
     const label = said(day, { dateStyle: 'full' });
     const add = this.#model.isEditable
@@ -160,7 +177,7 @@ export class Calendar {
         class: day.slice(0, 7) === this.#month.slice(0, 7) ? 'calendar-day' : 'calendar-day outside',
         'data-day': day,
         'aria-label': label,
-        ...(rows.length ? {} : { 'data-empty': '' }),
+        ...(events.length ? {} : { 'data-empty': '' }),
         ...(isToday ? { 'data-today': '' } : {}),
       },
       el(
@@ -175,87 +192,81 @@ export class Calendar {
         ),
         add,
       ),
-      rows.length ? el('ul', {}, ...rows.map((row) => this.#event(property, row, day))) : null,
+      events.length ? el('ul', {}, ...events.map((one) => this.#event(one, day))) : null,
     );
   }
 
-  #event(property: Property, row: Row, day: string): HTMLElement {
-    const { start } = dateOf(row.values[property.id]) ?? { start: '' };
-    const time = start.includes('T') && start.slice(0, 10) === day ? `${start.slice(11, 16)} ` : '';
+  #event({ rowId, title, first, time }: Shown, day: string): HTMLElement {
     const link = el(
       'a',
       {
-        href: `/pages/${row.id}`,
+        href: `/pages/${rowId}`,
         class: 'calendar-event',
-        'data-row': row.id,
+        'data-row': rowId,
         'data-day': day,
         draggable: this.#model.isEditable ? 'true' : 'false',
       },
-      time ? el('span', { class: 'meta' }, time) : null,
-      titleOf(row),
+      time && first === day ? el('span', { class: 'meta' }, `${time} `) : null,
+      title,
     );
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      this.#actions.open(row.id, link);
+      this.#actions.open(rowId, link);
     });
     return el('li', {}, link);
   }
 
-  async #load(property: Property, days: string[]): Promise<void> {
+  async #load(days: string[]): Promise<void> {
     const asked = this.#read;
-    const filter = {
-      and: [
-        { property_id: property.id, op: 'on_or_after', value: plus(days[0] as string, -BEFORE) },
-        { property_id: property.id, op: 'on_or_before', value: days.at(-1) },
-      ],
-    };
-    const found: Row[] = [];
-    for (let page = 1; page <= PAGES_MAX; page++) {
-      const body = {
-        view_id: this.#model.view.id,
-        filter,
-        sorts: [{ property_id: property.id, direction: 'asc' }],
-        limit: PAGE,
-        page,
-      };
-      const { rows, total } = await send<{ rows: Row[]; total: number }>('POST', `${this.#model.path}/query`, body);
-      found.push(...rows);
-      if (found.length >= total || !rows.length) break;
-    }
+    const query = new URLSearchParams({
+      start: days[0] as string,
+      end: plus(days.at(-1) as string, 1),
+      view_id: String(this.#model.view.id),
+    });
+    const { events } = await send<{ events: Happening[] }>('GET', `/db/${this.#model.id}/calendar/api?${query}`);
     if (asked !== this.#read) return;
-    this.#model.put(found);
-    this.#ids = found.map(({ id }) => id);
-    this.#model.changed();
+    this.#events = events.map(shownOf);
+    this.draw();
+  }
+
+  async #row(id: number): Promise<Row> {
+    const known = this.#model.row(id);
+    if (known) return known;
+    const read = await send<Row & Record<string, unknown>>('GET', `/api/v2/rows/${id}`);
+    this.#model.put([read]);
+    return read;
   }
 
   #add(property: Property, day: string): void {
     this.#actions.attempt(async () => {
       const row = await this.#actions.newRow(null, { [property.id]: { start: day, end: null, timezone: null } });
       if (!row) return;
-      this.#ids.push(row.id);
+      this.#events.push({ rowId: row.id, title: t('core.client.untitled'), first: day, last: day, time: '' });
       this.draw();
       this.#actions.open(row.id, this.element.querySelector<HTMLElement>(`[data-row="${row.id}"]`));
     });
   }
 
   #menu(found: HTMLElement): void {
-    const row = this.#model.row(Number(found.dataset.row));
-    const property = this.#property;
-    if (!row || !property) return;
+    const id = Number(found.dataset.row);
     const shift = (key: string, sign: string, days: number) => ({
       label: t(`collections.view.${key}`),
       icon: sign,
-      run: () => this.#shift(row.id, days),
+      run: () => this.#shift(id, days),
     });
-    void openMenu(found, row.title || t('core.client.untitled'), [
-      { label: t('collections.view.open_beside'), icon: 'panel-right', run: () => this.#actions.open(row.id, found) },
+    void openMenu(found, found.textContent ?? '', [
+      {
+        label: t('collections.view.open_beside'),
+        icon: 'panel-right',
+        run: () => this.#actions.open(id, found),
+      },
       ...(this.#model.isEditable
         ? [
             {
               label: t('collections.view.change_date'),
               icon: 'calendar',
-              run: () => void this.#edit(row, property, found),
+              run: () => this.#actions.attempt(() => this.#edit(id, found)),
             },
             shift('day_earlier', 'arrow-left', -1),
             shift('day_later', 'arrow-right', 1),
@@ -264,16 +275,20 @@ export class Calendar {
     ]);
   }
 
-  async #edit(row: Row, property: Property, anchor: HTMLElement): Promise<void> {
-    const result = await edit({
-      model: this.#model,
-      property,
-      rowId: row.id,
-      anchor,
-      value: row.values[property.id] ?? null,
-    });
-    if (result?.value !== undefined)
-      await this.#changes.set([{ rowId: row.id, propertyId: property.id, value: result.value }]);
+  async #edit(rowId: number, anchor: HTMLElement): Promise<void> {
+    const property = this.#property;
+    const row = await this.#row(rowId);
+    if (!property) return;
+    const value = row.values[property.id] ?? null;
+    const result = await edit({ model: this.#model, property, rowId, anchor, value });
+    if (result?.value !== undefined) await this.#keep(rowId, property, result.value);
+  }
+
+  async #keep(rowId: number, { id }: Property, value: Value): Promise<void> {
+    await this.#changes.set([{ rowId, propertyId: id, value }]);
+    this.#changes.forget(rowId, id);
+    this.#read = '';
+    this.draw();
   }
 
   /** Alt and an arrow move a row by a day or a week. */
@@ -285,17 +300,23 @@ export class Calendar {
     this.#shift(Number(found.dataset.row), days);
   }
 
+  /** Shown at once; the whole row moves, with all that repeats of it. */
   #shift(rowId: number, days: number): void {
     const property = this.#property;
-    const row = this.#model.row(rowId);
-    const date = property && dateOf(row?.values[property.id]);
-    if (!property || !row || !date) return;
-    const move = (text: string) => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;
-    const value = { start: move(date.start), end: date.end && move(date.end), timezone: date.timezone };
-    void this.#changes.set([{ rowId, propertyId: property.id, value }]);
-    this.#status.textContent = t('collections.view.moved', {
-      title: row.title || t('core.client.untitled'),
-      name: said(value.start.slice(0, 10), { dateStyle: 'full' }),
+    if (!property) return;
+    this.#events = this.#events.map((one) =>
+      one.rowId === rowId ? { ...one, first: plus(one.first, days), last: plus(one.last, days) } : one,
+    );
+    this.draw();
+    this.#actions.attempt(async () => {
+      const row = await this.#row(rowId);
+      const date = dateOf(row.values[property.id]);
+      if (!date) return;
+      const move = (text: string) => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;
+      const value = { start: move(date.start), end: date.end && move(date.end), timezone: date.timezone };
+      const name = said(value.start.slice(0, 10), { dateStyle: 'full' });
+      this.#status.textContent = t('collections.view.moved', { title: row.title || t('core.client.untitled'), name });
+      await this.#keep(rowId, property, value);
     });
   }
 }
