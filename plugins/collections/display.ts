@@ -42,15 +42,15 @@ export async function namesOf(ctx: Ctx, properties: Property[], rows: Row[]): Pr
   };
 }
 
-export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> {
-  const names = await namesOf(ctx, properties, rows);
-  return {
-    user: (id) => names.people[id],
-    row: (id) => names.rows[id],
-    file: (id) => names.files[id]?.name,
-    fileUrl: (id) => names.files[id]?.url,
-  };
-}
+export const knownIn = (names: NamesById): Known => ({
+  user: (id) => names.people[id],
+  row: (id) => names.rows[id],
+  file: (id) => names.files[id]?.name,
+  fileUrl: (id) => names.files[id]?.url,
+});
+
+export const knownOf = async (ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> =>
+  knownIn(await namesOf(ctx, properties, rows));
 
 const chipsOf = ({ config }: Property, value: Value) =>
   (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);

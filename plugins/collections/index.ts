@@ -40,7 +40,7 @@ export default definePlugin({
   provides: [collections],
   setup(app) {
     // Apart from what every page loads: few pages have a database.
-    const words = /^collections\.(?:view|type|property_type|as_csv|as_json)\b/;
+    const words = /^collections\.(?:view|type|property_type|as_csv|as_json|empty)\b/;
     for (const locale of app.messages.locales)
       app.assets.addScript(`database-messages-${locale}.js`, app.messages.addingScript(locale, words));
     app.provide(collections, {

@@ -61,7 +61,7 @@ class Chooser {
     return openPanel(this.#editing, {
       element: this.element,
       focus: this.#input,
-      ownsEnter: true,
+      takesAtOnce: true,
       read: () => ({
         value: this.#isOptionOnly ? (this.#values[0] ?? null) : this.#values.length ? this.#values : null,
       }),

@@ -29,13 +29,13 @@ export interface Panel {
   focus: HTMLElement;
   /** what it says when it closes */
   read(): Edited;
-  /** Enter is a key of the panel's own */
-  ownsEnter?: boolean;
+  /** each choice counts when it is made: Enter is a key of the panel's own, and Escape gives nothing up */
+  takesAtOnce?: boolean;
 }
 
 /** Shows a panel over its cell; resolves with what was made of the value, null when it was given up. */
 export async function openPanel({ anchor, property }: Editing, panel: Panel): Promise<Edited | null> {
-  const { element, focus, read, ownsEnter } = panel;
+  const { element, focus, read, takesAtOnce } = panel;
   let isGivenUp = false;
   let move: Move | undefined;
   const close = (where?: Move) => {
@@ -47,19 +47,19 @@ export async function openPanel({ anchor, property }: Editing, panel: Panel): Pr
   element.setAttribute('aria-label', property.name);
   element.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    if (event.key === 'Escape') isGivenUp = true;
+    if (event.key === 'Escape') isGivenUp = !takesAtOnce;
     else if (event.key === 'Tab' && isLast(element, event.shiftKey)) {
       event.preventDefault();
       close(event.shiftKey ? 'left' : 'right');
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !ownsEnter) {
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !takesAtOnce) {
       event.preventDefault();
       close('down');
     }
     // The keys of a panel are not those of the table below it.
     event.stopPropagation();
   });
-  const closed = openPopover(anchor, element, { focus });
   const at = anchor.getBoundingClientRect();
+  const closed = openPopover({ getBoundingClientRect: () => at }, element, { focus });
   element.style.minWidth = `${Math.max(at.width, 180)}px`;
   const room = innerWidth - element.offsetWidth - 4;
   element.style.left = `${Math.max(4, Math.min(document.documentElement.dir === 'rtl' ? at.right - element.offsetWidth : at.left, room))}px`;

@@ -69,7 +69,7 @@ export function editFiles(editing: Editing): Promise<Edited | null> {
   return openPanel(editing, {
     element: el('div', {}, list, input, bar),
     focus: input,
-    ownsEnter: true,
+    takesAtOnce: true,
     read: () => ({ value: ids.length ? ids : null }),
   });
 }
