@@ -33,12 +33,12 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await stored.cleanup();
   });
 
-  async function open(who: Name, view = '', options: BrowserContextOptions = {}): Promise<Page> {
+  async function open(who: Name, view = '', options: BrowserContextOptions = {}, path = ''): Promise<Page> {
     const visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 }, ...options });
     visits.push(visit);
     await signIn(visit, t, t.session(who));
-    await visit.page.goto(`${t.url}/pages/${made.pageId}${view}`);
-    if (options.javaScriptEnabled !== false) await visit.page.locator('[data-database][data-ready]').waitFor();
+    await visit.page.goto(`${t.url}${path || `/pages/${made.pageId}${view}`}`);
+    if (!path && options.javaScriptEnabled !== false) await visit.page.locator('[data-database][data-ready]').waitFor();
     return visit.page;
   }
 
@@ -165,6 +165,28 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(await axeFaults(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
     await makeView('calendar', { date_property_id: made.by.Due.id });
+    await close();
+  });
+
+  it('change values at the head of a row, while its text is written', async () => {
+    const { rows } = (await made.query({})).body;
+    const row = rows.find(({ title }: { title: string }) => title === 'Row 2');
+    const page = await open('edi', '', {}, `/pages/${row.id}`);
+    await page.locator('article[data-ready="true"]').waitFor();
+    await page.getByRole('button', { name: 'Edit Amount' }).click();
+    await page.locator('.cell-editor input').fill('many');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'This is not a number.' }).waitFor();
+    await page.getByRole('button', { name: 'Edit Amount' }).click();
+    await page.locator('.cell-editor input').fill('42');
+    await page.keyboard.press('Enter');
+    await page.locator('.row-properties').getByText('42').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.locator('article p').last().click();
+    await page.locator('article:focus-within').waitFor();
+    await page.keyboard.type('Some words');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
     await close();
   });
 

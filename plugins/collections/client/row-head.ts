@@ -1,6 +1,7 @@
 // The properties under the title of a row: a button beside each value opens the same editor that the table has.
 import { el } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
+import { tellPageChange } from '../../../core/client/page-changes.ts';
 import { send } from '../../../core/client/request.ts';
 import type { Collection, Property, Row, Value } from '../contract.ts';
 import { contentOf } from './database/cell.ts';
@@ -65,6 +66,9 @@ export async function act(button: HTMLElement): Promise<void> {
   const kept = changes.fault(rowId, property.id);
   const fault = result.unread ?? (kept && { typed: String(kept.typed ?? ''), reason: kept.reason });
   if (fault) line.append(el('p', { class: 'fault', role: 'alert', 'data-typed': fault.typed }, fault.reason));
-  show(head, model, before, model.row(rowId)?.values ?? {});
+  const after = model.row(rowId);
+  show(head, model, before, after?.values ?? {});
+  // The text of the page is saved against its version.
+  tellPageChange({ id: rowId, version: after?.sync_version });
   button.focus();
 }

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../core/client/dom.ts';
-import { tellPageChange } from '../../../core/client/page-changes.ts';
+import { onPageChange, tellPageChange } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { emptyBlock, nests } from '../blocks/position.ts';
@@ -101,6 +101,7 @@ function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement)
     },
   });
   new Head(head, article, { page, uploads, onRaised: (version) => saving.raised(version), save: () => saving.save() });
+  onPageChange(({ id, version }) => id === page.id && version && saving.raised(version));
   new BlockHandle(view, frame);
   addTouchBar(view);
   // Saving works wherever the focus is; the rest is for the text only.

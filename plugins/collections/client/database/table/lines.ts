@@ -59,15 +59,4 @@ export class Lines {
     if (!this.#folded.delete(key)) this.#folded.add(key);
     this.measure();
   }
-
-  /** Where the row of an id stands, among those that are here. */
-  of(rowId: number): number {
-    for (const { group, from, head, isFolded } of this.#parts) {
-      if (isFolded) continue;
-      const list = group ? this.#model.list(groupKey(group.value)) : this.#model.list();
-      const at = list.known().findIndex(({ id }) => id === rowId);
-      if (at >= 0) return from + head + at;
-    }
-    return -1;
-  }
 }
