@@ -99,6 +99,9 @@ export default definePlugin({
       role: 'editor',
     },
   ],
-  slots: [{ slot: 'page-head', template: '/collections/row-head', order: 20 }],
+  slots: [
+    { slot: 'page-head', template: '/collections/row-head', order: 20 },
+    { slot: 'page-new', template: '/collections/start', order: 50 },
+  ],
   messages: new URL('./messages/', import.meta.url),
 });

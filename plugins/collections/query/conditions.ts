@@ -83,7 +83,7 @@ const has = (
   else query.whereNotExists(cell(asking, property, more));
 };
 
-/** The same for what no index finds: all cells of the property are looked through once, instead of those of each row. */
+/** The same for ranges and parts of texts: the cells of the property are looked through once, not those of each row. */
 function among({ db }: Asking, query: Query, { id }: Property, isThere: boolean, more: (cells: Query) => void): void {
   const rows = db('row_value as cell').where('cell.property_id', id).select('cell.row_id');
   more(rows);
@@ -157,7 +157,7 @@ const number: Apply = (asking, query, property, op, value) => {
   const isThere = op !== 'does_not_equal' && op !== 'does_not_contain';
   const sign = SIGNS[op] ?? (/^(contains|does_not_contain|does_not_equal)$/.test(op) ? '=' : undefined);
   if (!sign) throw unknown(property, op);
-  has(asking, query, property, isThere, (cells) => void cells.where('cell.ord', 0).where('cell.num', sign, value));
+  among(asking, query, property, isThere, (cells) => void cells.where('cell.num', sign, value));
 };
 
 function rowNumber({ db }: Asking, query: Query, property: Property, op: string, value: unknown): void {
@@ -245,17 +245,10 @@ const date: Apply = (asking, query, property, op, value) => {
     const sign = MOMENT_SIGNS[op];
     if (!sign) throw unknown(property, op);
     const at = new Date(/Z$|[+-]\d{2}:?\d{2}$/.test(value) ? value : instantOf(value, asking.zone)).toISOString();
-    return has(
-      asking,
-      query,
-      property,
-      true,
-      (cells) => void cells.where({ 'cell.ord': 0 }).where('cell.at_start', sign, at),
-    );
+    return among(asking, query, property, true, (cells) => void cells.where('cell.at_start', sign, at));
   }
   const { from, until, outside } = daysOf(asking, property, op, value);
-  has(asking, query, property, !outside, (cells) => {
-    cells.where('cell.ord', 0);
+  among(asking, query, property, !outside, (cells) => {
     if (from) cells.where('cell.text_key', '>=', from);
     if (until) cells.where('cell.text_key', '<', until);
   });

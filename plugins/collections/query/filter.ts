@@ -77,3 +77,12 @@ export const both = (a: Filter | null | undefined, b: Filter | null | undefined)
   if (!a || !b) return a ?? b ?? null;
   return { and: [a, b] };
 };
+
+/** Without conditions on properties that are no longer there. */
+export function pruned(filter: Filter | null | undefined, isThere: (id: number) => boolean): Filter | null {
+  if (!filter) return null;
+  const kept = (list: Filter[]) => list.flatMap((one) => pruned(one, isThere) ?? []);
+  if ('and' in filter) return { and: kept(filter.and) };
+  if ('or' in filter) return { or: kept(filter.or) };
+  return isThere(filter.property_id) ? filter : null;
+}

@@ -4,7 +4,7 @@ import type { Filter, Row, Sort, Value } from '../contract.ts';
 import { presentRows } from '../present.ts';
 import type { Schema } from '../schema.ts';
 import type { Aggregate } from './aggregate.ts';
-import { both } from './filter.ts';
+import { both, pruned } from './filter.ts';
 import { readCursor } from './order.ts';
 import { countRows, listRows, type RowQuery } from './run.ts';
 import { aggregates, type Group, groups } from './totals.ts';
@@ -32,7 +32,8 @@ export interface Answer {
 export async function answerQuery(ctx: Ctx, schema: Schema, asked: Question, view: RowQuery): Promise<Answer> {
   const { page = 1, limit = 50, group_by, sub_group_by } = asked;
   const isSaved = Boolean(view.isSaved) && !asked.filter && !asked.sorts;
-  const query: RowQuery = { filter: both(view.filter, asked.filter), sorts: asked.sorts ?? view.sorts ?? [], isSaved };
+  const own = pruned(view.filter, (id) => schema.byId.has(id));
+  const query: RowQuery = { filter: both(own, asked.filter), sorts: asked.sorts ?? view.sorts ?? [], isSaved };
   const window =
     asked.cursor === undefined
       ? { limit, offset: (page - 1) * limit }
