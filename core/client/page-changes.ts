@@ -5,6 +5,8 @@ export interface PageChange {
   title?: string;
   /** an emoji, `custom:<id>`, or empty for none */
   icon?: string;
+  /** the one that the page has by a change beside its text */
+  version?: number;
 }
 
 const EVENT = 'commonplace:page-changed';

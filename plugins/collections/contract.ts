@@ -155,6 +155,13 @@ export interface Row extends Page {
   calendar: Record<string, Value> | null;
 }
 
+/** Names by id of what rows refer to, as the browser gets them; what the reader does not see is absent. */
+export interface NamesById {
+  people: Record<string, string>;
+  rows: Record<string, string>;
+  files: Record<string, { name: string; url: string }>;
+}
+
 export interface RowInput {
   title?: string;
   /** when it happens and repeats */

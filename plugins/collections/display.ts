@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
 import { files, fileUrl } from '../files/contract.ts';
-import type { Property, Row, Value } from './contract.ts';
+import type { NamesById, Property, Row, Value } from './contract.ts';
 import { visibleTitles } from './query/visible.ts';
 import { idsOf } from './relations.ts';
 import type { Names } from './types/property-type.ts';
@@ -23,7 +23,7 @@ export interface Known extends Names {
 }
 
 /** Names of all that these rows refer to, in a query each. */
-export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> {
+export async function namesOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<NamesById> {
   const ids = (...types: Property['type'][]) => {
     const wanted = properties.filter(({ type }) => types.includes(type));
     return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
@@ -34,16 +34,23 @@ export async function knownOf(ctx: Ctx, properties: Property[], rows: Row[]): Pr
     ctx.use(files).readable(ctx, ids('files')),
   ]);
   const stored = readable.size ? await ctx.use(files).byIds(ctx, [...readable]) : [];
-  const users = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
-  const byId = new Map(stored.map((one) => [one.id, one]));
   const untitled = ctx.app.messages.text(ctx.locale, 'collections.untitled');
-  const titleOf = (id: number) => (titles.has(id) ? titles.get(id) || untitled : undefined);
-  const urlOf = (id: number) => {
-    const file = byId.get(id);
-    return file && fileUrl(file);
+  return {
+    people: Object.fromEntries(people.map(({ id, full_name, login }) => [id, full_name || login])),
+    rows: Object.fromEntries([...titles].map(([id, title]) => [id, title || untitled])),
+    files: Object.fromEntries(stored.map((one) => [one.id, { name: one.name, url: fileUrl(one) }])),
   };
-  return { user: (id) => users.get(id), row: titleOf, file: (id) => byId.get(id)?.name, fileUrl: urlOf };
 }
+
+export const knownIn = (names: NamesById): Known => ({
+  user: (id) => names.people[id],
+  row: (id) => names.rows[id],
+  file: (id) => names.files[id]?.name,
+  fileUrl: (id) => names.files[id]?.url,
+});
+
+export const knownOf = async (ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> =>
+  knownIn(await namesOf(ctx, properties, rows));
 
 const chipsOf = ({ config }: Property, value: Value) =>
   (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);

@@ -2,15 +2,16 @@
 import type { Request } from '@hapi/hapi';
 import { atLeast, subjectOf } from '../../core/access.ts';
 import type { Property } from './contract.ts';
-import { knownOf, type Shown, shown } from './display.ts';
+import { knownIn, namesOf, type Shown, shown } from './display.ts';
 import { presentRows } from './present.ts';
 import { rowStore } from './row-store.ts';
 import { schemaById } from './schema.ts';
+import { typeOf } from './types/registry.ts';
 
 export interface ShownGroup {
   /** empty: those without one, which stand first */
   name: string;
-  properties: (Shown & { id: number; name: string; button?: string })[];
+  properties: (Shown & { id: number; name: string; isWritable: boolean; button?: string })[];
 }
 
 export async function frame(request: Request): Promise<Record<string, unknown>> {
@@ -24,13 +25,15 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   const schema = await schemaById(ctx, record.collection_id);
   const [shownRow] = await presentRows(ctx, schema, [record]);
   const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
-  const known = shownRow && (await knownOf(ctx, properties, [shownRow]));
-  if (!shownRow || !known) return {};
+  if (!shownRow) return {};
+  const names = await namesOf(ctx, properties, [shownRow]);
+  const known = knownIn(names);
   const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id'));
   const show = (property: Property) => ({
     id: property.id,
     name: property.name,
     ...shown(ctx, property, shownRow.values[property.id] ?? null, known),
+    isWritable: !typeOf(property).computed,
     ...(property.type === 'button' ? { button: property.config.label } : {}),
   });
   const groups = Map.groupBy(properties, ({ group_name }) => group_name);
@@ -38,6 +41,8 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   return {
     rowHead: {
       id: page.id,
+      collectionId: record.collection_id,
+      names: JSON.stringify(names),
       groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
       editable: atLeast(role, 'editor') && !row.is_locked,
     },

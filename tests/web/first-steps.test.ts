@@ -228,6 +228,7 @@ onEachEngine((_engine, open) => {
       'api',
       'writing',
       'organising',
+      'databases',
       'finding',
       'sharing',
       'accounts',

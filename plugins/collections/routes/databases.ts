@@ -10,11 +10,14 @@ import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection, type Made } from '../collections.ts';
+import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
 import { csvOf, jsonOf } from '../export.ts';
 import { shownProperties } from '../formulas.ts';
 import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
+import { both } from '../query/filter.ts';
+import { inGroup } from '../query/group.ts';
 import { countRows, listRows } from '../query/run.ts';
 import { viewsOf } from '../views.ts';
 import { zoneNames } from '../zones.ts';
@@ -77,21 +80,25 @@ async function exported(request: Request, h: ResponseToolkit) {
 
 async function tableData(request: Request) {
   const { ctx } = request;
-  const { page, limit } = request.query as { page: number; limit: number };
+  const { page, limit, group } = request.query as { page: number; limit: number; group?: string };
   const { schema, view } = await shownView(request);
-  const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
+  const { filter, sorts, group_by } = view?.config ?? {};
+  const within = group === undefined ? null : inGroup(schema.byId.get(group_by ?? 0), group);
+  const query = { filter: both(filter, within), sorts, isSaved: true };
   const [{ records }, total, views] = await Promise.all([
     listRows(ctx, schema, query, { limit, offset: (page - 1) * limit }),
     countRows(ctx, schema, query),
     viewsOf(ctx, schema.collection.id),
   ]);
+  const rows = await presentRows(ctx, schema, records);
   return {
     collection: presentCollection(schema.collection),
     properties: shownProperties(schema.properties),
     views,
     view_id: view?.id ?? null,
-    pages: await presentRows(ctx, schema, records),
+    pages: rows,
     total,
+    names: await namesOf(ctx, schema.properties, rows),
   };
 }
 
@@ -116,13 +123,14 @@ export const databaseRoutes: Route[] = [
     rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
     options: {
       id: 'databases.table-data',
-      description: 'Properties, views and one page of rows, as a view filters and sorts them',
+      description: 'Properties, views and one page of rows, as a view filters and sorts them, or of one of its groups',
       validate: {
         params: collectionPath,
         query: Joi.object({
           view_id: id(),
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           limit: Joi.number().integer().min(1).max(200).default(50),
+          group: Joi.string().allow('').max(500).description('a value that rows are grouped by; empty: none'),
         }),
       },
       response: {
@@ -133,6 +141,7 @@ export const databaseRoutes: Route[] = [
           view_id: Joi.number().integer().required().allow(null),
           pages: Joi.array().items(rowSchema).required(),
           total: Joi.number().integer().required(),
+          names: Joi.object().unknown().required().description('of people, rows and files that values name, by id'),
         }),
       },
     },

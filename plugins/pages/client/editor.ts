@@ -2,7 +2,7 @@
 import { Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../core/client/dom.ts';
-import { tellPageChange } from '../../../core/client/page-changes.ts';
+import { onPageChange, tellPageChange } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { emptyBlock, nests } from '../blocks/position.ts';
@@ -66,6 +66,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const read = (): Text => ({ title: title.value, doc: view.state.doc });
   const status = new SaveStatus({ pageId: page.id, read, save }, document.body);
   new Head(head, article, { page, uploads, onRaised: (version) => keeper?.raised(version), save });
+  onPageChange(({ id, version }) => id === page.id && version && keeper?.raised(version));
   new BlockHandle(view, frame);
   addTouchBar(view);
   // Saving works wherever the focus is; the rest is for the text only.

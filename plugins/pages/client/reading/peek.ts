@@ -1,6 +1,7 @@
 // A second page beside the one that is read: opened by Alt and a click on its link, as wide as the reader wants it.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { onPeekRequest } from '../../../../core/client/peek-request.ts';
 import { pageOfLink } from './page-links.ts';
 
 const LEAST = 300;
@@ -106,6 +107,7 @@ export function openPeek(id: number, from: HTMLElement | null): void {
 }
 
 export function startPeek(): void {
+  onPeekRequest(({ id, from }) => openPeek(id, from));
   const open = (event: Event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('main a[href]');
     const id = link && pageOfLink(link);

@@ -1,0 +1,98 @@
+// What people do with rows: make, open, delete and press their buttons; the same from every view.
+import { t } from '../../../../core/client/messages.ts';
+import { requestPeek } from '../../../../core/client/peek-request.ts';
+import { openMenu } from '../../../../core/client/popover.ts';
+import { send } from '../../../../core/client/request.ts';
+import { failed, toast } from '../../../../core/client/toast.ts';
+import type { Property, Row, Value } from '../../contract.ts';
+import { valueIn } from './groups.ts';
+import { type Group, groupKey, type Model } from './model.ts';
+import { addRows } from './table/clipboard.ts';
+
+export class Actions {
+  readonly #model: Model;
+
+  /** a row was opened beside the view, and may be another one by now */
+  #isStale = false;
+
+  constructor(model: Model) {
+    this.#model = model;
+    addEventListener('focus', () => {
+      if (!this.#isStale) return;
+      this.#isStale = false;
+      this.attempt(() => model.load());
+    });
+  }
+
+  /** Runs what talks to the server, and says what went wrong. */
+  attempt(run: () => Promise<unknown>): void {
+    run().catch(failed);
+  }
+
+  /** Values that rows of a group have. */
+  given(group: Group | null): Record<string, Value> {
+    const { grouping } = this.#model;
+    return group && grouping && group.value !== null ? { [grouping.id]: valueIn(grouping, group.value) } : {};
+  }
+
+  /** A row at the end of its group, with what the view asks of its rows; undefined when it was refused. */
+  async newRow(group: Group | null, more: Record<string, Value> = {}): Promise<Row | undefined> {
+    const [row] = await addRows(this.#model, [{ ...this.given(group), ...more }]);
+    if (row) this.take(row, group);
+    return row;
+  }
+
+  take(row: Row, group: Group | null): void {
+    this.#model.list(group ? groupKey(group.value) : undefined).add(row.id);
+    if (group) group.count++;
+    this.#model.changed();
+  }
+
+  open(id: number, from: HTMLElement | null): void {
+    this.#isStale = true;
+    requestPeek({ id, from });
+  }
+
+  async deleteRows(rows: Row[]): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    await send('POST', `${this.#model.path}/rows/bulk`, { delete: ids });
+    await this.#model.load();
+    const undo = async () => {
+      for (const id of ids) await send('POST', `/api/pages/${id}/restore`, {});
+      await this.#model.load();
+    };
+    toast(t('collections.view.rows_deleted', { count: ids.length }), {
+      action: { label: t('collections.view.undo'), run: () => this.attempt(undo) },
+    });
+  }
+
+  async press(row: Row, property: Property): Promise<void> {
+    const { ok: _ok, ...pressed } = await send<Row & { ok: true }>(
+      'POST',
+      `/api/rows/${row.id}/buttons/${property.id}`,
+      {},
+    );
+    this.#model.put([pressed as Row]);
+    await this.#model.load();
+  }
+
+  rowMenu(rows: Row[], anchor: { getBoundingClientRect(): DOMRect }, from: HTMLElement): void {
+    const [row] = rows;
+    if (!row) return;
+    void openMenu(anchor, row.title || t('core.client.untitled'), [
+      { label: t('collections.view.open_beside'), icon: 'panel-right', run: () => this.open(row.id, from) },
+      { label: t('collections.view.open_page'), icon: 'maximize-2', href: `/pages/${row.id}` },
+      ...(this.#model.isEditable
+        ? [
+            {
+              label: t('collections.view.delete_rows', { count: rows.length }),
+              icon: 'trash-2',
+              danger: true,
+              separated: true,
+              run: () => this.attempt(() => this.deleteRows(rows)),
+            },
+          ]
+        : []),
+    ]);
+  }
+}

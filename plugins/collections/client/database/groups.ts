@@ -1,0 +1,30 @@
+// Groups of rows: what they are called, and what a new row in one of them is given.
+import { t } from '../../../../core/client/messages.ts';
+import type { Property, Value } from '../../contract.ts';
+import { contentOf } from './cell.ts';
+import type { Model } from './model.ts';
+import { isNothing } from './words.ts';
+
+/** Types whose values rows are grouped by. */
+export const GROUPED = /^(select|status|multi_select|person|checkbox|number|rating|date|text|relation)$/;
+
+/** The value of a group as a row has it. */
+export function valueIn({ type }: Property, value: Value): Value {
+  if (value === null) return null;
+  if (/^(multi_select|person|relation|files)$/.test(type)) return [value];
+  return type === 'date' ? { start: String(value), end: null, timezone: null } : value;
+}
+
+export function groupName(model: Model, property: Property, value: Value): (Node | string)[] {
+  if (property.type === 'checkbox') return [...contentOf(model, property, value), property.name];
+  if (isNothing(value)) return [t('collections.view.without', { name: property.name })];
+  const named = contentOf(model, property, valueIn(property, value));
+  return named.length ? named : [String(value)];
+}
+
+/** Words of a group, for those who hear it. */
+export function groupText(model: Model, property: Property, value: Value): string {
+  return groupName(model, property, value)
+    .map((one) => (typeof one === 'string' ? one : (one.textContent ?? '')))
+    .join(' ');
+}

@@ -1,0 +1,269 @@
+// The settings of a property in a dialog: its name, its options, how it is written, and what its values must be.
+import { openDialog } from '../../../../../core/client/dialog.ts';
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { send } from '../../../../../core/client/request.ts';
+import { toast } from '../../../../../core/client/toast.ts';
+import type { Collection, Option, Property, PropertyTypeName } from '../../../contract.ts';
+import { TONES } from '../editors/choices.ts';
+import type { Model } from '../model.ts';
+import { MADE } from '../types.ts';
+import { formulaParts, type Parts, rollupParts } from './computed-parts.ts';
+import { type Choices, check, iconButton, input, labelled, movers, quietButton, select } from './form.ts';
+
+const CHOSEN = /^(select|multi_select|status)$/;
+const UNIQUE = /^(title|text|long_text|number|select|status|date|url|email|phone|duration)$/;
+const BOUND = /^(number|rating|duration)$/;
+const COMPUTED = /^(unique_id|rollup|formula|button|created_|last_edited_)/;
+
+const none: Parts = { elements: [], config: () => ({}) };
+const tones = (): Choices => TONES.map((tone) => [tone, t(`collections.view.tone.${tone}`)]);
+const states = (): Choices =>
+  (['todo', 'doing', 'done'] as const).map((one) => [one, t(`collections.view.state.${one}`)]);
+
+function optionLine(option: Partial<Option>, isStatus: boolean): HTMLElement {
+  const line = el('li', { class: 'panel-line' });
+  const name = input(t('collections.view.option_name'), option.name ?? '', { maxlength: 100, name: 'name' });
+  const color = select(t('collections.view.option_color'), tones(), option.color ?? 'default');
+  const group = select(t('collections.view.option_state'), states(), option.group ?? 'todo');
+  color.name = 'color';
+  group.name = 'group';
+  if (option.id) line.dataset.id = option.id;
+  const label = option.name ?? t('collections.view.new_option');
+  line.append(name, color, ...(isStatus ? [group] : []), ...movers(line, label));
+  line.append(iconButton('x', t('collections.view.take_away', { name: label }), () => line.remove()));
+  return line;
+}
+
+function optionParts(type: PropertyTypeName, options: Option[]): Parts {
+  const isStatus = type === 'status';
+  const list = el('ul', { class: 'panel-list' }, ...options.map((one) => optionLine(one, isStatus)));
+  const add = quietButton('plus', t('collections.view.add_option'), () => {
+    const line = optionLine({ color: TONES[(list.childElementCount % (TONES.length - 1)) + 1] }, isStatus);
+    list.append(line);
+    line.querySelector('input')?.focus();
+  });
+  const read = (line: Element) => {
+    const value = (name: string) => (line.querySelector(`[name="${name}"]`) as HTMLInputElement | null)?.value.trim();
+    const id = (line as HTMLElement).dataset.id;
+    return {
+      ...(id ? { id } : {}),
+      name: value('name') ?? '',
+      color: value('color'),
+      ...(isStatus ? { group: value('group') } : {}),
+    };
+  };
+  return {
+    elements: [el('fieldset', { class: 'panel-set' }, el('legend', {}, t('collections.view.options')), list, add)],
+    config: () => ({ options: [...list.children].map(read).filter(({ name }) => name) }),
+  };
+}
+
+function numberParts({ format = 'plain', currency = '', decimals, max }: Property['config']): Parts {
+  const formats = select(
+    '',
+    ['plain', 'percent', 'currency', 'progress'].map((one) => [one, t(`collections.view.format.${one}`)]),
+    format,
+  );
+  const code = input('', currency || 'EUR', { maxlength: 3, pattern: '[A-Z]{3}' });
+  const digits = input('', decimals === undefined ? '' : String(decimals), { type: 'number', min: 0, max: 10 });
+  const most = input('', String(max ?? 100), { type: 'number', min: 1 });
+  const fields = [labelled(t('collections.view.currency'), code), labelled(t('collections.view.progress_max'), most)];
+  const shape = () => {
+    for (const [at, wanted] of ['currency', 'progress'].entries())
+      (fields[at] as HTMLElement).hidden = formats.value !== wanted;
+  };
+  formats.addEventListener('change', shape);
+  shape();
+  return {
+    elements: [
+      labelled(t('collections.view.number_format'), formats),
+      ...fields,
+      labelled(t('collections.view.decimals'), digits),
+    ],
+    config: () => ({
+      format: formats.value,
+      ...(formats.value === 'currency' ? { currency: code.value.toUpperCase() } : {}),
+      ...(formats.value === 'progress' ? { max: Number(most.value) || 100 } : {}),
+      ...(digits.value ? { decimals: Number(digits.value) } : {}),
+    }),
+  };
+}
+
+async function relationParts(model: Model): Promise<Parts> {
+  const path = `/api/v2/collections?workspace_id=${model.collection.workspace_id}&limit=100`;
+  const all = (await send<Collection[] & Record<string, unknown>>('GET', path)) as Collection[];
+  const target = select(
+    '',
+    all.map(({ id, name }) => [String(id), name || t('core.client.untitled')]),
+    String(model.id),
+  );
+  const { box, element } = check(t('collections.view.two_way'), false);
+  return {
+    elements: [labelled(t('collections.view.relation_to'), target), element],
+    config: () => ({
+      collection_id: Number(target.value),
+      ...(box.checked && Number(target.value) !== model.id ? { two_way: true } : {}),
+    }),
+  };
+}
+
+async function partsOf(
+  model: Model,
+  type: PropertyTypeName,
+  config: Property['config'],
+  isNew: boolean,
+): Promise<Parts> {
+  if (CHOSEN.test(type)) return optionParts(type, config.options ?? []);
+  if (type === 'number') return numberParts(config);
+  if (type === 'relation' && isNew) return relationParts(model);
+  if (type === 'formula') return formulaParts(config);
+  if (type === 'rollup') return rollupParts(model, config);
+  if (type === 'rating') {
+    const max = input('', String(config.max ?? 5), { type: 'number', min: 1, max: 10 });
+    return {
+      elements: [labelled(t('collections.view.rating_max'), max)],
+      config: () => ({ max: Number(max.value) || 5 }),
+    };
+  }
+  if (type !== 'unique_id') return none;
+  const prefix = input('', config.prefix ?? '', { maxlength: 10, pattern: '[A-Za-z0-9]*' });
+  return {
+    elements: [labelled(t('collections.view.prefix'), prefix)],
+    config: () => (prefix.value ? { prefix: prefix.value } : {}),
+  };
+}
+
+function rules(type: PropertyTypeName, { required, unique, min, max }: Property['validation']) {
+  const needed = check(t('collections.view.required'), required ?? false);
+  const only = check(t('collections.view.unique'), unique ?? false);
+  const least = input('', min === undefined ? '' : String(min), { inputmode: 'decimal' });
+  const most = input('', max === undefined ? '' : String(max), { inputmode: 'decimal' });
+  const isBound = BOUND.test(type);
+  const elements = COMPUTED.test(type)
+    ? []
+    : [
+        needed.element,
+        ...(UNIQUE.test(type) ? [only.element] : []),
+        ...(isBound ? [labelled(t('collections.view.least'), least), labelled(t('collections.view.most'), most)] : []),
+      ];
+  const bound = (field: HTMLInputElement) => Number(field.value.replace(',', '.'));
+  const read = () => ({
+    ...(needed.box.checked ? { required: true } : {}),
+    ...(UNIQUE.test(type) && only.box.checked ? { unique: true } : {}),
+    ...(isBound && least.value ? { min: bound(least) } : {}),
+    ...(isBound && most.value ? { max: bound(most) } : {}),
+  });
+  return { elements, read };
+}
+
+/** Makes a property, shown behind the last one. */
+export async function newProperty(model: Model): Promise<void> {
+  const name = input('', '', { maxlength: 100, required: 'required' });
+  const type = select(
+    '',
+    MADE.map((one) => [one, t(`collections.type.${one}`)]),
+    'text',
+  );
+  const more = el('div', { class: 'panel-more' });
+  let parts = none;
+  let rule = rules('text', {});
+  const draw = async () => {
+    const chosen = type.value as PropertyTypeName;
+    parts = await partsOf(model, chosen, {}, true);
+    rule = rules(chosen, {});
+    more.replaceChildren(...parts.elements, ...rule.elements);
+  };
+  type.addEventListener('change', () => void draw());
+  await draw();
+  const content = el(
+    'div',
+    { class: 'panel-form' },
+    labelled(t('collections.view.name'), name),
+    labelled(t('collections.property_type'), type),
+    more,
+  );
+  const actions = [
+    { label: t('collections.view.cancel'), value: '' },
+    { label: t('collections.view.add'), value: 'add', kind: 'primary' as const },
+  ];
+  if ((await openDialog(t('collections.view.new_property'), [content], actions, { focus: name })) !== 'add') return;
+  const body = { name: name.value, type: type.value, config: parts.config(), validation: rule.read() };
+  const made = await send<Property & Record<string, unknown>>('POST', `${model.path}/properties`, body);
+  const { visible } = model.view.config;
+  if (visible) await model.saveConfig({ visible: [...visible, made.id] });
+  else await model.load();
+}
+
+/** Changes the settings of a property; options that go are named with what they take along, and can be brought back. */
+export async function editProperty(model: Model, property: Property): Promise<void> {
+  const { type, config, validation } = property;
+  const name = input('', property.name, { maxlength: 100 });
+  const parts = await partsOf(model, type, config, false);
+  const rule = rules(type, validation);
+  const group = input('', property.group_name, { maxlength: 100 });
+  const { box: hidden, element: hiddenLine } = check(t('collections.view.hidden_on_pages'), config.hidden ?? false);
+  const content = el(
+    'div',
+    { class: 'panel-form' },
+    labelled(t('collections.view.name'), name),
+    ...parts.elements,
+    ...rule.elements,
+    ...(type === 'title' ? [] : [labelled(t('collections.view.group_name'), group), hiddenLine]),
+  );
+  const actions = [
+    { label: t('collections.view.cancel'), value: '' },
+    { label: t('collections.view.save'), value: 'save', kind: 'primary' as const },
+  ];
+  if (
+    (await openDialog(t('collections.view.edit_property', { name: property.name }), [content], actions, {
+      wide: true,
+      focus: name,
+    })) !== 'save'
+  )
+    return;
+  const settings = parts.config();
+  if (!(await mayDrop(model, property, settings.options as Option[] | undefined))) return;
+  const isTitle = type === 'title';
+  const body = {
+    name: name.value,
+    config: { ...settings, ...(isTitle ? {} : { hidden: hidden.checked }) },
+    validation: { ...keptRules(validation), ...rule.read() },
+    ...(isTitle ? {} : { group_name: group.value }),
+  };
+  const { undo } = await send<{ undo: number | null }>('PATCH', `${model.path}/properties/${property.id}`, body);
+  await model.load();
+  if (undo) offerUndo(model, t('collections.view.options_gone'), undo);
+}
+
+/** Rules that the dialog does not show. */
+const keptRules = ({ min_length, max_length }: Property['validation']) => ({
+  ...(min_length === undefined ? {} : { min_length }),
+  ...(max_length === undefined ? {} : { max_length }),
+});
+
+async function mayDrop(model: Model, property: Property, options: Option[] | undefined): Promise<boolean> {
+  const gone = (property.config.options ?? []).filter(({ id }) => options && !options.some((one) => one.id === id));
+  const base = `/api/collections/${model.id}/properties/${property.id}/impact`;
+  const counts = await Promise.all(gone.map(({ id }) => send<{ rows: number }>('GET', `${base}?option=${id}`)));
+  const rows = counts.reduce((sum, one) => sum + one.rows, 0);
+  if (!rows) return true;
+  const text = t('collections.view.options_used', { count: rows, names: gone.map((one) => one.name).join(', ') });
+  const actions = [
+    { label: t('collections.view.cancel'), value: '' },
+    { label: t('collections.view.drop_options'), value: 'yes', kind: 'danger' as const },
+  ];
+  return (await openDialog(property.name, [el('p', {}, text)], actions)) === 'yes';
+}
+
+export function offerUndo(model: Model, text: string, change: number): void {
+  const run = async () => {
+    await send('POST', `/api/collections/${model.id}/changes/${change}/undo`, {});
+    await model.load();
+  };
+  const action = {
+    label: t('collections.view.undo'),
+    run: () => void run().catch((error) => toast(String(error.message), { tone: 'danger' })),
+  };
+  toast(text, { action });
+}

@@ -1,0 +1,38 @@
+// The cells that are chosen: the one that keys act on, and the rectangle from where it began.
+
+export interface Place {
+  /** -1: the heads of the columns */
+  line: number;
+  column: number;
+}
+
+export class Range {
+  active: Place = { line: 0, column: 0 };
+  #from: Place = this.active;
+
+  go(place: Place, extend = false): void {
+    this.active = place;
+    if (!extend) this.#from = place;
+  }
+
+  get isSingle(): boolean {
+    const { lines, columns } = this.bounds;
+    return lines[0] === lines[1] && columns[0] === columns[1];
+  }
+
+  /** First and last of each, both within. */
+  get bounds(): { lines: [number, number]; columns: [number, number] } {
+    const [a, b] = [this.#from, this.active];
+    return {
+      lines: [Math.min(a.line, b.line), Math.max(a.line, b.line)],
+      columns: [Math.min(a.column, b.column), Math.max(a.column, b.column)],
+    };
+  }
+
+  has({ line, column }: Place): boolean {
+    const { lines, columns } = this.bounds;
+    return line >= lines[0] && line <= lines[1] && column >= columns[0] && column <= columns[1];
+  }
+
+  isActive = ({ line, column }: Place): boolean => this.active.line === line && this.active.column === column;
+}

@@ -1,0 +1,84 @@
+// The gallery and the list: all rows as cards with a picture, or as lines one below the other.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Row } from '../../../contract.ts';
+import type { Actions } from '../actions.ts';
+import type { Model } from '../model.ts';
+import { listOf } from '../words.ts';
+import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
+
+const PAGE = 200;
+
+export class Cards {
+  readonly element = el('div', {});
+  readonly #model: Model;
+  readonly #actions: Actions;
+
+  constructor(model: Model, actions: Actions) {
+    this.#model = model;
+    this.#actions = actions;
+  }
+
+  draw(): void {
+    redraw(this.element, () => this.#drawCards());
+  }
+
+  #drawCards(): void {
+    const { view, isEditable } = this.#model;
+    const list = this.#model.list();
+    if (list.total === null) list.load().catch(failed);
+    const rows = list.known();
+    const isGallery = view.kind === 'gallery';
+    const cards = el(
+      'ul',
+      {
+        class: isGallery ? 'gallery' : 'row-list',
+        'data-size': view.config.card_size ?? 'medium',
+        'aria-label': view.name,
+      },
+      ...rows.map((row) => this.#card(row, isGallery)),
+    );
+    const add = isEditable
+      ? el(
+          'button',
+          { type: 'button', class: 'button quiet', onclick: () => this.#add() },
+          icon('plus'),
+          t('collections.view.new_row'),
+        )
+      : null;
+    const more = showMore(list.total, rows.length, () => list.at(Math.floor(rows.length / PAGE) * PAGE));
+    const none = list.total === 0 ? el('p', { class: 'hint' }, t('collections.view.no_rows')) : null;
+    this.element.replaceChildren(...[cards, none, more, add].filter((one) => one !== null));
+  }
+
+  #add(): void {
+    this.#actions.attempt(async () => {
+      const row = await this.#actions.newRow(null);
+      if (row) this.#actions.open(row.id, this.element);
+    });
+  }
+
+  #card(row: Row, isGallery: boolean): HTMLElement {
+    const menu = moreButton(row, (button) => this.#actions.rowMenu([row], button, button));
+    const inner = [titleLink(row, this.#actions), facts(this.#model, row), menu];
+    return el(
+      'li',
+      { class: isGallery ? 'row-card' : 'row-line', 'data-row': row.id },
+      isGallery ? this.#cover(row) : null,
+      ...inner,
+    );
+  }
+
+  /** The picture of the page, or the first one among the files of a property. */
+  #cover(row: Row): HTMLElement | null {
+    const { cover = 'page' } = this.#model.view.config;
+    if (!cover) return null;
+    const files = listOf(row.values[cover]).map((id) => this.#model.names.files[String(id)]);
+    const picture = files.find((file) => file && /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(file.name));
+    const src = cover === 'page' ? row.cover_url : picture?.url;
+    return src
+      ? el('img', { class: 'card-cover', src, alt: '', loading: 'lazy', draggable: 'false' })
+      : el('div', { class: 'card-cover' });
+  }
+}

@@ -1,0 +1,60 @@
+// A database from a template in a browser: made and filled by keyboard alone, without faults in light and dark.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFaults } from '../kit/axe.ts';
+import { openBrowser } from '../kit/browser.ts';
+import { excess, type Frame, furnishFrame, leave } from './frame.ts';
+
+const browser = await openBrowser();
+
+describe('a new database', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  /** What pages are in both colours, and on a phone nothing is wider than the screen. */
+  async function look(page: Page): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await axeFaults(page), [], `${page.url()} ${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 390, height: 780 });
+    assert.equal(await excess(page), 0, `${page.url()} on a phone`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  it('make a database from a template, a row in it, and fill that, by keyboard', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'New database' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill('My tasks');
+    await look(page);
+    await page.getByRole('radio', { name: /Task list/ }).press('Space');
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('heading', { name: 'My tasks' }).waitFor();
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.locator('.cell-editor input').fill('Water the plants');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('rowheader', { name: 'Water the plants' });
+    await row.waitFor();
+    await page.locator('[data-saved="true"]').waitFor();
+    await look(page);
+    await page.goto(new URL((await row.locator('a').getAttribute('href')) as string, page.url()).href);
+    await page.getByRole('link', { name: 'Edit properties' }).press('Enter');
+    await page.getByLabel('Status').selectOption({ label: 'Done' });
+    await look(page);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.locator('.row-properties').getByText('Done').waitFor();
+    await look(page);
+    await leave(visit);
+  });
+});
