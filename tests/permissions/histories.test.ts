@@ -255,7 +255,7 @@ onEachEngine((_engine, open) => {
         await witness.pages(other);
       }
       await witness.lists('ann');
-      await witness.pages('adm');
+      await witness.pages('ann');
     } catch (error) {
       const told = `seed ${seed}:\n${history.told.filter((one) => !/favorites|tags|comments|synced|files/.test(one)).join('\n')}`;
       throw new Error(`${(error as Error).message}\n${told}`, { cause: error });
