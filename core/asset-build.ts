@@ -100,7 +100,15 @@ const common = {
 
 const LIBRARY = join(root, 'core', 'client');
 /** What few pages load stays out of it. */
-const APART = ['large-file.ts', 'upload.ts', 'island.ts', 'dropped.ts', 'form-manners.ts', 'comment-request.ts', 'peek-request.ts'];
+const APART = [
+  'large-file.ts',
+  'upload.ts',
+  'island.ts',
+  'dropped.ts',
+  'form-manners.ts',
+  'comment-request.ts',
+  'peek-request.ts',
+];
 
 /** The library of the browser as one piece, because a page that loads it in ten waits for the slowest. */
 async function bundleLibrary(esbuild: typeof import('esbuild'), out: string): Promise<string> {
