@@ -47,14 +47,12 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     const row = page.getByRole('rowheader', { name: 'Water the plants' });
     await row.waitFor();
     await page.locator('[data-saved="true"]').waitFor();
-    await look(page);
     await page.goto(new URL((await row.locator('a').getAttribute('href')) as string, page.url()).href);
     await page.getByRole('link', { name: 'Edit properties' }).press('Enter');
     await page.getByLabel('Status').selectOption({ label: 'Done' });
     await look(page);
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.locator('.row-properties').getByText('Done').waitFor();
-    await look(page);
     await leave(visit);
   });
 });

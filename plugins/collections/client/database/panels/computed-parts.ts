@@ -5,7 +5,7 @@ import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property } from '../../../contract.ts';
 import type { Model } from '../model.ts';
-import { aggregatesOf } from '../types.ts';
+import { aggregatesOf } from '../property-kinds.ts';
 import { type Choices, labelled, select } from './form.ts';
 
 /** Part of the form of a property. */

@@ -6,7 +6,7 @@ import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, PropertyTypeName, Value } from '../../../contract.ts';
 import type { Model } from '../model.ts';
-import { CONVERTIBLE } from '../types.ts';
+import { CONVERTIBLE } from '../property-kinds.ts';
 import { textOf } from '../words.ts';
 import { labelled, select } from './form.ts';
 import { offerUndo } from './property-dialog.ts';

@@ -7,7 +7,7 @@ import { toast } from '../../../../../core/client/toast.ts';
 import type { Collection, Option, Property, PropertyTypeName } from '../../../contract.ts';
 import { TONES } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
-import { MADE } from '../types.ts';
+import { MADE } from '../property-kinds.ts';
 import { formulaParts, type Parts, rollupParts } from './computed-parts.ts';
 import { type Choices, check, iconButton, input, labelled, movers, quietButton, select } from './form.ts';
 

@@ -6,7 +6,7 @@ import { send } from '../../../../../core/client/request.ts';
 import type { Property, View, ViewConfig, ViewKind } from '../../../contract.ts';
 import { GROUPED } from '../groups.ts';
 import type { Model } from '../model.ts';
-import { typeIcon } from '../types.ts';
+import { typeIcon } from '../property-kinds.ts';
 import { type Choices, check, input, labelled, movers, select } from './form.ts';
 
 /** Kinds that can be shown here. */

@@ -6,7 +6,7 @@ import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, Value } from '../../../contract.ts';
 import type { Model } from '../model.ts';
-import { aggregatesOf } from '../types.ts';
+import { aggregatesOf } from '../property-kinds.ts';
 import { textOf } from '../words.ts';
 import { type Column, fit } from './columns.ts';
 

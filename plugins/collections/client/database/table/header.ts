@@ -1,6 +1,6 @@
 // The heads of the columns: a menu each, an edge to pull, and a place to drag to.
 import { el, icon } from '../../../../../core/client/dom.ts';
-import { typeIcon } from '../types.ts';
+import { typeIcon } from '../property-kinds.ts';
 import { fit, LEAST, resize } from './columns.ts';
 import type { Grid } from './grid.ts';
 

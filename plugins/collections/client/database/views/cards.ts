@@ -30,6 +30,7 @@ export class Cards {
     if (list.total === null) list.load().catch(failed);
     const rows = list.known();
     const isGallery = view.kind === 'gallery';
+    const hasPictures = isGallery && rows.some((row) => this.#picture(row));
     const cards = el(
       'ul',
       {
@@ -37,7 +38,7 @@ export class Cards {
         'data-size': view.config.card_size ?? 'medium',
         'aria-label': view.name,
       },
-      ...rows.map((row) => this.#card(row, isGallery)),
+      ...rows.map((row) => this.#card(row, isGallery, hasPictures)),
     );
     const add = isEditable
       ? el(
@@ -59,24 +60,28 @@ export class Cards {
     });
   }
 
-  #card(row: Row, isGallery: boolean): HTMLElement {
+  #card(row: Row, isGallery: boolean, hasPictures: boolean): HTMLElement {
     const menu = moreButton(row, (button) => this.#actions.rowMenu([row], button, button));
     const inner = [titleLink(row, this.#actions), facts(this.#model, row), menu];
     return el(
       'li',
       { class: isGallery ? 'row-card' : 'row-line', 'data-row': row.id },
-      isGallery ? this.#cover(row) : null,
+      hasPictures ? this.#cover(row) : null,
       ...inner,
     );
   }
 
   /** The picture of the page, or the first one among the files of a property. */
-  #cover(row: Row): HTMLElement | null {
+  #picture(row: Row): string | undefined {
     const { cover = 'page' } = this.#model.view.config;
-    if (!cover) return null;
+    if (cover === 'page') return row.cover_url || undefined;
     const files = listOf(row.values[cover]).map((id) => this.#model.names.files[String(id)]);
-    const picture = files.find((file) => file && /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(file.name));
-    const src = cover === 'page' ? row.cover_url : picture?.url;
+    return files.find((file) => file && /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(file.name))?.url;
+  }
+
+  /** Where one row has a picture, the others leave room for theirs. */
+  #cover(row: Row): HTMLElement {
+    const src = this.#picture(row);
     return src
       ? el('img', { class: 'card-cover', src, alt: '', loading: 'lazy', draggable: 'false' })
       : el('div', { class: 'card-cover' });
