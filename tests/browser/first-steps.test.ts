@@ -62,7 +62,7 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       const { page } = visit;
       await page.goto(`${t.url}/help`);
       const cards = page.locator('.help-card:visible');
-      assert.equal(await cards.count(), 11);
+      assert.equal(await cards.count(), 12);
       await page.getByRole('searchbox').fill('idempotency');
       if (!javaScriptEnabled) await page.getByRole('searchbox').press('Enter');
       await page.getByText('1 topic').waitFor();

@@ -46,7 +46,14 @@ async function widthFaults(page: Page): Promise<string[]> {
 }
 
 /** Answers with another page or with text, or belongs to a test of its own. */
-const ELSEWHERE = ['/docs', '/redoc', '/auth/logout', '/auth/local-verify', '/pages/{page_id}.md'];
+const ELSEWHERE = [
+  '/docs',
+  '/redoc',
+  '/auth/logout',
+  '/auth/local-verify',
+  '/pages/{page_id}.md',
+  '/workspaces/{ws_id}/rights.csv',
+];
 
 const browser = await openBrowser();
 

@@ -47,6 +47,8 @@ export async function furnish(t: TestApp): Promise<Places> {
     body: { body: `<@${me}> ${scriptTitle}` },
   });
   if (said.status !== 200) throw new Error(said.text);
+  const database = await call('POST', '/db/api', { title: scriptTitle, workspace_id: workspace });
+  const row = await call('POST', `/api/v2/collections/${database.collection.id}/rows`, { title: imageTitle });
   const key = { name: imageTitle, credential_id: 'x', public_key: 'x', counter: 0, transports: '' };
   await t.ctx('adm').tx((tx) => passkeys.insert(tx, { user_id: me, ...key }));
   await t.app.events.run();
@@ -62,6 +64,7 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/auth/reset?token=x',
       '/help',
       '/invite/x',
+      '/shared/x',
       `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, 'mention')}`,
       '/none',
     ].map((path) => ({ path })),
@@ -99,6 +102,16 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/emoji`,
         `/workspaces/${workspace}/settings`,
         `/workspaces/${workspace}/two-factor`,
+        `/workspaces/${workspace}/groups`,
+        `/workspaces/${workspace}/rights`,
+        `/pages/${child}/sharing`,
+        `/pages/${child}/as`,
+        `/pages/${database.page.id}`,
+        `/pages/${row.id}`,
+        `/rows/${row.id}/edit`,
+        '/databases/new',
+        '/shared',
+        '/access-requests',
         '/accounts/two-factor',
         '/import',
         '/welcome',

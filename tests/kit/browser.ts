@@ -88,7 +88,7 @@ function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     const text = message.text();
     const violation = /Content Security Policy|TrustedHTML|TrustedScript/.test(text);
-    if (message.type() === 'error' || violation) complaints.push(`${page.url()}: ${text}`);
+    if (message.type() === 'error' || violation) complaints.push(`${page.url()}: ${text} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
 }

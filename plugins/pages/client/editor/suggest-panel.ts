@@ -20,6 +20,10 @@ export class SuggestPanel {
   #items: Suggestion[] = [];
   #active = 0;
   #asked = 0;
+  /** the question that the list answers */
+  #answered = 0;
+  /** Enter was pressed before the answer to what is typed had come */
+  #isWanted = false;
 
   constructor(owner: HTMLElement, host: SuggestHost) {
     this.#owner = owner;
@@ -44,6 +48,7 @@ export class SuggestPanel {
     find: () => Suggestion[] | Promise<Suggestion[]>,
   ): Promise<void> {
     const asked = ++this.#asked;
+    this.#isWanted = false;
     let items: Suggestion[];
     try {
       items = await find();
@@ -52,8 +57,11 @@ export class SuggestPanel {
     }
     if (asked !== this.#asked) return;
     if (least && !items.length) return this.hide();
+    this.#answered = asked;
     this.#items = items;
     this.#active = 0;
+    const [best] = items;
+    if (this.#isWanted && best) return this.#host.take(best);
     this.#list.setAttribute('aria-label', label);
     this.#fill();
     if (!this.isOpen) {
@@ -95,7 +103,8 @@ export class SuggestPanel {
       return true;
     }
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey) return false;
-    this.#host.take(item);
+    if (this.#answered === this.#asked) this.#host.take(item);
+    else this.#isWanted = true;
     return true;
   }
 
