@@ -34,7 +34,17 @@ function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
 }
 
 const PAGE = [
-  ...(['id', 'workspace_id', 'parent_id', 'kind', 'title', 'content_format', 'page_icon', 'cover_url'] as const),
+  ...([
+    'id',
+    'workspace_id',
+    'parent_id',
+    'kind',
+    'title',
+    'content_format',
+    'page_icon',
+    'cover_url',
+    'cover_position',
+  ] as const),
   ...(['position', 'is_locked', 'locked_by', 'full_width', 'font_small', 'permission_type', 'sync_version'] as const),
   ...(['slug', 'is_published', 'created_by', 'updated_by', 'created_at', 'updated_at', 'deleted_at'] as const),
 ];
