@@ -149,10 +149,7 @@ for (const [name, look] of looks) {
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       await page.keyboard.type('[] Read [[Evergreen notes');
-      await page
-        .getByRole('option', { name: /Evergreen notes/ })
-        .first()
-        .waitFor();
+      await page.getByRole('option', { name: /Evergreen notes/, selected: true }).waitFor();
       await page.keyboard.press('Enter');
       await saved(page);
       const markdown = await page.evaluate(async () => {
@@ -219,7 +216,9 @@ for (const [name, look] of looks) {
       await page.waitForFunction(() => document.documentElement.lang === 'de');
       assert.match((await page.locator('h1').first().textContent()) ?? '', /Konto/);
       await other.close();
-      assert.deepEqual([...mira.complaints, ...jonas.complaints], []);
+      // The tree asks where a new page stands, which its author may have put into the trash meanwhile.
+      const unexpected = (one: string) => !/status of 404 .*\/api\/v2\/pages\/\d+$/.test(one);
+      assert.deepEqual([...mira.complaints, ...jonas.complaints].filter(unexpected), []);
     });
   });
 }
