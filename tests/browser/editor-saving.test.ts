@@ -86,6 +86,7 @@ await withEditor(
     it('offers the text that a crash left behind, to its writer only', async () => {
       const written = await desk.write('one');
       const { page, id, visit } = written;
+      await page.waitForLoadState('networkidle');
       // Not by a route: a closing tab still sends past it.
       await visit.context.setOffline(true);
       await page.keyboard.type(' lost words');
