@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
-import type { Page } from '../pages/contract.ts';
+import { PAGE_FIELDS, type Page } from '../pages/contract.ts';
 import type { Value } from './contract.ts';
 import type { Cell } from './types/property-type.ts';
 
@@ -33,24 +33,9 @@ function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }
 
-const PAGE = [
-  ...([
-    'id',
-    'workspace_id',
-    'parent_id',
-    'kind',
-    'title',
-    'content_format',
-    'page_icon',
-    'cover_url',
-    'cover_position',
-  ] as const),
-  ...(['position', 'is_locked', 'locked_by', 'full_width', 'font_small', 'permission_type', 'sync_version'] as const),
-  ...(['slug', 'is_published', 'created_by', 'updated_by', 'created_at', 'updated_at', 'deleted_at'] as const),
-];
 /** What a row shows of its page, and of itself. */
 export const ROW_COLUMNS = [
-  ...PAGE.map((name) => `pages.${name}`),
+  ...PAGE_FIELDS.map((name) => `pages.${name}`),
   'collection_rows.collection_id',
   'collection_rows.number',
   'collection_rows.values_json',

@@ -31,6 +31,7 @@ export { PALETTE } from './blocks/rule.ts';
 export { freeId, levelJson, SCHEMA_VERSION } from './blocks/shared-nodes.ts';
 export { replaceText, settleIds, writeLevel } from './blocks/shared-writer.ts';
 export { plainText } from './blocks/text.ts';
+export { PAGE_FIELDS } from './fields.ts';
 export { isBody, parseBody } from './parse.ts';
 export { pageSchema } from './present.ts';
 

@@ -5,6 +5,7 @@ import { actorId } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
 import { sortKey } from '../../core/text.ts';
 import type { Page } from './contract.ts';
+import { PAGE_FIELDS } from './fields.ts';
 
 export interface PageRow extends Page {
   access_root_id: number | null;
@@ -16,40 +17,7 @@ export interface PageRow extends Page {
   linked?: number | null;
 }
 
-const fields: (keyof PageRow)[] = [
-  ...([
-    'id',
-    'workspace_id',
-    'parent_id',
-    'kind',
-    'title',
-    'content_format',
-    'page_icon',
-    'cover_url',
-    'cover_position',
-    'position',
-  ] as const),
-  ...([
-    'is_locked',
-    'locked_by',
-    'full_width',
-    'font_small',
-    'permission_type',
-    'sync_version',
-    'slug',
-    'is_published',
-  ] as const),
-  ...([
-    'created_by',
-    'updated_by',
-    'created_at',
-    'updated_at',
-    'deleted_at',
-    'access_root_id',
-    'deleted_with',
-    'collection_id',
-  ] as const),
-];
+const fields: (keyof PageRow)[] = [...PAGE_FIELDS, 'access_root_id', 'deleted_with', 'collection_id'];
 /** All columns but the content, which lists leave out. */
 export const pageColumns = fields.map((name) => `pages.${name}`);
 
