@@ -2,10 +2,9 @@
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Property } from './contract.ts';
-import { Edit } from './edit.ts';
+import { editAll } from './edit.ts';
 import { computeFormulas, formulasUsing, readFormula } from './formulas.ts';
 import { recomputeAll } from './rollups.ts';
-import { rowStore } from './row-store.ts';
 import { type Schema, schemaById } from './schema.ts';
 import { propertyStore } from './store.ts';
 
@@ -44,13 +43,5 @@ async function restateOne(ctx: Ctx, schema: Schema, property: Property): Promise
 }
 
 async function computeAll(ctx: Ctx, collectionId: number, ids: ReadonlySet<number>): Promise<void> {
-  for (let after = 0; ; ) {
-    const rows = await rowStore.some(ctx, collectionId, after);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.page_id;
-    const edit = new Edit(ctx);
-    for (const row of await edit.rows(rows.map(({ page_id }) => page_id))) await computeFormulas(edit, row, ids);
-    await edit.finish();
-  }
+  await editAll(ctx, collectionId, (edit, row) => computeFormulas(edit, row, ids));
 }

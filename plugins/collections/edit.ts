@@ -171,6 +171,23 @@ function cellsOf({ stored, values, changed }: EditedRow): StoredCell[] {
   );
 }
 
+/** Edits every row of a database, in the trash too, some at a time. */
+export async function editAll(
+  ctx: Ctx,
+  collectionId: number,
+  work: (edit: Edit, row: EditedRow) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await rowStore.some(ctx, collectionId, after);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.page_id;
+    const edit = new Edit(ctx);
+    for (const row of await edit.rows(rows.map(({ page_id }) => page_id))) await work(edit, row);
+    await edit.finish();
+  }
+}
+
 export function cellsOfValue(row_id: number, property: Property, value: Value): StoredCell[] {
   if (value === null) return [];
   return typeOf(property)

@@ -1,7 +1,7 @@
 // Rollups: what a row says of the rows it is related to, kept up to date by every change that they depend on.
 import type { Ctx } from '../../core/context.ts';
 import type { Property, Value } from './contract.ts';
-import { Edit, type EditedRow, type Step } from './edit.ts';
+import { Edit, type EditedRow, editAll, type Step } from './edit.ts';
 import { type Aggregate, aggregate } from './query/aggregate.ts';
 import { idsOf } from './relations.ts';
 import { cellStore, rowStore } from './row-store.ts';
@@ -67,13 +67,5 @@ export async function recomputeNaming(ctx: Ctx, rowIds: number[]): Promise<void>
 
 /** All values of a rollup that is new, was changed, or lost or regained what it looks at. */
 export async function recomputeAll(ctx: Ctx, collectionId: number, rollup: Property): Promise<void> {
-  for (let after = 0; ; ) {
-    const rows = await rowStore.some(ctx, collectionId, after);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.page_id;
-    const edit = new Edit(ctx);
-    for (const row of await edit.rows(rows.map(({ page_id }) => page_id))) await compute(edit, row, rollup);
-    await edit.finish();
-  }
+  await editAll(ctx, collectionId, (edit, row) => compute(edit, row, rollup));
 }
