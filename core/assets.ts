@@ -35,7 +35,7 @@ export class Assets {
   #folder = '';
   readonly #hashes = new Map<string, string>();
   readonly #vendor = new Map<string, string>();
-  readonly #made = new Map<string, Buffer>();
+  readonly #made = new Map<string, () => string>();
   readonly #pieces = new Map<string, string[]>();
   readonly #shared = new Set<string>();
   readonly islands = new Islands();
@@ -50,9 +50,13 @@ export class Assets {
     for (const [name, specifier] of Object.entries(files)) this.#vendor.set(name, require.resolve(specifier));
   }
 
-  /** Serves a script that is made at start and lies in no file. */
-  addScript(name: string, content: string): void {
-    this.#made.set(name, Buffer.from(content));
+  /** Serves a script that lies in no file; it is made once, when it is first asked for. */
+  addScript(name: string, make: () => string): void {
+    let content: string | undefined;
+    this.#made.set(name, () => {
+      content ??= make();
+      return content;
+    });
   }
 
   /** Lets frames without an origin load these files too; a browser keeps all others from them. */
@@ -122,7 +126,7 @@ export class Assets {
   #content(name: string): Buffer | undefined {
     if (!/^[\w][\w.-]*$/.test(name)) return undefined;
     const made = this.#made.get(name);
-    if (made) return made;
+    if (made) return Buffer.from(made());
     const path = this.#vendor.get(name) ?? join(this.#folder, 'static', name);
     return existsSync(path) ? readFileSync(path) : undefined;
   }

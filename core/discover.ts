@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { satisfies } from 'semver';
+import satisfies from 'semver/functions/satisfies.js';
 import { type CommonplacePlugin, checkManifest, type Manifest } from './plugin.ts';
 
 export interface Found {

@@ -50,6 +50,10 @@ const AT_ONCE = 4;
 const ATTEMPTS = 5;
 const POLL_MS = 1000;
 const KEEP_DAYS = 7;
+/** A slot that nobody served for so long is over. */
+const SLOT_MS = 3_600_000;
+/** The first look waits until whoever started the server has had an answer. */
+const FIRST_MS = 300;
 /** Waits between attempts, in seconds; the last one repeats. */
 const BACKOFF = [5, 30, 120, 600, 1800];
 
@@ -114,7 +118,7 @@ export class Jobs {
   start(): void {
     this.#stopped = false;
     this.#unsubscribe = this.#app.bus.subscribe('jobs', () => this.wake());
-    this.wake();
+    this.#timer = setTimeout(() => this.wake(), FIRST_MS).unref();
   }
 
   /**
@@ -168,23 +172,25 @@ export class Jobs {
     const now = new Date(this.#app.now());
     for (const [kind, { cron }] of this.#kinds) {
       if (!cron) continue;
-      const slot = new Cron(cron, { timezone: 'UTC' }).previousRuns(1, now)[0];
-      if (!slot || now.getTime() - slot.getTime() > 3_600_000) continue;
-      const key = `cron:${kind}:${slot.toISOString()}`;
-      if (this.#seen.has(key)) continue;
-      const row = {
-        kind,
-        unique_key: key,
-        status: 'queued',
-        run_at: slot.toISOString(),
-        created_at: now.toISOString(),
-      };
-      await this.#app.database.writer('jobs').insert(row).onConflict('unique_key').ignore();
-      this.#seen.add(key);
+      if (now < (this.#nextSlot.get(kind) ?? now)) continue;
+      const rhythm = new Cron(cron, { timezone: 'UTC' });
+      const slot = rhythm.previousRuns(1, now)[0];
+      if (slot && now.getTime() - slot.getTime() <= SLOT_MS) {
+        const row = {
+          kind,
+          unique_key: `cron:${kind}:${slot.toISOString()}`,
+          status: 'queued',
+          run_at: slot.toISOString(),
+          created_at: now.toISOString(),
+        };
+        await this.#app.database.writer('jobs').insert(row).onConflict('unique_key').ignore();
+      }
+      this.#nextSlot.set(kind, rhythm.nextRun(now) ?? now);
     }
   }
 
-  readonly #seen = new Set<string>();
+  /** from when on there is another slot to look for */
+  readonly #nextSlot = new Map<string, Date>();
 
   async #claim(): Promise<JobRow | undefined> {
     const { database } = this.#app;

@@ -26,7 +26,7 @@ export class Messages {
       const foreign = Object.keys(added).find((key) => !key.startsWith(`${owner}.`));
       if (foreign) throw new Error(`the message ${foreign} in ${name} must begin with ${owner}.`);
       const locale = name.slice(0, -'.json'.length);
-      this.#catalogues.set(locale, { ...this.#catalogues.get(locale), ...added });
+      this.#catalogues.set(locale, Object.assign(this.#catalogues.get(locale) ?? {}, added));
     }
   }
 

@@ -1,11 +1,14 @@
 // What an operation answers, for the OpenAPI document: the success with its headers, and every refusal it may give.
-import { STATUS_CODES } from 'node:http';
 import { answerName, headerRefs, RATE_HEADERS, statuses } from './answers.ts';
 import { type Answer, isPublic, isVersioned, notesOf, queryKeys, rulesOf, type TableRoute } from './api-route.ts';
 import { isUnsafe } from './csrf.ts';
 import type { JsonSchema, SchemaBook } from './json-schema.ts';
+import { lazy } from './lazy.ts';
 import { contentOf } from './operation-input.ts';
 import { isV2 } from './paths.ts';
+
+// Imported as a module it would be read whole, and with it comes a client for HTTP that nothing at start needs.
+const http = lazy<typeof import('node:http')>('node:http');
 
 export function successOf(book: SchemaBook, route: TableRoute): Answer {
   const { produces = 'application/json' } = notesOf(route);
@@ -67,4 +70,4 @@ export function refusalsOf(route: TableRoute, hasParameters: boolean, hasBody: b
 const sharedAnswer = (v2: boolean, status: number): Answer =>
   statuses.includes(status)
     ? { $ref: `#/components/responses/${answerName(v2, status)}` }
-    : { description: STATUS_CODES[status] ?? String(status) };
+    : { description: http().STATUS_CODES[status] ?? String(status) };

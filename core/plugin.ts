@@ -198,7 +198,8 @@ const shape = Joi.object({
   provides: Joi.array().items(Joi.object({ service: Joi.string().required() })),
   setup: Joi.function(),
   resources: Joi.object(),
-  routes: Joi.array().items(Joi.object({ method: Joi.any().required(), path: Joi.string().required() }).unknown()),
+  // Each of them is checked when it is registered.
+  routes: Joi.array(),
   events: functions,
   jobs: Joi.object().pattern(
     /^[a-z-]+\.[a-z-]+$/,

@@ -1,12 +1,14 @@
 // Avatars: a verified raster image, or initials drawn on the account's colour.
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { imageSize } from 'image-size';
 import { type BlobRecord, isRasterImage, sniff } from '../../core/blob.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
+import { lazy } from '../../core/lazy.ts';
 import { invalid, notFound } from '../../core/problem.ts';
 import { colorOf, presentUser } from './present.ts';
 import { avatars, type UserRow, users } from './store.ts';
+
+const imageSizes = lazy<typeof import('image-size')>('image-size');
 
 /** A few bytes can promise a picture that fills the memory of everybody who looks at it (security.md, pixel flood). */
 const PIXELS_MAX = 40_000_000;
@@ -14,7 +16,7 @@ const PIXELS_MAX = 40_000_000;
 /** As the header of the image says; 0 when it says nothing usable. */
 function pixelsOf(content: Buffer): number {
   try {
-    const { width, height } = imageSize(content);
+    const { width, height } = imageSizes().imageSize(content);
     return width * height;
   } catch {
     return 0;

@@ -42,7 +42,7 @@ export default definePlugin({
     // Apart from what every page loads: few pages have a database.
     const words = /^collections\.(?:view|type|property_type|as_csv|as_json|empty)\b/;
     for (const locale of app.messages.locales)
-      app.assets.addScript(`database-messages-${locale}.js`, app.messages.addingScript(locale, words));
+      app.assets.addScript(`database-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
     app.provide(collections, {
       async byId(ctx, id) {
         const row = await collectionStore.byId(ctx, id);

@@ -20,7 +20,9 @@ export default definePlugin({
   setup(app) {
     // Apart from what every page loads: only pages have comments.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`comments-messages-${locale}.js`, app.messages.addingScript(locale, /^comments\.panel\./));
+      app.assets.addScript(`comments-messages-${locale}.js`, () =>
+        app.messages.addingScript(locale, /^comments\.panel\./),
+      );
   },
   resources: commentResources,
   adds: [

@@ -14,7 +14,9 @@ export default definePlugin({
     noteOpened(app);
     // Apart from what every page loads: few people order their favorites.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`favorites-messages-${locale}.js`, app.messages.addingScript(locale, /^favorites\.list\./));
+      app.assets.addScript(`favorites-messages-${locale}.js`, () =>
+        app.messages.addingScript(locale, /^favorites\.list\./),
+      );
   },
   adds: [adding(frameValues, frame)],
   routes: [...formRoutes, ...v2Routes],

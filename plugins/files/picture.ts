@@ -1,7 +1,9 @@
 // Looks into the header of a picture before it is kept: what no browser could draw is refused with words.
-import { imageSize } from 'image-size';
 import { isRasterImage, sniff } from '../../core/blob.ts';
+import { lazy } from '../../core/lazy.ts';
 import { invalid, type Problem } from '../../core/problem.ts';
+
+const imageSizes = lazy<typeof import('image-size')>('image-size');
 
 /** Pixels a picture may have; drawing one takes four bytes of memory each. */
 export const PIXELS_MAX = 100_000_000;
@@ -23,7 +25,7 @@ export const unusable = (): Problem =>
 
 function measured(content: Buffer): { width: number; height: number } {
   try {
-    const { width, height } = imageSize(content);
+    const { width, height } = imageSizes().imageSize(content);
     if (width > 0 && height > 0) return { width, height };
   } catch {
     // The reader of headers names what it missed; people need to know what to do.

@@ -10,10 +10,10 @@ import { invalid, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Importer } from './contract.ts';
+import { importFolder } from './place.ts';
 import { endingOf } from './reading/entry-path.ts';
 import { importerNamed } from './registry.ts';
-import { Stopped } from './running/pulse.ts';
-import { importFolder, runImport } from './running/run.ts';
+import { type Progress, Stopped } from './running/pulse.ts';
 import { ENDED, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
 
 export interface NewImport {
@@ -128,7 +128,7 @@ export async function work(
   system: Ctx,
   id: string,
   signal: AbortSignal,
-  listener?: Parameters<typeof runImport>[2]['listener'],
+  listener?: (progress: Progress) => void,
 ): Promise<void> {
   const owner = `${system.app.instance}:${randomUUID()}`;
   const waiting = await jobStore.byId(system, id);
@@ -136,6 +136,7 @@ export async function work(
   const status = waiting.dry_run ? 'analyzing' : 'running';
   const job = await system.tx((tx) => jobStore.take(tx, id, owner, ['queued', 'analyzing', 'running'], status));
   if (!job) throw held((await jobStore.byId(system, id)) ?? waiting, system.now());
+  const { runImport } = await import('./running/run.ts');
   await runImport(system, job, { jobId: id, owner, signal, ...(listener && { listener }) });
   const ended = await jobStore.byId(system, id);
   if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });

@@ -18,7 +18,9 @@ export default definePlugin({
   setup(app) {
     // Apart from what every page loads: few open the list.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`bell-messages-${locale}.js`, app.messages.addingScript(locale, /^notifications\.bell\./));
+      app.assets.addScript(`bell-messages-${locale}.js`, () =>
+        app.messages.addingScript(locale, /^notifications\.bell\./),
+      );
     app.provide(notifications, { tell, withdraw });
   },
   resources: {

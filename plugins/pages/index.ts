@@ -95,12 +95,15 @@ export default definePlugin({
     limitLocalUploads(app);
     app.assets.addVendor({ ...EMOJI, 'mermaid.js': 'mermaid/dist/mermaid.min.js' });
     app.assets.share(FRAME_SCRIPTS);
-    for (const [name, colours] of Object.entries(COVERS)) app.assets.addScript(`cover-${name}.svg`, coverSvg(colours));
+    for (const [name, colours] of Object.entries(COVERS))
+      app.assets.addScript(`cover-${name}.svg`, () => coverSvg(colours));
     // Apart from what every page loads: readers need none of it.
     for (const locale of app.messages.locales) {
       const script = (keys: RegExp) => app.messages.addingScript(locale, keys);
-      app.assets.addScript(`editor-messages-${locale}.js`, script(/^pages\.(?:editor|blocks)\./));
-      app.assets.addScript(`blocks-messages-${locale}.js`, script(/^pages\.(?:blocks|editor\.cop|editor\.code_copy)/));
+      app.assets.addScript(`editor-messages-${locale}.js`, () => script(/^pages\.(?:editor|blocks)\./));
+      app.assets.addScript(`blocks-messages-${locale}.js`, () =>
+        script(/^pages\.(?:blocks|editor\.cop|editor\.code_copy)/),
+      );
     }
     app.provide(pages, {
       create: createPage,

@@ -1,5 +1,5 @@
 // One socket of a person: bounded in what it may send and in what waits for it.
-import { type RawData, WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import type { UserActor } from '../../core/context.ts';
 
 /** Close codes of contract 9, and those of the protocol that are used. */
@@ -40,7 +40,7 @@ export class Connection {
   }
 
   get open(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return this.#socket.readyState === this.#socket.OPEN;
   }
 
   /** Calls `receive` with each binary message, and `left` once when the socket is gone. */

@@ -2,11 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Request } from '@hapi/hapi';
-import { WebSocketServer } from 'ws';
+import type { WebSocketServer } from 'ws';
 import { subjectOf } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import { type UserActor, userOf } from '../../core/context.ts';
+import { lazy } from '../../core/lazy.ts';
 import { CREDENTIALS_ENDED } from '../../core/lifecycle.ts';
 import { Problem } from '../../core/problem.ts';
 import { accounts, type User } from '../auth/contract.ts';
@@ -17,6 +18,7 @@ import type { Writer } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import type { Stream } from './stream.ts';
 
+const ws = lazy<typeof import('ws')>('ws');
 const MIB = 1024 * 1024;
 const PING_MS = 30_000;
 /** How long a right that nobody told of can be outlived. */
@@ -38,7 +40,7 @@ export class Gate {
   readonly #app: App;
   readonly #rooms: Rooms;
   readonly #stream: Stream;
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MIB, perMessageDeflate: false });
+  #sockets: WebSocketServer | undefined;
   readonly #connections = new Set<Connection>();
   readonly #timers: NodeJS.Timeout[] = [];
   #off: (() => void)[] = [];
@@ -80,6 +82,7 @@ export class Gate {
     try {
       const caller = await this.#admit(incoming);
       if (typeof caller === 'number') return refuse(socket, caller);
+      this.#sockets ??= new (ws().WebSocketServer)({ noServer: true, maxPayload: MIB, perMessageDeflate: false });
       this.#sockets.handleUpgrade(incoming, socket, head, (opened) => {
         const connection = new Connection(opened, caller.actor);
         this.#connections.add(connection);

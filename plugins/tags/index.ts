@@ -19,7 +19,7 @@ export default definePlugin({
   setup(app) {
     // Apart from what every page loads: only who tags a page needs these.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`tags-messages-${locale}.js`, app.messages.addingScript(locale, /^tags\.field\./));
+      app.assets.addScript(`tags-messages-${locale}.js`, () => app.messages.addingScript(locale, /^tags\.field\./));
   },
   resources: {
     tag: {

@@ -1,19 +1,21 @@
 // The codes themselves, without I/O: those of a device by RFC 6238 (SHA-1, 6 digits, 30 seconds) and backup codes.
 import { createHmac, type KeyObject, randomInt } from 'node:crypto';
-import { generateSecret, generateURI, verifySync } from 'otplib';
-import { renderSVG } from 'uqr';
+import { lazy } from '../../core/lazy.ts';
+
+const otplib = lazy<typeof import('otplib')>('otplib');
+const uqr = lazy<typeof import('uqr')>('uqr');
 
 const PERIOD_SECONDS = 30;
 const ISSUER = 'Commonplace';
 
-export const newSecret = (): string => generateSecret();
+export const newSecret = (): string => otplib().generateSecret();
 
 /** What apps read, as text or from the picture. */
 export const otpauthUrl = (secret: string, email: string): string =>
-  generateURI({ issuer: ISSUER, label: email, secret });
+  otplib().generateURI({ issuer: ISSUER, label: email, secret });
 
 /** Black on white in every theme, because cameras read it. */
-export const qrSvg = (url: string): string => renderSVG(url, { ecc: 'M', border: 4, pixelSize: 4 });
+export const qrSvg = (url: string): string => uqr().renderSVG(url, { ecc: 'M', border: 4, pixelSize: 4 });
 
 const DEVICE_CODE = /^\d{6}$/;
 export const isDeviceCode = (code: string): boolean => DEVICE_CODE.test(code);
@@ -22,7 +24,7 @@ export const isDeviceCode = (code: string): boolean => DEVICE_CODE.test(code);
 export function stepOf(secret: string, code: string, now: string): number | undefined {
   if (!isDeviceCode(code)) return undefined;
   const epoch = Math.floor(Date.parse(now) / 1000);
-  const found = verifySync({ secret, token: code, epoch, epochTolerance: PERIOD_SECONDS });
+  const found = otplib().verifySync({ secret, token: code, epoch, epochTolerance: PERIOD_SECONDS });
   return found.valid && 'timeStep' in found ? found.timeStep : undefined;
 }
 

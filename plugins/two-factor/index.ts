@@ -27,8 +27,7 @@ export default definePlugin({
     watchPolicy(app);
     // Apart from what every page loads: few pages sign in or change how one does.
     for (const locale of app.messages.locales)
-      app.assets.addScript(
-        `two-factor-messages-${locale}.js`,
+      app.assets.addScript(`two-factor-messages-${locale}.js`, () =>
         app.messages.addingScript(locale, /^two-factor\.passkey\./),
       );
   },

@@ -18,7 +18,7 @@ export default definePlugin({
   setup(app) {
     // Apart from what every page loads: readers of a page need none of it.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`places-messages-${locale}.js`, app.messages.addingScript(locale, /^web\.places\./));
+      app.assets.addScript(`places-messages-${locale}.js`, () => app.messages.addingScript(locale, /^web\.places\./));
   },
   routes: [
     ...homeRoutes,

@@ -1,7 +1,6 @@
 // One import from start to end: read everything, then either a preview or pages; killed in between, it goes on.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../../../core/app.ts';
 import type { Ctx, UserActor } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -9,6 +8,7 @@ import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import type { Surroundings } from '../conversion/links.ts';
+import { importFolder } from '../place.ts';
 import { openSource, SourceFault } from '../reading/source.ts';
 import { importerNamed } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
@@ -23,8 +23,6 @@ import { Spool } from './spool.ts';
 import { Writer } from './writer.ts';
 
 const MIB = 1_048_576;
-
-export const importFolder = (app: App): string => join(app.settings.DATA_DIR, 'imports');
 
 /**
  * Works on a job that this process has taken, and leaves it ended, or ready to be taken up again.

@@ -1,5 +1,7 @@
 /** What changed within a text, word by word. */
-import { diffArrays } from 'diff';
+import { lazy } from '../../../core/lazy.ts';
+
+const diff = lazy<typeof import('diff')>('diff');
 
 export interface Piece {
   kind: 'same' | 'added' | 'removed';
@@ -15,7 +17,7 @@ const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N
 /** The newer text with what was removed from the older one between; removed comes before added. */
 export function diffWords(before: string, after: string): Piece[] {
   const [old, now] = [before.match(TOKEN) ?? [], after.match(TOKEN) ?? []];
-  const changes = diffArrays<string>([...old], [...now], { maxEditLength: EDITS_MAX });
+  const changes = diff().diffArrays<string>([...old], [...now], { maxEditLength: EDITS_MAX });
   const pieces = changes?.map(({ added, removed, value }): Piece => {
     return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value.join('') };
   });
