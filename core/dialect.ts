@@ -33,6 +33,8 @@ export interface Dialect {
    * body.
    */
   matchSearch<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
+  /** A table that is looked up by id many times, of which the query takes only what this index holds. */
+  covered(db: Knex, table: string, index: string): Knex.Raw;
   /**
    * One row whose `rows` is text: JSON, an array of the query's rows, each an array of these columns. Many small rows
    * reach JavaScript several times faster this way, and the text is a key of all that is made from them.
@@ -62,6 +64,8 @@ export const sqliteDialect: Dialect = {
   rebuildSearchIndex: sqliteSearch.build,
   searchPhrase: sqliteSearch.phrase,
   matchSearch: sqliteSearch.match,
+  // Left to itself, SQLite takes the row, which is longer.
+  covered: (db, table, index) => db.raw('?? indexed by ??', [table, index]),
   rowsAsText: (db, query, columns) =>
     db.from(query.as('listed')).select(db.raw('json_group_array(json_array(??)) as rows', [columns])),
   claim: (trx, query) => query.transacting(trx),
@@ -86,6 +90,7 @@ export const postgresDialect: Dialect = {
   rebuildSearchIndex: postgresSearch.build,
   searchPhrase: postgresSearch.phrase,
   matchSearch: postgresSearch.match,
+  covered: (db, table) => db.raw('??', [table]),
   rowsAsText: (db, query, columns) =>
     db
       .from(query.as('listed'))

@@ -92,7 +92,7 @@ export const sqliteSearch: SearchIndex = {
     // Cross-joined, or the planner walks all pages of a workspace and asks the index about each one.
     query
       .from('search_index')
-      .crossJoin('search_entries' as never)
+      .crossJoin(query.client.raw('search_entries indexed by search_entries_page_index'))
       .whereRaw('search_index match ?', [phrase])
       .whereRaw('search_entries.id = search_index.rowid')
       .select(query.client.raw('-bm25(search_index, 8.0, 1.0) as rank'));

@@ -51,7 +51,7 @@ function visible(ctx: Ctx, phrase: Knex.Value, scope: Scope, { workspaceId, type
   const found = ctx.dialect
     .matchSearch(ctx.db('search_entries'), phrase)
     // Not .join(): SQLite keeps the order of cross joins, so the few hits are looked up, not the many pages walked.
-    .crossJoin('pages' as never)
+    .crossJoin(ctx.dialect.covered(ctx.db, 'pages', 'pages_visibility_index') as never)
     .whereRaw('pages.id = search_entries.page_id');
   ctx.use(pages).narrow(ctx, found, scope);
   if (workspaceId !== undefined) found.where('pages.workspace_id', workspaceId);
