@@ -21,14 +21,26 @@ function filesOf(named: string[]): string[] {
   return [...all.filter(isLong), ...all.filter((file) => !isLong(file))].map((file) => join(ROOT, file));
 }
 
+/** The files that took longest, in seconds: where the next minute can be saved. */
+const LONGEST = 12;
+
+function longest(took: Map<string, number>): string {
+  const slow = [...took].sort(([, a], [, b]) => b - a).slice(0, LONGEST);
+  return slow.map(([file, ms]) => `${relative(ROOT, file)} ${Math.round(ms / 1000)}`).join(', ');
+}
+
 /** Runs files and answers with those that failed. Each file is a test of its own there, named by its path. */
 async function failuresIn(files: string[], concurrency: number): Promise<string[]> {
   const failed: string[] = [];
+  const took = new Map<string, number>();
   const events = run({ files, concurrency });
   events.on('test:complete', ({ name, details }) => {
-    if (files.includes(name) && !details.passed) failed.push(name);
+    if (!files.includes(name)) return;
+    took.set(name, details.duration_ms);
+    if (!details.passed) failed.push(name);
   });
   for await (const text of events.compose(spec)) process.stdout.write(text);
+  process.stdout.write(`\nLongest, in seconds: ${longest(took)}\n`);
   return failed;
 }
 
