@@ -22,6 +22,7 @@ import { presentCollection } from './present.ts';
 import { createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { htmlRoutes } from './routes/html.ts';
+import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
@@ -80,6 +81,7 @@ export default definePlugin({
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,
+    ...occurrenceRoutes,
     ...v2CollectionRoutes,
     ...v2PropertyRoutes,
     ...v2RowRoutes,

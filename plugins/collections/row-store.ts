@@ -12,7 +12,10 @@ export interface StoredRow {
   collection_id: number;
   number: number;
   values_json: string;
+  /** settings as clients send them; empty: none */
   calendar_json: string;
+  /** the same as RFC 5545 text, with the occurrences that differ */
+  calendar_text: string;
 }
 
 export interface StoredCell extends Cell {
@@ -40,6 +43,7 @@ export const ROW_COLUMNS = [
   'collection_rows.number',
   'collection_rows.values_json',
   'collection_rows.calendar_json',
+  'collection_rows.calendar_text',
 ];
 
 export type RowRecord = Page & Omit<StoredRow, 'page_id'>;
@@ -108,8 +112,8 @@ export const rowStore = {
       );
   },
 
-  setCalendar: (ctx: Ctx, pageId: number, calendar_json: string) =>
-    ctx.db('collection_rows').where({ page_id: pageId }).update({ calendar_json }),
+  setCalendar: (ctx: Ctx, pageId: number, columns: Pick<StoredRow, 'calendar_json' | 'calendar_text'>) =>
+    ctx.db('collection_rows').where({ page_id: pageId }).update(columns),
 
   /** of these rows, those that are live pages */
   live: async (ctx: Ctx, ids: number[]): Promise<Set<number>> => {
