@@ -208,6 +208,21 @@ export interface MadeDatabase {
 /** A row with everything that its page starts with. */
 export interface NewRow extends RowInput, Omit<NewPageRow, 'title'> {}
 
+/** Who has to do with a row, and when it takes place. */
+export interface Duty {
+  rowId: number;
+  /** people whom its properties name */
+  assigned: number[];
+  /** the same; where no property takes people, whoever made the row */
+  reminded: number[];
+  /** minutes before each start; null: never */
+  remind: number | null;
+  /** it names no zone: it starts by the clocks of each reader */
+  isFloating: boolean;
+  /** the first starts from an instant on, by a day that names each and its instant in milliseconds */
+  starts(from: number, zone: string, most: number): { occurrence: string; at: number }[];
+}
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
@@ -227,6 +242,8 @@ export interface Collections {
   addRows(ctx: Ctx, id: number, rows: NewRow[]): Promise<number[]>;
   /** All of them or none. @throws Problem not_found, page_locked, validation_failed (400) as above */
   changeRows(ctx: Ctx, changes: { id: number; change: RowInput }[]): Promise<Row[]>;
+  /** of these pages, the live rows */
+  duties(ctx: Ctx, ids: number[]): Promise<Duty[]>;
 }
 
 export const collections: Service<Collections> = service('collections');

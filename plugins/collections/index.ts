@@ -15,6 +15,7 @@ import { rowBelonging } from './belonging.ts';
 import { createCollection } from './collections.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
+import { dutiesOf } from './duties.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
@@ -63,6 +64,7 @@ export default definePlugin({
       addProperty: createProperty,
       addRows,
       changeRows,
+      duties: dutiesOf,
     });
   },
   resources: collectionResources,
