@@ -3,8 +3,9 @@ import Joi from 'joi';
 import { Problem } from '../../core/problem.ts';
 import type { Property, Value } from './contract.ts';
 import { calendarFaults, FREQUENCIES_OF_ROWS, type Repeat, type RowCalendar } from './recurrence/index.ts';
+import { dateOfRow } from './row-series.ts';
 import type { Values } from './row-store.ts';
-import { type DateValue, dayOf } from './types/date.ts';
+import { dayOf } from './types/date.ts';
 
 const text = () => Joi.string().max(64);
 
@@ -26,15 +27,6 @@ interface Given extends Partial<Omit<RowCalendar, 'repeat'>> {
   repeat?: (Partial<Repeat> & Pick<Repeat, 'frequency'>) | null;
 }
 
-/** The day that a row is about: that of its first date. */
-export function dayOfRow(properties: Property[], values: Values): string | undefined {
-  for (const { id, type } of properties) {
-    const date = values[id] as unknown as DateValue | null | undefined;
-    if (type === 'date' && date) return dayOf(date.start, date.timezone);
-  }
-  return undefined;
-}
-
 /** Complete settings. @throws Problem validation_failed (400) naming each field, or a row without a date */
 export function readCalendar(given: object, properties: Property[], values: Values): Value {
   const { repeat, time = null, timezone = null, remind = null } = given as Given;
@@ -42,9 +34,12 @@ export function readCalendar(given: object, properties: Property[], values: Valu
     ...{ time, timezone, remind },
     repeat: repeat ? { interval: 1, count: null, until: null, by_weekday: [], timezone: null, ...repeat } : null,
   };
-  const start = dayOfRow(properties, values);
-  const found = start
-    ? calendarFaults(calendar, start).map(({ field, detail }) => ({ rule: field, detail: `${field} ${detail}` }))
+  const date = dateOfRow(properties, values);
+  const found = date
+    ? calendarFaults(calendar, dayOf(date.start, date.timezone)).map(({ field, detail }) => ({
+        rule: field,
+        detail: `${field} ${detail}`,
+      }))
     : [{ rule: 'date', detail: 'A row without a date has no calendar.' }];
   const [first] = found;
   if (first)

@@ -136,8 +136,15 @@ async function copyRows(ctx: Ctx, home: number, records: RowRecord[], copied: Co
   const edit = new Edit(ctx, schema);
   for (const [index, record] of records.entries()) {
     const page_id = made[index] as number;
-    const { calendar_json } = record;
-    const row = edit.add({ page_id, collection_id: home, number: first + index, values_json: '{}', calendar_json });
+    const { calendar_json, calendar_text } = record;
+    const row = edit.add({
+      page_id,
+      collection_id: home,
+      number: first + index,
+      values_json: '{}',
+      calendar_json,
+      calendar_text,
+    });
     edit.set(row, schema.title, titles.get(page_id) ?? '');
     for (const [id, value] of Object.entries(valuesOf(record))) {
       const property = schema.byId.get(mapped(properties, Number(id)));
@@ -149,7 +156,7 @@ async function copyRows(ctx: Ctx, home: number, records: RowRecord[], copied: Co
 }
 
 /** A copy beside its original has none of its unique values, and takes no rows from inside it. */
-function isCopied(property: Property, isWhole: boolean): boolean {
+export function isCopied(property: Property, isWhole: boolean): boolean {
   if (property.type === 'title' || typeOf(property).computed) return false;
   return isWhole || (!property.validation.unique && property.config.sub_items !== 'children');
 }

@@ -3,10 +3,11 @@ import type { Ctx } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
 import type { Property, View } from './contract.ts';
 import { matching } from './query/run.ts';
-import { occurrences, type RowCalendar, type RowEvent, seriesOf } from './recurrence/index.ts';
+import { occurrences } from './recurrence/index.ts';
+import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
 import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
 import type { Schema } from './schema.ts';
-import { type DateValue, dayOf, isDay, momentIn } from './types/date.ts';
+import { type DateValue, isDay } from './types/date.ts';
 import { instantOf } from './zones.ts';
 
 const DAY = 86_400_000;
@@ -56,9 +57,9 @@ export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zon
   const events: CalendarEvent[] = [];
   let truncated = found.length > EVENTS_MAX;
   for (const record of found.slice(0, EVENTS_MAX)) {
-    const date = valuesOf(record)[property.id] as unknown as DateValue;
-    const calendar = record.calendar_json ? (JSON.parse(record.calendar_json) as RowCalendar) : null;
-    const expanded = occurrences(seriesOf(eventOf(date, calendar, zone)), window);
+    const date = dateOfRow(schema.properties, valuesOf(record), property) as DateValue;
+    const calendar = calendarOf(record);
+    const expanded = occurrences(seriesOfRow(date, record, zone), window);
     truncated ||= expanded.isCut;
     for (const one of expanded.occurrences)
       events.push({
@@ -106,28 +107,4 @@ async function candidates(
     .limit(EVENTS_MAX + 1)
     .pluck('pages.id');
   return rowStore.records(ctx, ids);
-}
-
-/** Settings say when on the day it is, and how it repeats; without them the date does. */
-function eventOf(date: DateValue, calendar: RowCalendar | null, zone: string): RowEvent {
-  const { start, end, timezone } = date;
-  const own = calendar?.timezone ?? timezone;
-  const isWhole = isDay(start);
-  const shown = isWhole ? null : localTime(start, own ?? zone);
-  const length = end ? Date.parse(momentIn(end, timezone)) - Date.parse(momentIn(start, timezone)) : 0;
-  const settings = { time: calendar?.time ?? shown, timezone: own, repeat: calendar?.repeat ?? null, remind: null };
-  // The end of a whole day is a day, which belongs to it.
-  return { calendar: settings, start: dayOf(start, own ?? zone), length: isWhole ? length + DAY : length, zone };
-}
-
-/** What a clock shows at the start, `09:30`. */
-function localTime(start: string, zone: string): string {
-  if (!start.endsWith('Z')) return start.slice(11, 16);
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return format.format(new Date(start));
 }

@@ -2,24 +2,28 @@
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import {
-  pageSaved,
   pageSections,
   pagesCopied,
   pagesPurged,
   pagesRestored,
+  pagesSaved,
   pagesTrashed,
   rowWords,
 } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
+import { createCollection } from './collections.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
+import { dutiesOf } from './duties.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
-import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
+import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
+import { createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { htmlRoutes } from './routes/html.ts';
+import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
@@ -27,7 +31,7 @@ import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore } from './row-store.ts';
-import { createRows } from './rows.ts';
+import { addRows, changeRows } from './rows.ts';
 import { schemaById } from './schema.ts';
 import { databaseSection } from './section.ts';
 import { collectionStore } from './store.ts';
@@ -56,12 +60,16 @@ export default definePlugin({
         return row && presentCollection(row);
       },
       properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
-      addRows: createRows,
+      createDatabase: createCollection,
+      addProperty: createProperty,
+      addRows,
+      changeRows,
+      duties: dutiesOf,
     });
   },
   resources: collectionResources,
   adds: [
-    adding(pageSaved, followTitle),
+    adding(pagesSaved, followTitles),
     adding(pagesTrashed, rowsTrashed),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
@@ -75,6 +83,7 @@ export default definePlugin({
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,
+    ...occurrenceRoutes,
     ...v2CollectionRoutes,
     ...v2PropertyRoutes,
     ...v2RowRoutes,

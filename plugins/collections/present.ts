@@ -43,7 +43,7 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
   const named = stored.flatMap((values) => relations.flatMap(({ id }) => idsOf(values[id])));
   const visible = await visibleRows(ctx, named);
   const rows = records.map((record, index): Row => {
-    const { values_json: _v, calendar_json, number: _n, ...page } = record;
+    const { values_json: _v, calendar_json, calendar_text: _t, number: _n, ...page } = record;
     const mine = stored[index] as Record<string, Value>;
     const values: Record<string, Value> = {};
     for (const property of shown) values[property.id] = shownValue(property, record, mine);

@@ -4,11 +4,12 @@ import { notFound, Problem } from '../../core/problem.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { forgetBelonging, rememberBelonging } from './belonging.ts';
 import { readCalendar } from './calendar.ts';
-import type { Property, Row, RowInput } from './contract.ts';
+import type { NewRow, Property, Row, RowInput, Value } from './contract.ts';
 import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
 import { presentRows } from './present.ts';
+import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from './row-series.ts';
 import { rowStore, uniqueStore } from './row-store.ts';
 import { uniqueFault, uniqueHash } from './rules.ts';
 import { type Schema, schemaById } from './schema.ts';
@@ -68,7 +69,11 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
 }
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
-export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> {
+export const createRows = (ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> =>
+  ctx.tx(async (tx) => readMany(tx, await addRows(tx, collectionId, rows)));
+
+/** The same without reading them again: returns their ids in this order. */
+export async function addRows(ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> {
   return ctx.tx(async (tx) => {
     const before = await schemaById(tx, collectionId);
     const { workspace_id } = before.collection;
@@ -78,15 +83,15 @@ export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[
     const schema = await schemaById(tx, collectionId);
     const drafts = await readNew(tx, schema, rows);
     const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
-    const made = drafts.map((draft, index) => ({
-      title: (draft.values.get(schema.title) as string | null) ?? '',
-      icon: rows[index]?.icon,
-    }));
+    const made = drafts.map((draft, index) => {
+      const { values: _values, calendar: _calendar, ...page } = rows[index] as NewRow;
+      return { ...page, title: (draft.values.get(schema.title) as string | null) ?? '' };
+    });
     const home = { id: collectionId, pageId: schema.collection.page_id };
     const done = await tx
       .use(pages)
       .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, { created, first, rows }));
-    return recordsOf(tx, schema, done);
+    return done.map(({ id }) => id);
   });
 }
 
@@ -101,26 +106,22 @@ async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, 
   const edit = new Edit(ctx, schema);
   const rows = created.map(({ id }, index) => {
     const stored = { page_id: id, collection_id: schema.collection.id, number: first + index };
-    return edit.add({ ...stored, values_json: '{}', calendar_json: '' }, created.length > 1 ? index : undefined);
+    return edit.add(
+      { ...stored, values_json: '{}', calendar_json: '', calendar_text: '' },
+      created.length > 1 ? index : undefined,
+    );
   });
   for (const [index, row] of rows.entries()) {
     for (const [property, value] of (drafts[index] as Draft).values) edit.set(row, property, value);
     const calendar = given[index]?.calendar;
-    if (calendar) row.stored.calendar_json = JSON.stringify(readCalendar(calendar, schema.properties, row.values));
+    if (!calendar) continue;
+    const { properties } = schema;
+    const kept = readCalendar(calendar, properties, row.values);
+    Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values)));
   }
   await edit.finish();
   await rememberBelonging(ctx, schema, rows);
 }
-
-const recordsOf = async (ctx: Ctx, schema: Schema, made: Page[]): Promise<Row[]> => {
-  const ids = made.map(({ id }) => id);
-  const records = new Map((await rowStore.records(ctx, ids)).map((record) => [record.id, record]));
-  return presentRows(
-    ctx,
-    schema,
-    ids.flatMap((id) => records.get(id) ?? []),
-  );
-};
 
 /** One row as the actor sees it. @throws Problem not_found */
 export async function readRow(ctx: Ctx, id: number): Promise<Row> {
@@ -131,7 +132,7 @@ export async function readRow(ctx: Ctx, id: number): Promise<Row> {
 }
 
 /** Their pages in order, then all rows of their workspaces. @throws Problem not_found */
-async function holdRows(ctx: Ctx, ids: number[]): Promise<void> {
+export async function holdRows(ctx: Ctx, ids: number[]): Promise<void> {
   const service = ctx.use(pages);
   for (const id of ids.toSorted((a, b) => a - b)) if (!(await service.hold(ctx, id))) throw notFound();
   await lockRowsOf(ctx, ids);
@@ -178,17 +179,24 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
 async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<void> {
   const { title, properties } = await edit.schema(row.stored.collection_id);
   const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
-  if (change.calendar !== undefined) {
-    const calendar = change.calendar && readCalendar(change.calendar, properties, row.values);
-    await rowStore.setCalendar(ctx, row.stored.page_id, calendar ? JSON.stringify(calendar) : '');
-    also.push('calendar');
-  }
+  if (change.calendar !== undefined) also.push('calendar');
+  const dated = row.stored.calendar_json && set.some(({ type }) => type === 'date');
+  if (change.calendar !== undefined || dated) await keepCalendar(ctx, row, properties, change);
   const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
   const looks = { page_icon: change.icon, cover_url: change.cover_url };
   const service = ctx.use(pages);
   forgetBelonging(ctx, row.stored.page_id);
   await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also);
   if (also.length) await service.refresh(ctx, row.stored.page_id);
+}
+
+/** After new settings or another date; what single occurrences are instead stays as long as they repeat. */
+async function keepCalendar(ctx: Ctx, { stored, values }: EditedRow, properties: Property[], change: RowChange) {
+  const given = change.calendar === undefined ? calendarOf(stored) : change.calendar;
+  const date = dateOfRow(properties, values);
+  const calendar = given && (change.calendar ? readCalendar(given, properties, values) : (given as unknown as Value));
+  const columns = calendarColumns(calendar, date, exceptionsIn(stored.calendar_text));
+  await rowStore.setCalendar(ctx, stored.page_id, date ? columns : { ...columns, calendar_json: stored.calendar_json });
 }
 
 /** Rows of any databases, in this order. */

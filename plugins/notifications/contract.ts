@@ -23,6 +23,8 @@ export interface Notice {
   /** a path within the product */
   url: string;
   pageId: number;
+  /** a mail goes out at once, not with what comes in the next minutes */
+  isUrgent?: boolean;
   /** who did it; never told of it */
   actorId: number | null;
   userIds: number[];

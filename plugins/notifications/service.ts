@@ -44,7 +44,8 @@ export async function tell(ctx: Ctx, notice: Notice): Promise<void> {
     });
     if (!rows.length) return;
     const made = new Set((await notificationStore.insert(tx, rows)).map(({ user_id }) => user_id));
-    for (const row of rows) if (row.mail_due && made.has(row.user_id)) await queueMail(tx, row.user_id, topic);
+    for (const row of rows)
+      if (row.mail_due && made.has(row.user_id)) await queueMail(tx, row.user_id, topic, notice.isUrgent);
   });
 }
 

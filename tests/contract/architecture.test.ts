@@ -21,6 +21,7 @@ const order = [
   ['collections', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji', 'bookmarks'],
   ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions'],
   [
+    'reminders',
     'sso',
     'two-factor',
     'automations',

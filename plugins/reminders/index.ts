@@ -1,0 +1,23 @@
+// Reminders of rows before they are due, and notices to the people whom they are given to.
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { type NotificationKind, notificationKinds } from '../notifications/contract.ts';
+import { followRow } from './following.ts';
+import { remind } from './scan.ts';
+
+const kind = (type: string): NotificationKind => ({
+  type,
+  title: `reminders.told.${type}`,
+  label: `reminders.kind.${type}`,
+  defaults: { in_app: true, email: true },
+});
+
+export default definePlugin({
+  name: 'reminders',
+  version: '1.0.0',
+  summary: 'Tells people of rows that are due soon and of rows that are given to them',
+  dependencies: { auth: '^1.0.0', collections: '^1.0.0', notifications: '^1.0.0' },
+  adds: ['reminder', 'assignment'].map((type) => adding(notificationKinds, kind(type))),
+  events: { 'page.created': followRow, 'page.updated': followRow, 'page.restored': followRow },
+  jobs: { 'reminders.scan': { cron: '* * * * *', run: remind } },
+  messages: new URL('./messages/', import.meta.url),
+});
