@@ -3,27 +3,16 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
 import { type Page, pages, plainText } from '../pages/contract.ts';
 import { type BuiltIn, builtInNamed, builtInProperty, builtInView, wordOf } from './built-in.ts';
-import type { Collection, Property } from './contract.ts';
+import type { Collection, MadeDatabase, NewDatabase, NewView, Property } from './contract.ts';
 import { presentCollection } from './present.ts';
 import { insertProperty } from './properties.ts';
 import type { PropertyInput } from './property-input.ts';
 import { heldSchema, schemaFrom } from './schema.ts';
 import { type CollectionRow, collectionStore, propertyStore, viewStore } from './store.ts';
 
-export interface NewCollection {
-  workspaceId: number;
-  parentId: number | null;
-  title: string;
-  icon?: string;
-  description?: string;
+export interface NewCollection extends NewDatabase {
   /** key or name of a built-in one */
   template?: string;
-  properties?: PropertyInput[];
-}
-
-export interface Made {
-  collection: Collection;
-  page: Page;
 }
 
 const DESCRIPTION_MAX = 10_000;
@@ -32,18 +21,19 @@ const DESCRIPTION_MAX = 10_000;
  * The caller's right on the parent has been checked by access; a failure leaves nothing.
  * @throws Problem forbidden, not_found, page_locked, validation_failed
  */
-export async function createCollection(ctx: Ctx, input: NewCollection): Promise<Made> {
+export async function createCollection(ctx: Ctx, input: NewCollection): Promise<MadeDatabase> {
   const template = templateOf(input.template);
   return ctx.tx(async (tx) => {
-    const page = await tx.use(pages).create(tx, {
-      workspaceId: input.workspaceId,
-      parentId: input.parentId,
-      kind: 'collection',
-      title: input.title,
-      icon: input.icon ?? template?.icon ?? '',
-    });
-    return complete(tx, page, input.description ?? '', template, input.properties ?? []);
+    const page = await pageFor(tx, { icon: template?.icon, ...input });
+    return complete(tx, page, input, template);
   });
+}
+
+async function pageFor(ctx: Ctx, { pageId, workspaceId, parentId, title, icon = '' }: NewDatabase): Promise<Page> {
+  const service = ctx.use(pages);
+  if (pageId === undefined) return service.create(ctx, { workspaceId, parentId, kind: 'collection', title, icon });
+  const [page] = await service.fill(ctx, workspaceId, [{ id: pageId, parentId, title, isCollection: true }]);
+  return page as Page;
 }
 
 function templateOf(name: string | undefined): BuiltIn | undefined {
@@ -54,26 +44,26 @@ function templateOf(name: string | undefined): BuiltIn | undefined {
 }
 
 /** Its text becomes the description of the database, and stays in the versions of the page. */
-export async function convertPage(ctx: Ctx, pageId: number): Promise<Made> {
+export async function convertPage(ctx: Ctx, pageId: number): Promise<MadeDatabase> {
   return ctx.tx(async (tx) => {
     const service = tx.use(pages);
     const text = plainText(await service.blocks(tx, pageId)).trim();
     const page = await service.becomeCollection(tx, pageId);
-    return complete(tx, page, text.slice(0, DESCRIPTION_MAX).toWellFormed(), undefined, []);
+    return complete(tx, page, { description: text.slice(0, DESCRIPTION_MAX).toWellFormed() });
   });
 }
 
 async function complete(
   ctx: Ctx,
   page: Page,
-  description: string,
-  template: BuiltIn | undefined,
-  given: PropertyInput[],
-): Promise<Made> {
+  { description = '', properties = [], views }: Pick<NewDatabase, 'description' | 'properties' | 'views'>,
+  template?: BuiltIn,
+): Promise<MadeDatabase> {
   const id = await collectionStore.insert(ctx, { page_id: page.id, description, created_by: actorId(ctx) });
   const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
-  const byWord = await insertSchema(ctx, collection, template, given);
-  await insertViews(ctx, id, template, byWord);
+  const byWord = await insertSchema(ctx, collection, template, properties);
+  const first = views?.(await propertyStore.of(ctx, id)) ?? [];
+  await insertViews(ctx, id, first.length ? first : templateViews(ctx, template, byWord));
   await ctx.emit({ type: 'collection.created', data: { id, page_id: page.id }, workspace_id: page.workspace_id });
   return { collection: presentCollection((await collectionStore.byId(ctx, id)) as CollectionRow), page };
 }
@@ -109,23 +99,18 @@ const emptySchema = (collection: CollectionRow) => ({
   title: undefined as never,
 });
 
-async function insertViews(
-  ctx: Ctx,
-  collection_id: number,
-  template: BuiltIn | undefined,
-  byWord: Map<string, number>,
-): Promise<void> {
+function templateViews(ctx: Ctx, template: BuiltIn | undefined, byWord: Map<string, number>): NewView[] {
   const t = ctx.app.messages.in(ctx.locale);
-  const views = template?.views ?? [{ word: 'all', kind: 'table' as const }];
-  for (const [position, view] of views.entries())
-    await viewStore.insert(ctx, {
-      collection_id,
-      name: wordOf(t, view.word),
-      kind: view.kind,
-      created_by: null,
-      position,
-      config: builtInView(view, (word) => byWord.get(word)),
-    });
+  return (template?.views ?? [{ word: 'all', kind: 'table' as const }]).map((view) => ({
+    name: wordOf(t, view.word),
+    kind: view.kind,
+    config: builtInView(view, (word) => byWord.get(word)),
+  }));
+}
+
+async function insertViews(ctx: Ctx, collection_id: number, views: NewView[]): Promise<void> {
+  for (const [position, { name, kind, config = {} }] of views.entries())
+    await viewStore.insert(ctx, { collection_id, name, kind, created_by: null, position, config });
 }
 
 export interface CollectionPatch {

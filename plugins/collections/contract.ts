@@ -1,7 +1,7 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 import type { Ctx } from '../../core/context.ts';
 import { type Service, service } from '../../core/plugin.ts';
-import type { Page } from '../pages/contract.ts';
+import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
 
 export const PROPERTY_TYPES = [
   ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
@@ -171,13 +171,62 @@ export interface RowInput {
   icon?: string;
 }
 
+/** A property that is to be made. */
+export interface NewProperty {
+  name: string;
+  type: PropertyTypeName;
+  config?: object;
+  validation?: object;
+  group_name?: string;
+}
+
+export interface NewView {
+  name: string;
+  kind: ViewKind;
+  config?: ViewConfig;
+}
+
+export interface NewDatabase {
+  workspaceId: number;
+  parentId: number | null;
+  title: string;
+  icon?: string;
+  description?: string;
+  /** without one of type title such a one is added */
+  properties?: NewProperty[];
+  /** shared ones, by the properties that there are then; without any there is one table */
+  views?: (properties: Property[]) => NewView[];
+  /** a reserved page of kind collection that becomes it; else one is made */
+  pageId?: number;
+}
+
+export interface MadeDatabase {
+  collection: Collection;
+  page: Page;
+}
+
+/** A row with everything that its page starts with. */
+export interface NewRow extends RowInput, Omit<NewPageRow, 'title'> {}
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
   properties(ctx: Ctx, id: number): Promise<Property[]>;
-  /** @throws Problem validation_failed (400) naming property and rule */
-  addRows(ctx: Ctx, id: number, rows: RowInput[]): Promise<Row[]>;
+  /**
+   * A failure leaves nothing; the caller has checked the right on the place.
+   * @throws Problem not_found, page_locked, validation_failed
+   */
+  createDatabase(ctx: Ctx, input: NewDatabase): Promise<MadeDatabase>;
+  /** @throws Problem validation_failed, conflict */
+  addProperty(ctx: Ctx, id: number, input: NewProperty): Promise<Property>;
+  /**
+   * All of them or none, some hundred at a time; returns their ids in this order.
+   * @throws Problem validation_failed (400) with `errors`, each with property, rule and, of several rows, `index`
+   */
+  addRows(ctx: Ctx, id: number, rows: NewRow[]): Promise<number[]>;
+  /** All of them or none. @throws Problem not_found, page_locked, validation_failed (400) as above */
+  changeRows(ctx: Ctx, changes: { id: number; change: RowInput }[]): Promise<Row[]>;
 }
 
 export const collections: Service<Collections> = service('collections');

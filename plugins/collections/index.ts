@@ -12,12 +12,14 @@ import {
 } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
+import { createCollection } from './collections.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
+import { createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { propertyRoutes } from './routes/properties.ts';
@@ -27,7 +29,7 @@ import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore } from './row-store.ts';
-import { createRows } from './rows.ts';
+import { addRows, changeRows } from './rows.ts';
 import { schemaById } from './schema.ts';
 import { databaseSection } from './section.ts';
 import { collectionStore } from './store.ts';
@@ -56,7 +58,10 @@ export default definePlugin({
         return row && presentCollection(row);
       },
       properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
-      addRows: createRows,
+      createDatabase: createCollection,
+      addProperty: createProperty,
+      addRows,
+      changeRows,
     });
   },
   resources: collectionResources,

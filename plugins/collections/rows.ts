@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../core/problem.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { forgetBelonging, rememberBelonging } from './belonging.ts';
 import { readCalendar } from './calendar.ts';
-import type { Property, Row, RowInput } from './contract.ts';
+import type { NewRow, Property, Row, RowInput } from './contract.ts';
 import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
@@ -68,7 +68,11 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
 }
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
-export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> {
+export const createRows = (ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> =>
+  ctx.tx(async (tx) => readMany(tx, await addRows(tx, collectionId, rows)));
+
+/** The same without reading them again: returns their ids in this order. */
+export async function addRows(ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> {
   return ctx.tx(async (tx) => {
     const before = await schemaById(tx, collectionId);
     const { workspace_id } = before.collection;
@@ -78,15 +82,15 @@ export async function createRows(ctx: Ctx, collectionId: number, rows: RowInput[
     const schema = await schemaById(tx, collectionId);
     const drafts = await readNew(tx, schema, rows);
     const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
-    const made = drafts.map((draft, index) => ({
-      title: (draft.values.get(schema.title) as string | null) ?? '',
-      icon: rows[index]?.icon,
-    }));
+    const made = drafts.map((draft, index) => {
+      const { values: _values, calendar: _calendar, ...page } = rows[index] as NewRow;
+      return { ...page, title: (draft.values.get(schema.title) as string | null) ?? '' };
+    });
     const home = { id: collectionId, pageId: schema.collection.page_id };
     const done = await tx
       .use(pages)
       .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, { created, first, rows }));
-    return recordsOf(tx, schema, done);
+    return done.map(({ id }) => id);
   });
 }
 
@@ -111,16 +115,6 @@ async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, 
   await edit.finish();
   await rememberBelonging(ctx, schema, rows);
 }
-
-const recordsOf = async (ctx: Ctx, schema: Schema, made: Page[]): Promise<Row[]> => {
-  const ids = made.map(({ id }) => id);
-  const records = new Map((await rowStore.records(ctx, ids)).map((record) => [record.id, record]));
-  return presentRows(
-    ctx,
-    schema,
-    ids.flatMap((id) => records.get(id) ?? []),
-  );
-};
 
 /** One row as the actor sees it. @throws Problem not_found */
 export async function readRow(ctx: Ctx, id: number): Promise<Row> {

@@ -133,11 +133,16 @@ export interface FilledPage {
 
 /** A page that comes into a database as one of its rows. */
 export interface NewRow {
+  /** a reserved page that becomes it; else one is made */
+  id?: number;
   title: string;
   icon?: string;
   blocks?: Block[];
   createdAt?: string;
   updatedAt?: string;
+  /** people who are there; default: the actor */
+  createdBy?: number;
+  updatedBy?: number;
 }
 
 /** Looks and title of a page, each as the page keeps it. */

@@ -31,7 +31,10 @@ export async function addRows(
     const first = await pageStore.nextPosition(tx, level);
     const fresh = rows.map((row, index) => freshRow(tx, home, id, row, first + index));
     const made: PageRow[] = [];
-    for (let at = 0; at < fresh.length; at += AT_ONCE) made.push(...(await insert(tx, fresh.slice(at, at + AT_ONCE))));
+    for (let at = 0; at < fresh.length; at += AT_ONCE) {
+      const ids = rows.slice(at, at + AT_ONCE).map((row) => row.id);
+      made.push(...(await insert(tx, fresh.slice(at, at + AT_ONCE), ids)));
+    }
     await keep(tx, made.map(presentPage));
     for (const [index, row] of made.entries()) await announce(tx, row, rows[index]?.blocks ?? []);
     return made.map(presentPage);
@@ -54,12 +57,24 @@ function freshRow(ctx: Ctx, home: PageRow, collection_id: number, row: NewRow, p
     created_at: row.createdAt ?? now,
     updated_at,
     collection_id,
+    ...(row.createdBy && { created_by: row.createdBy }),
+    ...(row.updatedBy && { updated_by: row.updatedBy }),
   };
 }
 
-async function insert(ctx: Ctx, rows: NewPage[]): Promise<PageRow[]> {
-  const ids = await bulkStore.insert(ctx, rows);
-  return rows.map((row, index) => newRow(ids[index] as number, row, actorId(ctx)));
+/** `reserved`: the page that each becomes, where there is one already. */
+async function insert(ctx: Ctx, rows: NewPage[], reserved: (number | undefined)[]): Promise<PageRow[]> {
+  const made = await bulkStore.insert(
+    ctx,
+    rows.filter((_row, index) => reserved[index] === undefined),
+  );
+  const filled: PageRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    const id = reserved[index];
+    if (id !== undefined) await bulkStore.fill(ctx, id, row);
+    filled.push(newRow(id ?? (made.shift() as number), row, actorId(ctx)));
+  }
+  return filled;
 }
 
 async function announce(ctx: Ctx, row: PageRow, blocks: NewRow['blocks'] & object): Promise<void> {

@@ -65,6 +65,9 @@ export type NewPage = Pick<
   created_at: string;
   updated_at: string;
   collection_id?: number;
+  /** default: the actor */
+  created_by?: number;
+  updated_by?: number;
 };
 
 /** Where a page stands: among the pages of its parent, a row among the rows of its database. */
@@ -203,8 +206,9 @@ export const linkStore = {
 export const bulkStore = {
   /** live pages; returns their ids in the order of the rows */
   async insert(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
+    if (!rows.length) return [];
     const by = actorId(ctx);
-    const full = rows.map((row) => ({ ...row, title_key: sortKey(row.title), created_by: by, updated_by: by }));
+    const full = rows.map((row) => ({ created_by: by, updated_by: by, ...row, title_key: sortKey(row.title) }));
     const made: { id: number }[] = await ctx.db('pages').insert(full).returning('id');
     return made.map(({ id }) => id).sort((a, b) => a - b);
   },

@@ -9,7 +9,8 @@ import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
-import { convertPage, createCollection, type Made } from '../collections.ts';
+import { convertPage, createCollection } from '../collections.ts';
+import type { MadeDatabase } from '../contract.ts';
 import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
 import { csvOf, jsonOf } from '../export.ts';
@@ -40,7 +41,7 @@ const madeSchema = Joi.object({
   collection: collectionSchema.required(),
   page: pageSchema.required(),
 });
-const made = ({ collection, page }: Made) => ({ ok: true, collection, page });
+const made = ({ collection, page }: MadeDatabase) => ({ ok: true, collection, page });
 
 const create = (path: string, name: string, description: string): Route =>
   route({
