@@ -52,8 +52,8 @@ export interface Ctx {
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
   /** runs after the outermost transaction has committed, or at once outside one */
   afterCommit(work: () => void | Promise<void>): void;
-  /** writes a domain event; only inside `tx` */
-  emit(event: EventInput): Promise<void>;
+  /** writes domain events, in this order; only inside `tx` */
+  emit(...events: EventInput[]): Promise<void>;
   /** queues a job; inside `tx` it is queued only when that commits */
   enqueue(kind: string, payload: object, options?: EnqueueOptions): Promise<void>;
   use<T>(token: Service<T>): T;
@@ -131,9 +131,9 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
       if (trx) deferred.push(work);
       else void runLater(options.log, work);
     },
-    async emit(event) {
-      if (!trx) throw new Error(`event ${event.type} was emitted outside a transaction`);
-      await app.events.write(ctx, event);
+    async emit(...events) {
+      if (!trx) throw new Error(`event ${events[0]?.type} was emitted outside a transaction`);
+      await app.events.write(ctx, events);
     },
     enqueue: (kind, payload, extra) => app.jobs.enqueue(ctx, kind, payload, extra),
     use: (token) => app.use(token),

@@ -74,9 +74,9 @@ export class Events {
     this.#readers.push({ name, types, handler });
   }
 
-  /** Writes one event in the transaction of `ctx`. */
-  async write(ctx: Ctx, event: EventInput): Promise<void> {
-    await ctx.db('domain_events').insert({
+  /** Writes events in the transaction of `ctx`. */
+  async write(ctx: Ctx, events: EventInput[]): Promise<void> {
+    const rows = events.map((event) => ({
       event_id: randomUUID(),
       type: event.type,
       timestamp: ctx.now(),
@@ -86,7 +86,8 @@ export class Events {
       changed: JSON.stringify(event.changed ?? []),
       origin: event.origin ?? ctx.origin,
       depth: event.depth ?? 0,
-    });
+    }));
+    for (let at = 0; at < rows.length; at += BATCH) await ctx.db('domain_events').insert(rows.slice(at, at + BATCH));
     ctx.afterCommit(() => this.signal());
   }
 

@@ -1,6 +1,6 @@
 // Bookmarks say what they lead to: title, description and picture, looked up once after the page was saved.
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageSaved } from '../pages/contract.ts';
+import { pagesSaved } from '../pages/contract.ts';
 import { describeBookmark, planDescriptions } from './service.ts';
 
 export default definePlugin({
@@ -8,6 +8,6 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Titles, descriptions and pictures of bookmarks, from the sites they lead to',
   dependencies: { auth: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
-  adds: [adding(pageSaved, planDescriptions)],
+  adds: [adding(pagesSaved, planDescriptions)],
   jobs: { 'bookmarks.describe': { run: describeBookmark, attempts: 3 } },
 });

@@ -29,7 +29,11 @@ const bareAddresses = (blocks: Block[]): string[] => [
 const restedAt = (page: { updated_at: string }): number => Date.parse(page.updated_at) + REST_MS;
 
 /** Joins the transaction of the save. */
-export async function planDescriptions(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
+export async function planDescriptions(ctx: Ctx, saved: SavedPage[]): Promise<void> {
+  for (const one of saved) await planOf(ctx, one);
+}
+
+async function planOf(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
   if (!blocks || ctx.app.settings.LINK_PREVIEWS === 'off') return;
   const user_id = actorId(ctx) ?? page.updated_by;
   if (user_id === null) return;

@@ -132,31 +132,39 @@ export class Edit {
       this.ctx,
       fresh.map(({ stored, values }) => ({ ...stored, values_json: JSON.stringify(values) })),
     );
-    for (const row of rows) {
-      if (row.fresh) continue;
-      await rowStore.setValues(this.ctx, row.stored.page_id, row.values);
-      await cellStore.remove(this.ctx, row.stored.page_id, [...row.changed.keys()]);
-    }
+    const known = rows.filter((row) => !row.fresh);
+    await rowStore.setValues(
+      this.ctx,
+      known.map(({ stored, values }) => ({ page_id: stored.page_id, values })),
+    );
+    await cellStore.remove(
+      this.ctx,
+      known.map(({ stored, changed }) => ({ row_id: stored.page_id, property_ids: [...changed.keys()] })),
+    );
     await cellStore.insert(this.ctx, rows.flatMap(cellsOf));
   }
 
+  /** What is given up is free for others of this change. */
   async #keepUnique(rows: EditedRow[]): Promise<void> {
+    const claims = rows.flatMap((row) =>
+      [...row.changed.values()]
+        .filter(({ validation }) => validation.unique)
+        .map((property) => ({ row, property, value: row.values[property.id] ?? null })),
+    );
+    const byProperty = Map.groupBy(claims, ({ property }) => property.id);
     const faults: RowFault[] = [];
-    for (const row of rows) {
-      const unique = [...row.changed.values()].filter(({ validation }) => validation.unique);
-      if (!unique.length) continue;
-      const id = row.stored.page_id;
-      if (!row.fresh)
-        await uniqueStore.release(
-          this.ctx,
-          [id],
-          unique.map((property) => property.id),
-        );
-      for (const property of unique) {
-        const value = row.values[property.id] ?? null;
-        if (value === null || (await uniqueStore.take(this.ctx, property.id, id, uniqueHash(value)))) continue;
-        faults.push({ ...uniqueFault(property), ...(row.index === undefined ? {} : { index: row.index }) });
-      }
+    for (const [id, some] of byProperty) {
+      const known = some.filter(({ row }) => !row.fresh).map(({ row }) => row.stored.page_id);
+      if (known.length) await uniqueStore.release(this.ctx, known, [id]);
+      const wanted = some.filter(({ value }) => value !== null);
+      const taken = await uniqueStore.take(
+        this.ctx,
+        id,
+        wanted.map(({ row, value }) => ({ row_id: row.stored.page_id, value_hash: uniqueHash(value) })),
+      );
+      for (const { row, property } of wanted)
+        if (!taken.has(row.stored.page_id))
+          faults.push({ ...uniqueFault(property), ...(row.index === undefined ? {} : { index: row.index }) });
     }
     if (!this.isTolerant) refuse(faults);
   }

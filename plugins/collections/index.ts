@@ -2,11 +2,11 @@
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import {
-  pageSaved,
   pageSections,
   pagesCopied,
   pagesPurged,
   pagesRestored,
+  pagesSaved,
   pagesTrashed,
   rowWords,
 } from '../pages/contract.ts';
@@ -17,7 +17,7 @@ import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
-import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
+import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
@@ -66,7 +66,7 @@ export default definePlugin({
   },
   resources: collectionResources,
   adds: [
-    adding(pageSaved, followTitle),
+    adding(pagesSaved, followTitles),
     adding(pagesTrashed, rowsTrashed),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),

@@ -4,15 +4,20 @@ import type { SavedPage } from '../pages/contract.ts';
 import { Edit } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
+import { takeUnique } from './property-values.ts';
 import { idsOf } from './relations.ts';
 import { recomputeNaming } from './rollups.ts';
-import { cellStore, rowStore, uniqueStore, valuesOf } from './row-store.ts';
-import { ruleFaults, uniqueFault, uniqueHash } from './rules.ts';
+import { cellStore, rowStore, uniqueStore } from './row-store.ts';
+import { ruleFaults } from './rules.ts';
 import { schemaById } from './schema.ts';
 import { collectionStore, propertyStore } from './store.ts';
 
 /** The title of a row is a value like the others, whoever wrote it. @throws Problem validation_failed (400) */
-export async function followTitle(ctx: Ctx, { page, collectionId, fresh }: SavedPage): Promise<void> {
+export async function followTitles(ctx: Ctx, saved: SavedPage[]): Promise<void> {
+  for (const one of saved) await followTitle(ctx, one);
+}
+
+async function followTitle(ctx: Ctx, { page, collectionId, fresh }: SavedPage): Promise<void> {
   if (page.kind === 'collection' && !fresh) await announceName(ctx, page.id, page.workspace_id);
   if (collectionId === null || fresh) return;
   await lockRows(ctx, page.workspace_id);
@@ -55,12 +60,8 @@ export async function rowsRestored(ctx: Ctx, pageIds: number[]): Promise<void> {
   for (const [home, ids] of homes) {
     const { properties } = await schemaById(ctx, home);
     const unique = properties.filter(({ validation }) => validation.unique);
-    for (const row of unique.length ? await rowStore.byIds(ctx, ids) : [])
-      for (const property of unique) {
-        const value = valuesOf(row)[property.id] ?? null;
-        if (value === null || (await uniqueStore.take(ctx, property.id, row.page_id, uniqueHash(value)))) continue;
-        faults.push(uniqueFault(property));
-      }
+    const rows = unique.length ? await rowStore.byIds(ctx, ids) : [];
+    for (const property of unique) faults.push(...(await takeUnique(ctx, property, rows)));
   }
   refuse(faults);
   await collectionStore.touchRows(ctx, [...homes.keys()]);

@@ -102,12 +102,18 @@ export async function rebuildUnique(ctx: Ctx, collectionId: number, property: Pr
   const faults: RowFault[] = [];
   for await (const rows of rowsOf(ctx, collectionId)) {
     const live = await liveOf(ctx, rows);
-    for (const row of rows) {
-      const value = valuesOf(row)[property.id] ?? null;
-      if (value === null || !live.has(row.page_id)) continue;
-      if (!(await uniqueStore.take(ctx, property.id, row.page_id, uniqueHash(value))))
-        faults.push(uniqueFault(property));
-    }
+    const some = rows.filter((row) => live.has(row.page_id));
+    faults.push(...(await takeUnique(ctx, property, some)));
   }
   refuse(faults);
+}
+
+/** Claims what these rows have of a unique property; a fault for each whose value is taken. */
+export async function takeUnique(ctx: Ctx, property: Property, rows: StoredRow[]): Promise<RowFault[]> {
+  const wanted = rows.flatMap((row) => {
+    const value = valuesOf(row)[property.id] ?? null;
+    return value === null ? [] : [{ row_id: row.page_id, value_hash: uniqueHash(value) }];
+  });
+  const taken = await uniqueStore.take(ctx, property.id, wanted);
+  return wanted.flatMap(({ row_id }) => (taken.has(row_id) ? [] : [uniqueFault(property)]));
 }

@@ -98,11 +98,15 @@ export const rowStore = {
     for (const some of portions(rows, INSERTED_AT_ONCE)) await ctx.db('collection_rows').insert(some);
   },
 
-  setValues: (ctx: Ctx, pageId: number, values: Values) =>
-    ctx
-      .db('collection_rows')
-      .where({ page_id: pageId })
-      .update({ values_json: JSON.stringify(values) }),
+  async setValues(ctx: Ctx, rows: { page_id: number; values: Values }[]): Promise<void> {
+    for (const some of portions(rows, INSERTED_AT_ONCE))
+      await ctx.db.raw(
+        `update collection_rows set values_json = given.column2
+         from (values ${some.map(() => '(cast(? as integer), ?)')}) as given
+         where collection_rows.page_id = given.column1`,
+        some.flatMap(({ page_id, values }) => [page_id, JSON.stringify(values)]),
+      );
+  },
 
   setCalendar: (ctx: Ctx, pageId: number, calendar_json: string) =>
     ctx.db('collection_rows').where({ page_id: pageId }).update({ calendar_json }),
@@ -138,8 +142,20 @@ export const cellStore = {
       );
   },
 
-  remove: (ctx: Ctx, rowId: number, propertyIds: number[]) =>
-    ctx.db('row_value').where({ row_id: rowId }).whereIn('property_id', propertyIds).delete(),
+  /** those of these properties of each row */
+  async remove(ctx: Ctx, cells: { row_id: number; property_ids: number[] }[]): Promise<void> {
+    const alike = Map.groupBy(cells, ({ property_ids }) => property_ids.toSorted((a, b) => a - b).join());
+    for (const rows of alike.values())
+      for (const some of portions(rows))
+        await ctx
+          .db('row_value')
+          .whereIn(
+            'row_id',
+            some.map(({ row_id }) => row_id),
+          )
+          .whereIn('property_id', some[0]?.property_ids ?? [])
+          .delete();
+  },
 
   removeAll: (ctx: Ctx, propertyId: number) => ctx.db('row_value').where({ property_id: propertyId }).delete(),
 
@@ -183,15 +199,19 @@ export const cellStore = {
 
 /** The hashes that keep values apart; a row in the trash holds none. */
 export const uniqueStore = {
-  /** false: another row has this value */
-  async take(ctx: Ctx, property_id: number, row_id: number, value_hash: string): Promise<boolean> {
-    const made = await ctx
-      .db('row_unique')
-      .insert({ property_id, row_id, value_hash })
-      .onConflict(['property_id', 'value_hash'])
-      .ignore()
-      .returning('row_id');
-    return made.length > 0;
+  /** Returns the rows that got their value; of the others somebody else has it. */
+  async take(ctx: Ctx, property_id: number, wanted: { row_id: number; value_hash: string }[]): Promise<Set<number>> {
+    const taken = new Set<number>();
+    for (const some of portions(wanted)) {
+      const made: { row_id: number }[] = await ctx
+        .db('row_unique')
+        .insert(some.map((one) => ({ property_id, ...one })))
+        .onConflict(['property_id', 'value_hash'])
+        .ignore()
+        .returning('row_id');
+      for (const { row_id } of made) taken.add(row_id);
+    }
+    return taken;
   },
   /** of these hashes, those that rows hold already */
   taken: async (ctx: Ctx, property_id: number, hashes: string[]): Promise<Set<string>> => {

@@ -1,10 +1,10 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageSaved, pageSections } from '../pages/contract.ts';
+import { pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
 import { commentCheck } from './doctor.ts';
-import { noteInBody } from './mentions.ts';
+import { noteInBodies } from './mentions.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
@@ -25,7 +25,7 @@ export default definePlugin({
   resources: commentResources,
   adds: [
     adding(doctorChecks, commentCheck),
-    adding(pageSaved, noteInBody),
+    adding(pagesSaved, noteInBodies),
     adding(pageSections, commentSection),
     ...kinds,
   ],

@@ -24,7 +24,11 @@ function namedIn(blocks: Block[]): Named[] {
 }
 
 /** Runs in the transaction of each save. */
-export async function noteInBody(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
+export async function noteInBodies(ctx: Ctx, saved: SavedPage[]): Promise<void> {
+  for (const one of saved) await noteInBody(ctx, one);
+}
+
+async function noteInBody(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
   if (!blocks) return;
   const named = namedIn(blocks);
   // A page that is new has none from before.

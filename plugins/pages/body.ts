@@ -5,7 +5,7 @@ import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { writeBlocks } from './blocks/codec.ts';
 import { references } from './blocks/references.ts';
-import { embeddedSource, pageSaved, rowWords, type SavedPage } from './contract.ts';
+import { embeddedSource, pagesSaved, rowWords, type SavedPage } from './contract.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, pageStore } from './store.ts';
@@ -36,8 +36,7 @@ export const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): 
  */
 export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: string, fresh = false): Promise<void> {
   const found = references(blocks);
-  // What belongs to a page names it, so a page that is just being made has none; a row has its values.
-  const belonging = fresh && row.collection_id === null ? [] : await belongingTo(ctx, row);
+  const belonging = await belongingTo(ctx, row, fresh);
   const shown = [...found.files, ...references(belonging).files];
   await keepFiles(ctx, row.id, await filesShown(ctx, row, shown), fresh);
   await keepLinks(ctx, row.id, found.pages, fresh);
@@ -83,18 +82,20 @@ export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promis
   await announceSave(ctx, row, { blocks, belonging });
 }
 
-export async function announceSave(
-  ctx: Ctx,
-  row: PageRow,
-  more: Omit<SavedPage, 'page' | 'collectionId'> = {},
-): Promise<void> {
-  for (const join of ctx.app.contributions(pageSaved))
-    await join(ctx, { page: presentPage(row), collectionId: row.collection_id, ...more });
+type More = Omit<SavedPage, 'page' | 'collectionId'>;
+
+export const announceSave = (ctx: Ctx, row: PageRow, more: More = {}): Promise<void> =>
+  announceSaves(ctx, [{ row, ...more }]);
+
+export async function announceSaves(ctx: Ctx, all: (More & { row: PageRow })[]): Promise<void> {
+  const saved = all.map(({ row, ...more }) => ({ page: presentPage(row), collectionId: row.collection_id, ...more }));
+  for (const join of ctx.app.contributions(pagesSaved)) await join(ctx, saved);
 }
 
-/** Blocks that lie elsewhere and belong to this page. */
-export async function belongingTo(ctx: Ctx, { id, collection_id }: PageRow): Promise<Block[]> {
-  const embedded = ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, id));
+/** Blocks that lie elsewhere and belong to this page; nothing names one that was just made. */
+export async function belongingTo(ctx: Ctx, { id, collection_id }: PageRow, fresh = false): Promise<Block[]> {
+  const sources = fresh ? [] : ctx.app.contributions(embeddedSource);
+  const embedded = sources.map((source) => source.ofPage(ctx, id));
   const ofRow = collection_id === null ? [] : ctx.app.contributions(rowWords).map((ask) => ask(ctx, id));
   return (await Promise.all([...embedded, ...ofRow])).flat();
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { references } from './blocks/references.ts';
-import { announceSave, serialize } from './body.ts';
+import { announceSave, announceSaves, serialize } from './body.ts';
 import type { FilledPage, Page, PagePlace } from './contract.ts';
 import { presentPage } from './present.ts';
 import { bulkStore, linkStore, type PageRow, pageStore } from './store.ts';
@@ -48,10 +48,11 @@ export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPag
     const rows: PageRow[] = [];
     for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
     await keepBodies(tx, rows, filled);
-    for (const [index, row] of rows.entries()) {
-      await announceSave(tx, row, { blocks: filled[index]?.blocks ?? [], fresh: true });
-      await tx.emit({ type: 'page.created', data: { id: row.id }, workspace_id: workspaceId });
-    }
+    await announceSaves(
+      tx,
+      rows.map((row, index) => ({ row, blocks: filled[index]?.blocks ?? [], fresh: true })),
+    );
+    await tx.emit(...rows.map(({ id }) => ({ type: 'page.created', data: { id }, workspace_id: workspaceId })));
     return rows.map(presentPage);
   });
 }

@@ -14,13 +14,13 @@ import {
   liveDocument,
   pageFinder,
   pageLabels,
-  pageSaved,
   pageSections,
   pages,
   pagesCopied,
   pagesPurged,
   pagesRehomed,
   pagesRestored,
+  pagesSaved,
   pagesTrashed,
   rowWords,
 } from './contract.ts';
@@ -75,7 +75,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
   opens: [
-    pageSaved,
+    pagesSaved,
     pagesTrashed,
     pagesRestored,
     pagesPurged,

@@ -53,8 +53,8 @@ export type PageFinder = (ctx: Ctx, words: string, workspaceId: number, limit: n
 /** Where mentions without a link are looked for (the search plugin); without one there are none. */
 export const pageFinder: Point<PageFinder> = point('pages.finder');
 
-/** Runs inside the transaction of every change of a page that concerns what is found: body, title, restore. */
-export const pageSaved: Point<(ctx: Ctx, saved: SavedPage) => Promise<void>> = point('pages.saved');
+/** Runs inside the transaction of every change of pages that concerns what is found: body, title, restore. */
+export const pagesSaved: Point<(ctx: Ctx, saved: SavedPage[]) => Promise<void>> = point('pages.saved');
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');

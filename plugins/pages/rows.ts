@@ -2,7 +2,7 @@
 import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { references } from './blocks/references.ts';
-import { announceSave, belongingTo, keepInStep, serialize } from './body.ts';
+import { announceSaves, belongingTo, keepInStep, serialize } from './body.ts';
 import type { NewRow, Page } from './contract.ts';
 import { settle } from './live.ts';
 import { presentPage } from './present.ts';
@@ -36,7 +36,7 @@ export async function addRows(
       made.push(...(await insert(tx, fresh.slice(at, at + AT_ONCE), ids)));
     }
     await keep(tx, made.map(presentPage));
-    for (const [index, row] of made.entries()) await announce(tx, row, rows[index]?.blocks ?? []);
+    await announce(tx, made, rows);
     return made.map(presentPage);
   });
 }
@@ -77,12 +77,19 @@ async function insert(ctx: Ctx, rows: NewPage[], reserved: (number | undefined)[
   return filled;
 }
 
-async function announce(ctx: Ctx, row: PageRow, blocks: NewRow['blocks'] & object): Promise<void> {
-  const belonging = await belongingTo(ctx, row);
-  const shown = references(blocks).files.length + references(belonging).files.length;
-  if (blocks.length || shown) await keepInStep(ctx, row, blocks, '', shown === 0);
-  else await announceSave(ctx, row, { blocks, belonging, fresh: true });
-  await ctx.emit({ type: 'page.created', data: subjectOf(row), workspace_id: row.workspace_id });
+async function announce(ctx: Ctx, made: PageRow[], given: NewRow[]): Promise<void> {
+  const bare: Parameters<typeof announceSaves>[1] = [];
+  for (const [index, row] of made.entries()) {
+    const blocks = given[index]?.blocks ?? [];
+    const belonging = await belongingTo(ctx, row, true);
+    const shown = references(blocks).files.length + references(belonging).files.length;
+    if (blocks.length || shown) await keepInStep(ctx, row, blocks, '', shown === 0);
+    else bare.push({ row, blocks, belonging, fresh: true });
+  }
+  if (bare.length) await announceSaves(ctx, bare);
+  await ctx.emit(
+    ...made.map((row) => ({ type: 'page.created', data: subjectOf(row), workspace_id: row.workspace_id })),
+  );
 }
 
 /** Its text stays in its versions; what lies inside it stays inside it. */

@@ -4,9 +4,9 @@ import { id, paging } from '../../core/fields.ts';
 import { pagedAnswer } from '../../core/paging.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { route } from '../../core/route.ts';
-import { type PageFinder, pageFinder, pageSaved, pagesRehomed, pagesTrashed } from '../pages/contract.ts';
+import { type PageFinder, pageFinder, pagesRehomed, pagesSaved, pagesTrashed } from '../pages/contract.ts';
 import { type SearchResult, search } from './contract.ts';
-import { indexPage, rehome, unindex } from './indexing.ts';
+import { indexPages, rehome, unindex } from './indexing.ts';
 import { excerpts, find } from './query.ts';
 
 interface Asked {
@@ -44,7 +44,7 @@ export default definePlugin({
   provides: [search],
   setup: (app) => app.provide(search, { find, excerpts }),
   adds: [
-    adding(pageSaved, indexPage),
+    adding(pagesSaved, indexPages),
     adding(pagesTrashed, unindex),
     adding(pagesRehomed, rehome),
     adding(pageFinder, holding),

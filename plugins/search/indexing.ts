@@ -7,19 +7,39 @@ import { plainText, type SavedPage } from '../pages/contract.ts';
 
 const TITLE_LIMIT = 2000;
 
-/** A change without a body (a new title) keeps the indexed text. */
-export async function indexPage(ctx: Ctx, { page, blocks, belonging = [], fresh }: SavedPage): Promise<void> {
-  const entry = { page_id: page.id, property_id: null };
-  const title = searchText(page.title).slice(0, TITLE_LIMIT);
-  if (!blocks) {
-    const kept = await ctx.db('search_entries').where(entry).update({ title });
-    if (kept) return;
-  }
-  const original = plainText([...(blocks ?? []), ...belonging]).slice(0, SEARCH_TEXT_LIMIT);
-  const words = { title, body: searchText(original).slice(0, SEARCH_TEXT_LIMIT), original };
-  // A page that was created a moment ago has no entry yet; asking costs more than it saves.
-  const known = !fresh && (await ctx.db('search_entries').where(entry).update(words));
-  if (!known) await ctx.db('search_entries').insert({ ...entry, workspace_id: page.workspace_id, ...words });
+/** Entries in one statement: few enough for long texts. */
+const AT_ONCE = 200;
+
+const titleOf = ({ page }: SavedPage): string => searchText(page.title).slice(0, TITLE_LIMIT);
+
+function entryOf(saved: SavedPage) {
+  const { page, blocks = [], belonging = [] } = saved;
+  const original = plainText([...blocks, ...belonging]).slice(0, SEARCH_TEXT_LIMIT);
+  const body = searchText(original).slice(0, SEARCH_TEXT_LIMIT);
+  return {
+    page_id: page.id,
+    property_id: null,
+    workspace_id: page.workspace_id,
+    title: titleOf(saved),
+    body,
+    original,
+  };
+}
+
+/** Pages that were created a moment ago have no entries yet; asking costs more than it saves. */
+export async function indexPages(ctx: Ctx, saved: SavedPage[]): Promise<void> {
+  const fresh: SavedPage[] = [];
+  for (const one of saved) if (one.fresh || !(await reindex(ctx, one))) fresh.push(one);
+  for (let at = 0; at < fresh.length; at += AT_ONCE)
+    await ctx.db('search_entries').insert(fresh.slice(at, at + AT_ONCE).map(entryOf));
+}
+
+/** A change without a body (a new title) keeps the indexed text. False: there is no entry yet. */
+async function reindex(ctx: Ctx, saved: SavedPage): Promise<boolean> {
+  const { title, body, original } = saved.blocks ? entryOf(saved) : { title: titleOf(saved) };
+  const words = saved.blocks ? { title, body, original } : { title };
+  const entry = { page_id: saved.page.id, property_id: null };
+  return (await ctx.db('search_entries').where(entry).update(words)) > 0;
 }
 
 export async function rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { embeddedSource, pageSaved, pagesRehomed } from '../pages/contract.ts';
+import { embeddedSource, pagesRehomed, pagesSaved } from '../pages/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
 import { syncedCheck } from './doctor.ts';
@@ -21,7 +21,7 @@ export default definePlugin({
   adds: [
     adding(doctorChecks, syncedCheck),
     adding(embeddedSource, embedded),
-    adding(pageSaved, keepReferences),
+    adding(pagesSaved, keepReferences),
     adding(pagesRehomed, syncedStore.rehome),
   ],
   routes: [...browserRoutes, ...v2Routes],

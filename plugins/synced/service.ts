@@ -126,8 +126,12 @@ export const embedded: EmbeddedSource = {
     (await syncedStore.ofPage(ctx, pageId)).flatMap((content) => JSON.parse(content) as Block[]),
 };
 
-/** Where a saved page shows which synced blocks: at the place of the top-level block that holds each first. */
-export async function keepReferences(ctx: Ctx, { page, blocks, fresh }: SavedPage): Promise<void> {
+/** Where saved pages show which synced blocks: at the place of the top-level block that holds each first. */
+export async function keepReferences(ctx: Ctx, saved: SavedPage[]): Promise<void> {
+  for (const one of saved) await keepReferencesOf(ctx, one);
+}
+
+async function keepReferencesOf(ctx: Ctx, { page, blocks, fresh }: SavedPage): Promise<void> {
   if (!blocks) return;
   const places = new Map<number, number>();
   for (const [index, block] of blocks.entries())
