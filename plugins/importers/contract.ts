@@ -147,9 +147,9 @@ export interface PropertyItem {
 export interface ViewItem {
   name: string;
   kind: ViewKind;
-  /** property by id or name */
+  /** property, as rows name it */
   group_by?: string;
-  /** of a calendar or timeline: property by id or name */
+  /** of a calendar or timeline */
   date?: string;
 }
 
@@ -159,7 +159,7 @@ export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
   /** id of its database */
   database: string;
   /**
-   * By id or name of the property: texts as the source has them are read by the type; options by name, relations by the
+   * By id of the property, or by its name where it has none: texts as the source has them are read by the type; options by name, relations by the
    * ids of rows, files by path, dates as text or `{start, end, timezone}`. What does not fit is kept below the title.
    */
   values: Record<string, unknown>;
