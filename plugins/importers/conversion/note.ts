@@ -41,7 +41,8 @@ export async function convertNote(item: NoteItem, place: Place, around: Surround
   const tags = new Set(item.tags);
   const top = propertiesOf(item, links);
   const body = await bodyOf(item, links, (name) => tags.add(name));
-  const blocks = anchorHeadings([...top, ...body, ...commentBlocks(item.comments ?? [])]);
+  const named = new Set([...walk(item.blocks ?? [])].flatMap(({ id }) => id || []));
+  const blocks = anchorHeadings([...top, ...body, ...commentBlocks(item.comments ?? [])], named);
   return {
     blocks,
     links: links.found,
