@@ -2,6 +2,10 @@
 import type { Ctx } from '../../core/context.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
+import { ValueFault } from './types/property-type.ts';
+import { typeOf } from './types/registry.ts';
+
+export * from './tabular/index.ts';
 
 export const PROPERTY_TYPES = [
   ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
@@ -223,6 +227,19 @@ export interface Duty {
   starts(from: number, zone: string, most: number): { occurrence: string; at: number }[];
 }
 
+/** A value as a property keeps it; undefined when it does not take it, whatever the reason. */
+export function readValue(property: Pick<Property, 'type' | 'config'>, value: unknown): Value | undefined {
+  try {
+    return typeOf(property).read(value, { id: 0, name: '', position: 0, group_name: '', validation: {}, ...property });
+  } catch (error) {
+    if (error instanceof ValueFault) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the service fills the values of this type itself. */
+export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean => typeOf(property).computed === true;
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
@@ -235,6 +252,13 @@ export interface Collections {
   createDatabase(ctx: Ctx, input: NewDatabase): Promise<MadeDatabase>;
   /** @throws Problem validation_failed, conflict */
   addProperty(ctx: Ctx, id: number, input: NewProperty): Promise<Property>;
+  /** another name, or more options. @throws Problem not_found, validation_failed */
+  changeProperty(
+    ctx: Ctx,
+    id: number,
+    propertyId: number,
+    patch: { name?: string; config?: object },
+  ): Promise<{ property: Property }>;
   /**
    * All of them or none, some hundred at a time; returns their ids in this order.
    * @throws Problem validation_failed (400) with `errors`, each with property, rule and, of several rows, `index`
@@ -244,6 +268,8 @@ export interface Collections {
   changeRows(ctx: Ctx, changes: { id: number; change: RowInput }[]): Promise<Row[]>;
   /** of these pages, the live rows */
   duties(ctx: Ctx, ids: number[]): Promise<Duty[]>;
+  /** values of rows as they are kept, by row and property */
+  values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
 }
 
 export const collections: Service<Collections> = service('collections');

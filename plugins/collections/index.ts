@@ -20,7 +20,7 @@ import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
-import { createProperty } from './properties.ts';
+import { changeProperty, createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
@@ -30,7 +30,7 @@ import { v2CollectionRoutes } from './routes/v2-collections.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
-import { rowStore } from './row-store.ts';
+import { rowStore, valuesOf } from './row-store.ts';
 import { addRows, changeRows } from './rows.ts';
 import { schemaById } from './schema.ts';
 import { databaseSection } from './section.ts';
@@ -62,9 +62,11 @@ export default definePlugin({
       properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
       createDatabase: createCollection,
       addProperty: createProperty,
+      changeProperty,
       addRows,
       changeRows,
       duties: dutiesOf,
+      values: async (ctx, ids) => new Map((await rowStore.byIds(ctx, ids)).map((row) => [row.page_id, valuesOf(row)])),
     });
   },
   resources: collectionResources,

@@ -113,7 +113,12 @@ function optionsOf(given: CommandInput['options'][string]): Record<string, unkno
   );
 }
 
-const labels: Record<Progress['phase'], string> = { reading: 'Reading', files: 'Files', pages: 'Pages' };
+const labels: Record<Progress['phase'], string> = {
+  reading: 'Reading',
+  files: 'Files',
+  pages: 'Pages',
+  relations: 'Relations',
+};
 
 /** Runs the job here. A signal cancels it: what is written stays and is reported. */
 async function follow(app: App, job: JobRow, { output, signal }: CommandInput): Promise<void> {

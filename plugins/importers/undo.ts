@@ -2,6 +2,7 @@
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
+import { collections, isComputed, type Value } from '../collections/contract.ts';
 import { type Page, pageLabels, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
@@ -76,15 +77,29 @@ async function trashCreated(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>, 
   undone.trashed += after.filter(({ deleted_at }) => deleted_at !== null).length;
 }
 
+/** Values of a row as they were before the job changed it; properties that are gone since are left out. */
+async function revalue(ctx: Ctx, { properties_json }: ItemRow, pageId: number): Promise<void> {
+  const { former = {} } = JSON.parse(properties_json) as { former?: Record<string, Value> };
+  const service = ctx.use(collections);
+  const home = await service.ofPage(ctx, pageId);
+  const properties = home ? await service.properties(ctx, home.id) : [];
+  const written = properties.filter((one) => !isComputed(one));
+  const values = Object.fromEntries(written.map(({ id }) => [id, former[id] ?? null]));
+  await service.changeRows(ctx, [{ id: pageId, change: { values } }]);
+}
+
 async function restoreChanged(ctx: Ctx, row: ItemRow, page: Page | undefined, undone: Undone): Promise<void> {
-  if (!page || page.deleted_at || row.kind === 'file') return;
+  if (!page || page.deleted_at || row.kind === 'file' || row.kind === 'database') return;
   const keep = (kind: string, reason: string) => void undone.kept.push(warning(row, kind, reason));
   if (page.sync_version !== row.page_version) return keep('edited_here', 'Changed here since the import; it was kept.');
-  const before = await ctx.use(pages).previous(ctx, page.id);
+  // A row that had no text has no version from before.
+  const before = (await ctx.use(pages).previous(ctx, page.id)) ?? (row.kind === 'row' ? { blocks: [] } : undefined);
   if (!before) return keep('no_version', 'Its former version is gone; it was kept.');
   try {
     await ctx.tx(async (tx) => {
-      const saved = await tx.use(pages).save(tx, page.id, { ...before, note: 'Import undone' });
+      const body = row.kind === 'row' ? { blocks: before.blocks } : before;
+      if (row.kind === 'row') await revalue(tx, row, page.id);
+      const saved = await tx.use(pages).save(tx, page.id, { ...body, note: 'Import undone' });
       // Without a fingerprint the next import brings the newer content again.
       const tags = { tags_json: row.former_tags_json, former_tags_json: '[]' };
       const change = { fingerprint: '', page_version: saved.sync_version, job_id: row.created_by_job, ...tags };

@@ -216,8 +216,16 @@ onEachEngine((_engine, open) => {
     assert.equal(job.status, 'preview_ready');
     assert.deepEqual(await Promise.all(tables.map((table) => count(t, table))), before);
     const { report: real } = await importPath(t, folder);
-    const { first, ...rest } = report;
+    const { first, tree: levels, ...rest } = report;
     assert.deepEqual(rest, real);
+    assert.deepEqual(
+      levels?.map(({ title, count }) => [title, count]),
+      [
+        ['Empty', 1],
+        ['Sub', 2],
+        ['Index', 0],
+      ],
+    );
     assert.deepEqual(first, ['Index.md', 'Sub/Note.md']);
     const { report: again } = await importPath(t, folder, { dryRun: true });
     assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 2]);

@@ -12,9 +12,13 @@ import {
 import type { BrokenLink, PageItem } from '../contract.ts';
 import { anchorHeadings } from '../notes/anchors.ts';
 import { propertyTable } from '../notes/properties.ts';
+import { commentBlocks } from './comments.ts';
 import { blocksWithLinks } from './given-blocks.ts';
 import { HEAVY_LENGTH, heavyBlocks } from './heavy.ts';
 import { type FileBlock, Links, type Place, type Surroundings } from './links.ts';
+
+/** What pages and rows have in common. */
+export type NoteItem = Omit<PageItem, 'type' | 'kind' | 'parent'>;
 
 /** The note cannot be shown as a page: it is kept as a file instead. */
 export class NoteFault extends Error {}
@@ -32,12 +36,13 @@ export interface Converted {
 }
 
 /** @throws NoteFault when it is too large or its blocks are not sound */
-export async function convertNote(item: PageItem, place: Place, around: Surroundings): Promise<Converted> {
+export async function convertNote(item: NoteItem, place: Place, around: Surroundings): Promise<Converted> {
   const links = new Links(place, around, item.wiki ?? false);
   const tags = new Set(item.tags);
   const top = propertiesOf(item, links);
   const body = await bodyOf(item, links, (name) => tags.add(name));
-  const blocks = anchorHeadings([...top, ...body]);
+  const named = new Set([...walk(item.blocks ?? [])].flatMap(({ id }) => id || []));
+  const blocks = anchorHeadings([...top, ...body, ...commentBlocks(item.comments ?? [])], named);
   return {
     blocks,
     links: links.found,
@@ -53,18 +58,19 @@ export async function convertNote(item: PageItem, place: Place, around: Surround
 const CONVERSION = '1';
 
 /** Dates are left out: a copied vault has new ones on every file, and nothing else changed. */
-function fingerprintOf({ created: _, updated: __, ...item }: PageItem, answers: string[]): string {
+function fingerprintOf({ created: _, updated: __, ...item }: NoteItem, answers: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([CONVERSION, item, answers]))
     .digest('base64url');
 }
 
 /** Of a note whose links were not followed. */
-export const plainFingerprint = (item: PageItem): string => fingerprintOf(item, []);
+export const plainFingerprint = (item: NoteItem): string => fingerprintOf(item, []);
 
-function propertiesOf(item: PageItem, links: Links): Block[] {
+function propertiesOf(item: NoteItem, links: Links): Block[] {
   const files: FileBlock[] = [];
-  const table = propertyTable(item.properties ?? {}, (target, label) => {
+  const shown = { ...item.properties, ...(item.author && { author: item.author }) };
+  const table = propertyTable(shown, (target, label) => {
     const found = links.property(target, label);
     if (found?.file) files.push(found.file);
     return found?.node ?? null;
@@ -73,7 +79,7 @@ function propertiesOf(item: PageItem, links: Links): Block[] {
   return table ? [table, ...below] : [];
 }
 
-async function bodyOf(item: PageItem, links: Links, tag: (name: string) => void): Promise<Block[]> {
+async function bodyOf(item: NoteItem, links: Links, tag: (name: string) => void): Promise<Block[]> {
   if (item.blocks) return soundBlocks(blocksWithLinks(item.blocks, links));
   const markdown = item.markdown ?? '';
   const wiki = item.wiki ?? false;

@@ -1,38 +1,66 @@
 // Turns planned pages into drafts: converts each, and decides whether it is new, changed, or better left alone.
 import { type Block, newBlockId } from '../../pages/contract.ts';
-import type { PageItem } from '../contract.ts';
 import type { Surroundings } from '../conversion/links.ts';
-import { type Converted, convertNote, NoteFault, plainFingerprint } from '../conversion/note.ts';
-import type { PlannedPage } from './plan.ts';
+import { type Converted, convertNote, NoteFault, type NoteItem, plainFingerprint } from '../conversion/note.ts';
+import type { Found } from '../tables/values.ts';
+import type { Databases } from './databases.ts';
+import type { Body, PlannedPage } from './plan.ts';
+import { LATE } from './relations.ts';
+import { type RowOf, rowOf } from './rows.ts';
 import type { Running } from './running.ts';
-import type { Writer } from './writer.ts';
+import { isCounted, type Writer } from './writer.ts';
+
+export interface Tables {
+  databases: Databases;
+  found: Found;
+}
 
 /** Writes what is new or has changed; returns the ids of the files that notes refer to. */
 export async function writeNotes(
   run: Running,
   writer: Writer,
   planned: PlannedPage[],
-  around: Surroundings,
+  around: Surroundings & Tables,
 ): Promise<Set<string>> {
   const { pulse, spool, report } = run;
   const referred = new Set<string>();
   for (const [index, page] of planned.entries()) {
     await pulse.tick({ phase: 'pages', done: index, total: planned.length });
+    if (page.kind === 'database') {
+      await openDatabase(run, writer, page, around);
+      continue;
+    }
     const item = await spool.read(page.body);
-    const converted = await convert(run, item, page, around);
-    for (const id of converted.files) referred.add(id);
-    report.report.counts[page.kind === 'folder' ? 'folders' : 'pages'] += 1;
+    const row = page.kind === 'row' ? rowOf(item, page, around) : undefined;
+    if (page.kind === 'row' && !row) continue;
+    const converted = await convert(run, row?.body ?? bodyOf(item), page, around);
+    for (const id of [...converted.files, ...(row?.files ?? [])]) referred.add(id);
+    report.report.counts[counted[page.kind]] += 1;
     report.report.counts.links += converted.links;
-    report.broken(converted.broken);
+    report.broken([...converted.broken, ...(row?.broken ?? [])]);
     report.unsupported(converted.unsupported);
     report.unsupported(item.unsupported ?? {});
-    await decide(run, writer, { page, item, converted });
+    await decide(run, writer, { page, item, converted, ...(row && { row }) });
   }
   await writer.flush();
   return referred;
 }
 
-async function convert(run: Running, item: PageItem, page: PlannedPage, around: Surroundings): Promise<Converted> {
+const counted = { page: 'pages', folder: 'folders', row: 'rows' } as const;
+
+async function openDatabase(run: Running, writer: Writer, page: PlannedPage, { databases }: Tables): Promise<void> {
+  const { report } = run.report;
+  await writer.flush();
+  report.counts.databases += 1;
+  const outcome = await databases.open(page);
+  if (outcome !== 'refused') report[outcome] += 1;
+}
+
+/** A row whose database is not in the source is a page that says its values. */
+const bodyOf = (item: Body): NoteItem =>
+  item.type === 'row' ? { ...item, properties: { ...item.properties, ...item.values } } : item;
+
+async function convert(run: Running, item: NoteItem, page: PlannedPage, around: Surroundings): Promise<Converted> {
   try {
     return await convertNote(item, page, around);
   } catch (error) {
@@ -42,7 +70,7 @@ async function convert(run: Running, item: PageItem, page: PlannedPage, around: 
 }
 
 /** A note that no page can hold: its text as a file, and a page that says so. */
-async function asFile(run: Running, item: PageItem, page: PlannedPage, because: string): Promise<Converted> {
+async function asFile(run: Running, item: NoteItem, page: PlannedPage, because: string): Promise<Converted> {
   run.report.warn(page.path, 'too_large', because);
   const said: Block = { id: newBlockId(), type: 'paragraph', data: {}, content: [{ type: 'text', text: because }] };
   const blocks = [said];
@@ -57,16 +85,17 @@ async function asFile(run: Running, item: PageItem, page: PlannedPage, because: 
 
 interface Candidate {
   page: PlannedPage;
-  item: PageItem;
+  item: Body;
   converted: Converted;
+  row?: RowOf;
 }
 
-async function decide(run: Running, writer: Writer, { page, item, converted }: Candidate): Promise<void> {
+async function decide(run: Running, writer: Writer, { page, item, converted, row }: Candidate): Promise<void> {
   const { known, report } = run;
   const state = known.state(page.id);
   const verdict = judge(run, page, converted);
   if (verdict.warning) report.warn(page.path, ...verdict.warning);
-  if (page.kind === 'page') report.report[verdict.count] += 1;
+  if (isCounted(page.kind)) report.report[verdict.count] += 1;
   if (!verdict.write) return;
   await writer.add({
     id: page.id,
@@ -74,15 +103,18 @@ async function decide(run: Running, writer: Writer, { page, item, converted }: C
     action: state === 'live' ? 'update' : 'fill',
     pageId: writer.pageId(page.id) as number,
     parentId: writer.parentOf(page),
-    title: page.title,
+    title: row?.title ?? page.title,
     blocks: converted.blocks,
     bytes: page.body.length,
+    ...(page.icon && { icon: page.icon }),
+    ...(page.created && { createdAt: page.created }),
     ...(page.updated && { updatedAt: page.updated }),
+    ...(row?.written && { row: row.written }),
     record: {
       kind: page.kind,
-      fingerprint: converted.fingerprint,
+      fingerprint: `${row?.isLate ? LATE : ''}${converted.fingerprint}`,
       tags_json: JSON.stringify(converted.tags),
-      properties_json: JSON.stringify(item.properties ?? {}),
+      ...(!row && { properties_json: JSON.stringify(item.properties ?? {}) }),
     },
   });
 }

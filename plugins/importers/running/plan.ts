@@ -1,17 +1,19 @@
 // What a source holds, in the order in which it is written: light records in memory, bodies in the spool.
-import type { Importer, Item, PageItem, SourceEntry } from '../contract.ts';
+import type { DatabaseItem, Importer, Item, Mapping, PageItem, RowItem, SourceEntry } from '../contract.ts';
 import type { Place } from '../conversion/links.ts';
-import { anchorsIn } from '../notes/anchors.ts';
+import { anchorsOf } from '../notes/anchors.ts';
 import { isoDate } from '../notes/front-matter.ts';
 import { Names } from '../notes/names.ts';
 import { cleanTitle, PATH_DEPTH } from '../reading/entry-path.ts';
 import type { OpenSource } from '../reading/source.ts';
 import type { ReportBuilder } from '../report.ts';
+import { type PlannedTable, planTable } from '../tables/plan.ts';
 import type { Spool, Spooled } from './spool.ts';
 
 export interface PlannedPage extends Place {
   type: 'page';
-  kind: 'page' | 'folder';
+  kind: 'page' | 'folder' | 'database' | 'row';
+  /** of a row, its database */
   parent?: string;
   icon: string;
   created?: string;
@@ -26,11 +28,24 @@ export interface PlannedFile extends Place {
   unsupported?: string;
 }
 
+/** What is read back from the spool; databases are kept as they are planned. */
+export type Body = PageItem | RowItem;
+
 export interface Plan {
   /** parents before what stands below them */
   pages: PlannedPage[];
   files: PlannedFile[];
+  /** by id of the database */
+  tables: Map<string, PlannedTable>;
   names: Names<Place>;
+}
+
+interface Tools {
+  spool: Spool<Body>;
+  report: ReportBuilder;
+  /** what a person says of columns */
+  mapping: Mapping;
+  tick(read: number): Promise<void>;
 }
 
 /** Reads all items once. @throws what the importer throws, when the source as a whole cannot be read */
@@ -38,32 +53,59 @@ export async function readPlan(
   importer: Importer,
   source: OpenSource,
   options: object,
-  { spool, report, tick }: { spool: Spool<PageItem>; report: ReportBuilder; tick(read: number): Promise<void> },
+  { spool, report, mapping, tick }: Tools,
 ): Promise<Plan> {
   const pages = new Map<string, PlannedPage>();
   const files = new Map<string, PlannedFile>();
+  const databases: DatabaseItem[] = [];
   let read = 0;
   for await (const item of importer.read(source, options)) {
     await tick(++read);
     if (item.type === 'problem') report.warn(item.at, item.kind, item.because);
     else if (pages.has(item.id) || files.has(item.id))
       report.warn(item.id, 'duplicate', 'The source names this twice; the second one was left out.');
-    else if (item.type === 'page') pages.set(item.id, await plannedPage(item, spool));
     else if (item.type === 'file') files.set(item.id, plannedFile(item));
-    else report.unsupported({ [item.type]: 1 });
+    else if (item.type === 'database') {
+      databases.push(item);
+      pages.set(item.id, await plannedPage(databasePage(item), 'database', spool));
+    } else if (item.type === 'row')
+      pages.set(item.id, await plannedPage({ ...item, parent: item.database }, 'row', spool));
+    else pages.set(item.id, await plannedPage(item, item.kind ?? 'page', spool));
+  }
+  const all = sorted(pages, report);
+  const tables = new Map<string, PlannedTable>();
+  const byHome = Map.groupBy(all, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
+  for (const item of databases) {
+    const rows = byHome.get(item.id) ?? [];
+    const values = async function* () {
+      for (const { body } of rows) yield (await spool.read(body)) as RowItem;
+    };
+    tables.set(item.id, await planTable(item, mapping[item.id] ?? {}, { rows: rows.length, values: values() }));
+    report.unsupported(item.unsupported ?? {});
   }
   return {
-    pages: sorted(pages, report),
+    pages: all,
     files: [...files.values()],
+    tables,
     names: new Names<Place>([...pages.values(), ...files.values()]),
   };
 }
 
-async function plannedPage(item: PageItem, spool: Spool<PageItem>): Promise<PlannedPage> {
-  const title = cleanTitle(item.title);
+/** What links and parents need to know of a database. */
+const databasePage = ({ id, title, path, parent, icon, aliases }: DatabaseItem): PageItem => ({
+  ...{ type: 'page', id, title, ...(path && { path }), ...(parent && { parent }) },
+  ...{ ...(icon && { icon }), ...(aliases && { aliases }) },
+});
+
+async function plannedPage(
+  item: Body & { parent?: string },
+  kind: PlannedPage['kind'],
+  spool: Spool<Body>,
+): Promise<PlannedPage> {
+  const title = kind === 'row' && !item.title.trim() ? '' : cleanTitle(item.title);
   return {
     type: 'page',
-    kind: item.kind ?? 'page',
+    kind,
     id: item.id,
     path: item.path ?? item.id,
     title,
@@ -71,12 +113,12 @@ async function plannedPage(item: PageItem, spool: Spool<PageItem>): Promise<Plan
     body: await spool.add({ ...item, title }),
     ...(item.aliases && { aliases: item.aliases }),
     ...(item.parent && { parent: item.parent }),
-    ...(item.markdown && { anchors: anchorsIn(item.markdown) }),
+    anchors: anchorsOf(item),
     ...dates(item),
   };
 }
 
-function dates({ created, updated }: PageItem): { created?: string; updated?: string } {
+function dates({ created, updated }: Body): { created?: string; updated?: string } {
   const [first, last] = [isoDate(created), isoDate(updated)];
   return { ...(first && { created: first }), ...(last && { updated: last }) };
 }
@@ -111,11 +153,14 @@ function sorted(pages: Map<string, PlannedPage>, report: ReportBuilder): Planned
   };
   const settle = (page: PlannedPage): void => {
     let above = page.parent === undefined ? undefined : pages.get(page.parent);
-    if (page.parent !== undefined && !above) {
+    if (page.parent !== undefined && (!above || (page.kind === 'row' && above.kind !== 'database'))) {
       report.warn(page.id, 'parent', 'What it stands below is not in the source; it was put at the top.');
       delete page.parent;
+      above = undefined;
+      // Without its database a row is a page.
+      if (page.kind === 'row') page.kind = 'page';
     }
-    if (above && (depths.get(above.id) ?? 0) + 1 >= PATH_DEPTH) {
+    if (above && page.kind !== 'row' && (depths.get(above.id) ?? 0) + 1 >= PATH_DEPTH) {
       report.warn(page.id, 'too_deep', `It lay more than ${PATH_DEPTH} pages deep and was put higher.`);
       page.parent = above.parent;
       above = pages.get(page.parent ?? '');

@@ -14,7 +14,7 @@ export class Stopped extends Error {
 }
 
 export interface Progress {
-  phase: 'reading' | 'files' | 'pages';
+  phase: 'reading' | 'files' | 'pages' | 'relations';
   done: number;
   /** 0 while nobody knows */
   total: number;

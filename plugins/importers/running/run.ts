@@ -6,20 +6,24 @@ import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Importer, PageItem } from '../contract.ts';
-import type { Surroundings } from '../conversion/links.ts';
+import type { Importer, Mapping } from '../contract.ts';
 import { importFolder } from '../place.ts';
 import { openSource, SourceFault } from '../reading/source.ts';
 import { importerNamed } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
 import { itemStore, type JobRow, jobStore, type State } from '../store.ts';
+import { mappedDatabase } from '../tables/plan.ts';
 import { type StoredFile, storeFiles } from './attachments.ts';
+import { Databases } from './databases.ts';
+import { foundIn } from './found.ts';
 import { Known } from './known.ts';
 import { writeNotes } from './note-writer.ts';
-import { type PlannedPage, readPlan } from './plan.ts';
+import { type Body, type PlannedPage, readPlan } from './plan.ts';
 import { type Progress, Pulse, type PulseOptions, Stopped } from './pulse.ts';
+import { relate } from './relations.ts';
 import { Running } from './running.ts';
 import { Spool } from './spool.ts';
+import { treeOf } from './tree.ts';
 import { Writer } from './writer.ts';
 
 const MIB = 1_048_576;
@@ -79,7 +83,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise
     maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
     notice: (at, kind, because) => report.warn(at, kind, because),
   });
-  const spool = await Spool.open<PageItem>(join(folder, `${job.id}.items`));
+  const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
   try {
     const plan = await readAll(importer, job, source, { spool, report, pulse });
     if (!plan.pages.length && !plan.files.length)
@@ -98,11 +102,12 @@ async function readAll(
   importer: Importer,
   job: JobRow,
   source: Parameters<typeof readPlan>[1],
-  { spool, report, pulse }: Tools & { spool: Spool<PageItem> },
+  { spool, report, pulse }: Tools & { spool: Spool<Body> },
 ) {
   const tick = (done: number) => pulse.tick({ phase: 'reading', done, total: 0 });
   try {
-    return await readPlan(importer, source, JSON.parse(job.options_json) as object, { spool, report, tick });
+    const mapping = JSON.parse(job.mapping_json) as Mapping;
+    return await readPlan(importer, source, JSON.parse(job.options_json) as object, { spool, report, mapping, tick });
   } catch (error) {
     if (error instanceof Stopped || error instanceof SourceFault || isUnavailable(error) || isDiskFull(error))
       throw error;
@@ -124,17 +129,22 @@ async function writeAll(run: Running): Promise<void> {
     else run.report.report.counts.files += 1;
   }
   const writer = new Writer(run);
-  const around: Surroundings = {
+  const databases = new Databases(run, writer);
+  const found = await foundIn(run, writer, files);
+  const around = {
     names: plan.names,
-    pageId: (id) => writer.pageId(id),
-    file: (id) => files.get(id)?.block,
+    pageId: (id: string) => writer.pageId(id),
+    file: (id: string) => files.get(id)?.block,
+    databases,
+    found,
   };
   const wanted = withAncestors(
     plan.pages,
-    plan.pages.filter(({ kind }) => kind === 'page'),
+    plan.pages.filter(({ kind }) => kind !== 'folder'),
   );
   await writer.reserve(wanted);
   const referred = await writeNotes(run, writer, wanted, around);
+  if (!job.dry_run) await relate(run, wanted, { writer, databases, found });
   const alone = [...files.values()].filter(({ planned }) => !referred.has(planned.id));
   const folders = withAncestors(
     plan.pages,
@@ -143,12 +153,13 @@ async function writeAll(run: Running): Promise<void> {
   await writer.reserve([...folders, ...alone.map(({ planned }) => ({ ...planned, kind: 'file' as const }))]);
   await writeNotes(run, writer, folders, around);
   if (!job.dry_run) await writeFiles(run, writer, alone);
-  else run.report.report.first = firstOf(plan);
+  else Object.assign(run.report.report, { first: firstOf(plan), tree: treeOf(plan) });
+  if (plan.tables.size) run.report.report.databases = [...plan.tables.values()].map(mappedDatabase);
 }
 
 const firstOf = ({ pages }: Running['plan']): string[] =>
   pages
-    .filter(({ kind }) => kind === 'page')
+    .filter(({ kind }) => kind !== 'folder')
     .slice(0, FIRST_MAX)
     .map(({ path, title }) => path || title);
 

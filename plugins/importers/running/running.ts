@@ -1,11 +1,10 @@
 // What every step of one running import shares.
 import type { Ctx } from '../../../core/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
-import type { PageItem } from '../contract.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { JobRow } from '../store.ts';
 import type { Known } from './known.ts';
-import type { Plan } from './plan.ts';
+import type { Body, Plan } from './plan.ts';
 import type { Pulse } from './pulse.ts';
 import type { Spool } from './spool.ts';
 
@@ -19,7 +18,7 @@ export class Running {
   readonly known: Known;
   readonly report: ReportBuilder;
   readonly pulse: Pulse;
-  readonly spool: Spool<PageItem>;
+  readonly spool: Spool<Body>;
   #imagined = 0;
 
   constructor(parts: Pick<Running, 'ctx' | 'job' | 'plan' | 'known' | 'report' | 'pulse' | 'spool'>) {

@@ -2,14 +2,22 @@
 import type { Ctx } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
-import { type Block, type Page, pageLabels, pages } from '../../pages/contract.ts';
+import { collections, type NewDatabase, type RowInput, type Value } from '../../collections/contract.ts';
+import { type Block, type FilledPage, type Page, pageLabels, pages } from '../../pages/contract.ts';
 import { type ItemRow, itemStore, tagNames } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
 import type { Running } from './running.ts';
 
+const kinds = { page: 'page', folder: 'folder', file: 'file', database: 'collection', row: 'page' } as const;
+
+/** What is written in one call: pages, one database, or rows of one database. */
+const groupOf = ({ database, row, id }: Draft): string =>
+  row ? `rows of ${row.collectionId}` : database ? `database ${id}` : 'pages';
+
 const RESERVED_AT_ONCE = 200;
 /** Short transactions: nobody else can write to SQLite meanwhile. */
 const BATCH_PAGES = 40;
+const BATCH_ROWS = 200;
 const BATCH_BYTES = 500_000;
 
 /** One page ready to be written. */
@@ -22,6 +30,12 @@ export interface Draft {
   title: string;
   blocks: Block[];
   fileId?: number;
+  /** what becomes of a page of kind database */
+  database?: Pick<NewDatabase, 'icon' | 'description' | 'properties' | 'views'>;
+  /** the database that it is a row of, with its values */
+  row?: { collectionId: number; values: Record<string, Value>; calendar?: object };
+  icon?: string;
+  createdAt?: string;
   updatedAt?: string;
   /** about how much is written */
   bytes: number;
@@ -33,7 +47,7 @@ export interface Place {
   id: string;
   parent?: string;
   title: string;
-  kind: 'page' | 'folder' | 'file';
+  kind: 'page' | 'folder' | 'file' | 'database' | 'row';
   icon?: string;
   created?: string;
 }
@@ -78,7 +92,7 @@ export class Writer {
         wanted.map(({ created, title, kind, icon }) => ({
           workspaceId: job.workspace_id,
           title,
-          kind,
+          kind: kinds[kind],
           ...(icon && { icon }),
           ...(created && { createdAt: created }),
         })),
@@ -115,9 +129,11 @@ export class Writer {
 
   async add(draft: Draft): Promise<void> {
     if (this.#run.job.dry_run) return;
+    const [first] = this.#batch;
+    if (first && groupOf(first) !== groupOf(draft)) await this.flush();
     this.#batch.push(draft);
     this.#bytes += draft.bytes;
-    if (this.#batch.length >= BATCH_PAGES || this.#bytes > BATCH_BYTES) await this.flush();
+    if (this.#batch.length >= (draft.row ? BATCH_ROWS : BATCH_PAGES) || this.#bytes > BATCH_BYTES) await this.flush();
   }
 
   async flush(): Promise<void> {
@@ -141,29 +157,19 @@ export class Writer {
     if (!(error instanceof Problem)) ctx.log.error({ err: error, item: draft.path }, 'import: page not saved');
     report.warn(draft.path, 'not_saved', error instanceof Problem ? error.message : 'The page could not be saved.');
     const key = draft.action === 'fill' ? 'created' : 'updated';
-    if (draft.record.kind === 'page') report.report[key] -= 1;
+    if (isCounted(draft.record.kind)) report.report[key] -= 1;
   }
 
   async #save(batch: Draft[]): Promise<void> {
     const { ctx, job, known } = this.#run;
     await ctx.tx(async (tx) => {
-      const service = tx.use(pages);
       const fills = batch.filter(({ action }) => action === 'fill');
-      const filled = await service.fill(
-        tx,
-        job.workspace_id,
-        fills.map(({ pageId, parentId, title, blocks, fileId, updatedAt }) => ({
-          id: pageId,
-          parentId,
-          title,
-          blocks,
-          ...(fileId === undefined ? {} : { fileId }),
-          ...(updatedAt && { updatedAt }),
-        })),
-      );
+      const filled = await fill(tx, job.workspace_id, fills);
       const rows = fills.map((draft, index) => this.#record(draft, filled[index] as Page));
-      for (const draft of batch.filter(({ action }) => action === 'update'))
-        rows.push(this.#record(draft, await this.#update(tx, draft)));
+      for (const draft of batch.filter(({ action }) => action === 'update')) {
+        const former = await this.#former(tx, draft);
+        rows.push(this.#record({ ...draft, record: { ...draft.record, ...former } }, await this.#update(tx, draft)));
+      }
       await this.#label(tx, batch);
       await this.#remember(
         tx,
@@ -188,8 +194,17 @@ export class Writer {
     }
   }
 
-  async #update(tx: Ctx, { pageId, title, blocks, fileId }: Draft): Promise<Page> {
+  /** Values of a row before this job changed it, for its undo: versions of pages have none. */
+  async #former(tx: Ctx, { id, pageId, row }: Draft): Promise<Pick<Draft['record'], 'properties_json'>> {
+    const before = this.#run.known.get(id)?.row;
+    if (!row || (before && before.job_id === this.#run.job.id)) return {};
+    const former = (await tx.use(collections).values(tx, [pageId])).get(pageId) ?? {};
+    return { properties_json: JSON.stringify({ former }) };
+  }
+
+  async #update(tx: Ctx, { pageId, title, blocks, fileId, row }: Draft): Promise<Page> {
     if (fileId !== undefined) return tx.use(pages).replaceFile(tx, pageId, title, fileId);
+    if (row) await tx.use(collections).changeRows(tx, [{ id: pageId, change: rowOf(title, row) }]);
     return tx.use(pages).save(tx, pageId, { title, blocks, note: 'Imported again' });
   }
 
@@ -198,3 +213,42 @@ export class Writer {
     return { id: draft.id, change: draft.action === 'fill' ? { ...change, created_by_job: this.#run.job.id } : change };
   }
 }
+
+/** Folders come with what lies in them and are not counted. */
+export const isCounted = (kind: string): boolean => kind !== 'folder' && kind !== 'file';
+
+const rowOf = (title: string, { values, calendar }: NonNullable<Draft['row']>): RowInput => ({
+  ...{ title, values },
+  ...(calendar && { calendar }),
+});
+
+/** Pages, one database, or rows of one database, as `groupOf` keeps them apart. */
+async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Page[]> {
+  const [first] = drafts;
+  const service = tx.use(collections);
+  if (first?.database) {
+    const { pageId, parentId, title, database } = first;
+    return [(await service.createDatabase(tx, { ...database, workspaceId, parentId, title, pageId })).page];
+  }
+  if (!first?.row) return tx.use(pages).fill(tx, workspaceId, drafts.map(filledPage));
+  await service.addRows(
+    tx,
+    first.row.collectionId,
+    drafts.map(({ pageId, title, blocks, icon, createdAt, updatedAt, row }) => ({
+      ...{ id: pageId, blocks, ...rowOf(title, row as NonNullable<Draft['row']>) },
+      ...{ ...(icon && { icon }), ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) },
+    })),
+  );
+  const made = await tx.use(pages).byIds(
+    tx,
+    drafts.map(({ pageId }) => pageId),
+  );
+  const byId = new Map(made.map((page) => [page.id, page]));
+  return drafts.map(({ pageId }) => byId.get(pageId) as Page);
+}
+
+const filledPage = ({ pageId, parentId, title, blocks, fileId, updatedAt }: Draft): FilledPage => ({
+  ...{ id: pageId, parentId, title, blocks },
+  ...(fileId !== undefined && { fileId }),
+  ...(updatedAt && { updatedAt }),
+});

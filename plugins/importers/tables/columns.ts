@@ -1,0 +1,131 @@
+// What the columns of a database become: types found from all values, options that rows name, samples for people.
+import { type ColumnType, detect, type PropertyTypeName } from '../../collections/contract.ts';
+import type { MappedColumn, PropertyItem } from '../contract.ts';
+
+/** A column as it will be: names and types are settled, ids of this installation are not. */
+export interface PlannedColumn {
+  /** as rows name it in their values */
+  id: string;
+  name: string;
+  type: PropertyTypeName;
+  config: Record<string, unknown>;
+  options: NonNullable<PropertyItem['options']>;
+  /** of a relation: the database of the source */
+  database?: string;
+  /** how its texts are read */
+  reading: ColumnType;
+  seen: Pick<MappedColumn, 'samples' | 'filled' | 'notes'>;
+}
+
+/** Values that are looked at to find a type. */
+const LOOKED_AT = 20_000;
+const SAMPLES = 5;
+const SAMPLE_LENGTH = 200;
+const OPTIONS_MAX = 500;
+const OPTION_LENGTH = 100;
+/** Longer texts take the type of long texts. */
+const TEXT_MAX = 2000;
+const CHOICES = ['select', 'multi_select', 'status'];
+
+/** A value as a person would write it; empty for none. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
+  if (typeof value !== 'object') return String(value);
+  const { start, end } = value as { start?: unknown; end?: unknown };
+  if (typeof start === 'string') return typeof end === 'string' ? `${start} → ${end}` : start;
+  return JSON.stringify(value);
+}
+
+/** Looks at the values of one column, row by row. */
+export class ColumnScan {
+  readonly #texts: string[] = [];
+  readonly #kinds = new Set<string>();
+  readonly #samples = new Set<string>();
+  readonly #parts = new Map<string, string>();
+  #longest = 0;
+  #filled = 0;
+
+  add(value: unknown): void {
+    const text = textOf(value);
+    if (!text.trim()) return;
+    this.#filled += 1;
+    this.#longest = Math.max(this.#longest, text.length);
+    this.#kinds.add(Array.isArray(value) ? 'list' : typeof value);
+    if (this.#texts.length < LOOKED_AT) this.#texts.push(text);
+    if (this.#samples.size < SAMPLES) this.#samples.add(text.trim().slice(0, SAMPLE_LENGTH).toWellFormed());
+    for (const part of Array.isArray(value) ? value.map(textOf) : [text]) this.#name(part);
+  }
+
+  #name(part: string): void {
+    const name = optionName(part);
+    const key = name.toLowerCase();
+    if (name && this.#parts.size <= OPTIONS_MAX && !this.#parts.has(key)) this.#parts.set(key, name);
+  }
+
+  /** @param wanted the type that somebody asks for; found from the values otherwise */
+  plan(item: PropertyItem, wanted: PropertyTypeName | undefined): PlannedColumn {
+    const found = detect(item.name, this.#texts);
+    const type = wanted ?? this.#type(found.kind);
+    const reading = found.kind.type === type ? found.kind : readingOf(type);
+    const options = CHOICES.includes(type) ? this.#options(item, reading) : [];
+    const isTooMany = options.length > OPTIONS_MAX;
+    const isLong = (type === 'text' || isTooMany) && this.#longest > TEXT_MAX;
+    return {
+      id: item.id ?? item.name,
+      name: item.name,
+      type: isLong ? 'long_text' : isTooMany ? 'text' : type,
+      config: { ...(type === 'number' && formatOf(reading)), ...(type === item.type && item.config) },
+      options: isTooMany ? [] : options,
+      ...(item.database !== undefined && { database: item.database }),
+      reading,
+      seen: { samples: [...this.#samples], filled: this.#filled, notes: wanted ? [] : found.notes },
+    };
+  }
+
+  #type(detected: ColumnType): PropertyTypeName {
+    const [only, ...others] = this.#kinds;
+    if (others.length || only === undefined) return detected.type;
+    if (only === 'number') return 'number';
+    if (only === 'boolean') return 'checkbox';
+    const isShort = [...this.#parts.values()].every((name) => name.length <= OPTION_LENGTH / 2);
+    if (only === 'list') return isShort && this.#parts.size <= OPTIONS_MAX ? 'multi_select' : 'long_text';
+    return only === 'object' && detected.type !== 'date' ? 'long_text' : detected.type;
+  }
+
+  /** Those the source lists come first, in its order. */
+  #options({ options = [] }: PropertyItem, reading: ColumnType): PlannedColumn['options'] {
+    const known = new Map(options.map((option) => [option.name.toLowerCase(), option]));
+    const named = 'options' in reading && reading.type === 'multi_select' ? reading.options : this.#parts.values();
+    for (const part of named) {
+      const name = optionName(part);
+      if (name.length <= OPTION_LENGTH && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), { name });
+    }
+    return [...known.values()];
+  }
+}
+
+/** As options are named: one line without blanks around it. */
+export const optionName = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** How texts are read when nothing was found out about them. */
+function readingOf(type: PropertyTypeName): ColumnType {
+  switch (type) {
+    case 'number':
+      return { type, style: { decimal: '.', format: 'plain' } };
+    case 'date':
+      return { type, order: 'dmy' };
+    case 'checkbox':
+      return { type };
+    case 'multi_select':
+      return { type, options: [], separator: ',' };
+    default:
+      return { type: 'text' };
+  }
+}
+
+function formatOf(reading: ColumnType): Record<string, unknown> {
+  if (reading.type !== 'number' || reading.style.format === 'plain') return {};
+  const { format, currency } = reading.style;
+  return { format, ...(currency && { currency }) };
+}
