@@ -57,8 +57,10 @@ export interface PageItem {
   kind?: 'page' | 'folder';
   /** the body as Markdown, without front matter */
   markdown?: string;
-  /** or as blocks; links and pictures in them may name items by path */
+  /** or as blocks; links and pictures in them may name items by path, and a block without an id has an empty one */
   blocks?: Block[];
+  /** of blocks: what links name behind their `#` → id of the block; headings and ids themselves are known without it */
+  anchors?: Record<string, string>;
   /** the Markdown has [[links]], ![[embeds]] and ^block-ids */
   wiki?: boolean;
   /** where it lies in the source, for relative links; default: its id */

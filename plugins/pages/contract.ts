@@ -7,21 +7,27 @@ import { type Service, service } from '../../core/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
 
+export { isLinkAddress, isWebAddress } from './blocks/address.ts';
 export {
   type Block,
+  type Cell,
+  type Data,
   type Inline,
   inlineRuns,
   isBlockId,
   type Json,
   MAX_BLOCKS,
   MAX_DEPTH,
+  type Mark,
   newBlockId,
   walk,
 } from './blocks/block.ts';
+export { calloutLook } from './blocks/callout.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
+export { joinText, orderMarks, textNode } from './blocks/inline.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';

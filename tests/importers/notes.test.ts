@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { PageItem } from '../../plugins/importers/contract.ts';
 import type { Place, Surroundings } from '../../plugins/importers/conversion/links.ts';
 import { convertNote, NoteFault } from '../../plugins/importers/conversion/note.ts';
-import { anchorOf, anchorsIn } from '../../plugins/importers/notes/anchors.ts';
+import { anchorOf, anchorsIn, anchorsOf } from '../../plugins/importers/notes/anchors.ts';
 import { foldComments } from '../../plugins/importers/notes/comments.ts';
 import { dateOf, readFrontMatter, tagsOf } from '../../plugins/importers/notes/front-matter.ts';
 import { Names } from '../../plugins/importers/notes/names.ts';
@@ -145,9 +145,10 @@ describe('comments', () => {
 });
 
 describe('notes', () => {
+  const anchored = (markdown: string) => anchorsOf({ type: 'page', id: 'x', title: 'x', markdown });
   const places: Place[] = [
-    { id: 'A.md', path: 'A.md', title: 'A', type: 'page', anchors: anchorsIn('# Head\n\ntext ^b1') },
-    { id: 'note.md', path: 'note.md', title: 'note', type: 'page', anchors: anchorsIn('# Own') },
+    { id: 'A.md', path: 'A.md', title: 'A', type: 'page', anchors: anchored('# Head\n\ntext ^b1') },
+    { id: 'note.md', path: 'note.md', title: 'note', type: 'page', anchors: anchored('# Own') },
     { id: 'pic.png', path: 'pic.png', title: 'pic.png', type: 'file' },
     { id: 'x.base', path: 'x.base', title: 'x.base', type: 'file' },
   ];

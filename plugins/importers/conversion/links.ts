@@ -7,8 +7,8 @@ import type { Names, Target } from '../notes/names.ts';
 /** A page or file of the source, as links see it. */
 export interface Place extends Target {
   type: 'page' | 'file';
-  /** ids inside it that a link can name */
-  anchors?: ReadonlySet<string>;
+  /** what a link can name inside it → the id it has here */
+  anchors?: ReadonlyMap<string, string>;
 }
 
 export type FileBlock = Extract<Resolved, { fileId: number }>;
@@ -107,13 +107,19 @@ export class Links {
 
   #page(place: Place, pageId: number, fragment: string, kind: LinkKind): Resolved {
     if (kind === 'embed') this.count('note_embed');
-    const anchor = fragment.trim().startsWith('^') ? fragment.trim().slice(1) : fragment && anchorOf(fragment);
-    const known = anchor && place.anchors?.has(anchor) ? anchor : '';
+    const anchor = fragment.trim();
+    const known = anchor && anchorIn(place, anchor);
     if (anchor && !known) this.count('missing_anchor');
     this.answers.push(`page ${pageId} ${known}`);
     if (kind === 'embed' || (!known && kind !== 'markdown')) return { pageId };
     return { href: `/pages/${pageId}${known ? `#${known}` : ''}` };
   }
+}
+
+/** The id of what a fragment names: a mark of the source, a `^block`, or a heading by its words. */
+function anchorIn({ anchors }: Place, fragment: string): string {
+  const named = fragment.startsWith('^') ? anchors?.get(fragment.slice(1)) : anchors?.get(anchorOf(fragment));
+  return anchors?.get(fragment) ?? named ?? '';
 }
 
 function split(target: string): [string, string] {

@@ -37,7 +37,8 @@ export async function convertNote(item: PageItem, place: Place, around: Surround
   const tags = new Set(item.tags);
   const top = propertiesOf(item, links);
   const body = await bodyOf(item, links, (name) => tags.add(name));
-  const blocks = anchorHeadings([...top, ...body]);
+  const named = new Set([...walk(item.blocks ?? [])].flatMap(({ id }) => id || []));
+  const blocks = anchorHeadings([...top, ...body], named);
   return {
     blocks,
     links: links.found,

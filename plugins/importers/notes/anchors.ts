@@ -1,6 +1,7 @@
 // Block ids that links into a page can know before the page is made: those of headings follow from their text.
 import { createHash } from 'node:crypto';
-import { type Block, plainText } from '../../pages/contract.ts';
+import { type Block, plainText, walk } from '../../pages/contract.ts';
+import type { PageItem } from '../contract.ts';
 
 /** Headings are compared by their words: links write them without marks, or as slugs. */
 const key = (heading: string): string => {
@@ -42,15 +43,29 @@ export function anchorsIn(markdown: string): Set<string> {
   return anchors;
 }
 
-/** Gives each heading the id by which links know it; of equal headings the first has it. */
-export function anchorHeadings(blocks: Block[], used = new Set<string>()): Block[] {
-  for (const block of blocks) {
-    if (block.type === 'heading') {
-      const id = anchorOf(plainText([{ ...block, children: undefined }]));
-      if (!used.has(id)) block.id = id;
-      used.add(id);
-    }
-    if (block.children) anchorHeadings(block.children, used);
+const headingId = (block: Block): string => anchorOf(plainText([{ ...block, children: undefined }]));
+
+/** Everything a link into an item can name, with the id of the block it will have. */
+export function anchorsOf({ blocks, markdown = '', anchors = {} }: PageItem): Map<string, string> {
+  if (!blocks) return new Map([...anchorsIn(markdown)].map((id) => [id, id]));
+  const found = new Map(Object.entries(anchors));
+  for (const block of walk(blocks)) {
+    if (block.id) found.set(block.id, block.id);
+    if (block.type !== 'heading') continue;
+    const id = headingId(block);
+    if (!found.has(id)) found.set(id, block.id || id);
+  }
+  return found;
+}
+
+/** Gives each heading the id by which links know it, unless its source `named` it; of equal headings the first has it. */
+export function anchorHeadings(blocks: Block[], named: ReadonlySet<string> = new Set()): Block[] {
+  const used = new Set(named);
+  for (const block of walk(blocks)) {
+    if (block.type !== 'heading' || named.has(block.id)) continue;
+    const id = headingId(block);
+    if (!used.has(id)) block.id = id;
+    used.add(id);
   }
   return blocks;
 }

@@ -1,7 +1,7 @@
 // What a source holds, in the order in which it is written: light records in memory, bodies in the spool.
 import type { Importer, Item, PageItem, SourceEntry } from '../contract.ts';
 import type { Place } from '../conversion/links.ts';
-import { anchorsIn } from '../notes/anchors.ts';
+import { anchorsOf } from '../notes/anchors.ts';
 import { isoDate } from '../notes/front-matter.ts';
 import { Names } from '../notes/names.ts';
 import { cleanTitle, PATH_DEPTH } from '../reading/entry-path.ts';
@@ -71,7 +71,7 @@ async function plannedPage(item: PageItem, spool: Spool<PageItem>): Promise<Plan
     body: await spool.add({ ...item, title }),
     ...(item.aliases && { aliases: item.aliases }),
     ...(item.parent && { parent: item.parent }),
-    ...(item.markdown && { anchors: anchorsIn(item.markdown) }),
+    anchors: anchorsOf(item),
     ...dates(item),
   };
 }
