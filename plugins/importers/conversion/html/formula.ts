@@ -1,0 +1,110 @@
+// Formulas of web pages as TeX: from the source that KaTeX, MathJax and MathML leave beside what they draw.
+import { all, childrenOf, type Element, hasClass, lineOf, textOf } from './tree.ts';
+
+export interface Formula {
+  tex: string;
+  display: boolean;
+}
+
+/** The formula an element is, or undefined when it is none. */
+export function formulaOf(element: Element): Formula | undefined {
+  const { tag, attrs } = element;
+  if (tag === 'math') return { tex: texOfMath(element), display: attrs.display === 'block' };
+  if (tag === 'script' && /^math\/tex/.test(attrs.type ?? ''))
+    return { tex: textOf(element).trim(), display: /mode=display/.test(attrs.type ?? '') };
+  if (hasClass(element, 'katex-display', 'katex', 'katex-block')) {
+    const math = all(element, 'math')[0];
+    return math && { tex: texOfMath(math), display: hasClass(element, 'katex-display', 'katex-block') };
+  }
+  if (hasClass(element, 'math') && !all(element, 'math')[0]) {
+    const tex = textOf(element)
+      .trim()
+      .replace(/^(?:\\\(|\\\[|\$\$?)|(?:\\\)|\\\]|\$\$?)$/g, '');
+    return { tex: tex.trim(), display: hasClass(element, 'display') };
+  }
+  return undefined;
+}
+
+/** The source that MathML carries, else its signs put into words of TeX. */
+function texOfMath(math: Element): string {
+  const source = all(math, 'annotation').find(({ attrs }) => /tex/i.test(attrs.encoding ?? ''));
+  if (source) return textOf(source).trim();
+  return (math.attrs.alttext ?? rowOf(math)).replace(/\s+/g, ' ').trim();
+}
+
+const SIGNS: Record<string, string> = {
+  '⁢': ' ',
+  '⁡': ' ',
+  '−': '-',
+  '×': '\\times ',
+  '·': '\\cdot ',
+  '⋅': '\\cdot ',
+  '≤': '\\le ',
+  '≥': '\\ge ',
+  '≠': '\\ne ',
+  '≈': '\\approx ',
+  '∞': '\\infty ',
+  '∑': '\\sum ',
+  '∏': '\\prod ',
+  '∫': '\\int ',
+  '→': '\\to ',
+  '…': '\\ldots ',
+  '⋯': '\\cdots ',
+  '{': '\\{',
+  '}': '\\}',
+  '%': '\\%',
+  '&': '\\&',
+  '#': '\\#',
+  _: '\\_',
+};
+
+const rowOf = (element: Element): string => childrenOf(element).map(partOf).join('');
+const group = (element: Element | undefined): string => (element ? `{${partOf(element)}}` : '{}');
+
+function partOf(element: Element): string {
+  const parts = childrenOf(element);
+  const [a, b, c] = parts;
+  switch (element.tag) {
+    case 'mi':
+    case 'mn':
+    case 'mo':
+      return signs(lineOf(element), element.tag);
+    case 'mtext':
+    case 'ms':
+      return `\\text{${lineOf(element).replace(/[{}\\]/g, '')}}`;
+    case 'mspace':
+      return ' ';
+    case 'msup':
+      return `${group(a)}^${group(b)}`;
+    case 'msub':
+      return `${group(a)}_${group(b)}`;
+    case 'msubsup':
+      return `${group(a)}_${group(b)}^${group(c)}`;
+    case 'munder':
+      return `${partOf(a ?? element)}_${group(b)}`;
+    case 'mover':
+      return `${group(a)}^${group(b)}`;
+    case 'munderover':
+      return `${partOf(a ?? element)}_${group(b)}^${group(c)}`;
+    case 'mfrac':
+      return `\\frac${group(a)}${group(b)}`;
+    case 'msqrt':
+      return `\\sqrt{${rowOf(element)}}`;
+    case 'mroot':
+      return `\\sqrt[${b ? partOf(b) : ''}]${group(a)}`;
+    case 'mtable':
+      return `\\begin{matrix}${parts.map(rowCells).join(' \\\\ ')}\\end{matrix}`;
+    case 'annotation':
+    case 'annotation-xml':
+      return '';
+    default:
+      return rowOf(element);
+  }
+}
+
+const rowCells = (row: Element): string => childrenOf(row).map(rowOf).join(' & ');
+
+function signs(text: string, tag: string): string {
+  if (tag === 'mi' && /^[A-Za-z]{2,}$/.test(text)) return `\\mathrm{${text}}`;
+  return [...text].map((sign) => SIGNS[sign] ?? sign).join('');
+}

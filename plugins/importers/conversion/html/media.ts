@@ -1,0 +1,90 @@
+// Pictures, sound, films, frames and other things that a page shows from elsewhere.
+import type { Block, Data } from '../../../pages/contract.ts';
+import type { Page } from './flow.ts';
+import { all, child, childrenOf, type Element, isElement, lineOf } from './tree.ts';
+
+export interface MediaReader {
+  page: Page;
+  options: { data?(address: string): string | undefined };
+}
+
+/** Blocks of an element that shows something; undefined when it is no such element. */
+export function mediaOf(element: Element, reader: MediaReader): Block[] | undefined {
+  const { tag, attrs } = element;
+  switch (tag) {
+    case 'img':
+      return picture(element, reader);
+    case 'audio':
+    case 'video':
+      return shown(tag, attrs.src ?? child(element, 'source')?.attrs.src, element, reader);
+    case 'object':
+    case 'embed':
+      return shown(kindOf(attrs.type), attrs.data ?? attrs.src, element, reader);
+    case 'iframe':
+      return frame(element, reader);
+    case 'figure':
+      return figure(element, reader);
+    case 'svg':
+    case 'canvas':
+      reader.page.loss(tag);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(type = ''): string {
+  const [family = ''] = type.split('/');
+  if (type === 'application/pdf') return 'pdf';
+  return ['image', 'video', 'audio'].includes(family) ? family : 'file';
+}
+
+const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 2000);
+
+function picture({ attrs }: Element, reader: MediaReader): Block[] {
+  const lazy = attrs['data-src'] ?? attrs['data-original'];
+  const address = attrs.src && !(lazy && attrs.src.startsWith('data:')) ? attrs.src : lazy;
+  const width = Math.round(Number.parseFloat(attrs.width ?? ''));
+  return shown('image', address, { tag: 'img', attrs, children: [] }, reader, {
+    ...(line(attrs.alt) && { alt: line(attrs.alt) }),
+    ...(width >= 1 && width <= 10_000 && !attrs.width?.includes('%') && { width }),
+  });
+}
+
+function shown(
+  type: string,
+  address: string | undefined,
+  element: Element,
+  { page, options }: MediaReader,
+  data: Data = {},
+): Block[] {
+  const given = address?.trim() ?? '';
+  const url = /^data:/i.test(given) ? options.data?.(given) : given;
+  if (url && url.length <= 2048) return [page.block(type, { url, ...data })];
+  page.loss(given ? 'embedded_data' : 'media_without_address');
+  const words = line(element.attrs.alt) || lineOf(element);
+  return words ? [page.block('paragraph', {}, [{ type: 'text', text: words }])] : [];
+}
+
+function frame({ attrs }: Element, { page }: MediaReader): Block[] {
+  const url = (attrs.src ?? '').trim().replace(/^\/\//, 'https://');
+  if (/^https?:/i.test(url) && url.length <= 2048)
+    return [page.block('embed', { url, ...(line(attrs.title) && { title: line(attrs.title) }) })];
+  page.loss('frame');
+  return [];
+}
+
+/** A figure that is one picture with its caption; others are read like any part of the page. */
+function figure(element: Element, reader: MediaReader): Block[] | undefined {
+  const parts = childrenOf(element);
+  const caption = child(element, 'figcaption');
+  const [only, ...others] = parts.filter((part) => part !== caption);
+  if (!only || others.length || element.children.some((node) => !isElement(node) && node.trim())) return undefined;
+  const inner = ['a', 'picture', 'div'].includes(only.tag) && childrenOf(only).length <= 4 ? all(only, 'img') : [only];
+  const [image] = inner;
+  if (inner.length !== 1 || image?.tag !== 'img' || lineOf(only)) return undefined;
+  const [block, ...rest] = mediaOf(image, reader) ?? [];
+  const said = line(caption && lineOf(caption));
+  if (block?.type !== 'image') return block && [block, ...rest];
+  return [{ ...block, data: { ...block.data, ...(said && { caption: said }) } }];
+}

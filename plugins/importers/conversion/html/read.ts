@@ -1,0 +1,271 @@
+// HTML as blocks: headings, lists, tasks, tables, code, callouts, toggles, pictures, links, footnotes and formulas.
+import { type Block, calloutLook, type Inline, type Mark, textNode } from '../../../pages/contract.ts';
+import { asInline, Flow, Page } from './flow.ts';
+import { type Footnotes, footnotesOf } from './footnotes.ts';
+import { formulaOf } from './formula.ts';
+import { listBlocks } from './list.ts';
+import { mediaOf } from './media.ts';
+import { isHiddenStyle, marksOf } from './style.ts';
+import { tableBlocks } from './table.ts';
+import {
+  all,
+  child,
+  childrenOf,
+  type Element,
+  elementsIn,
+  hasClass,
+  isElement,
+  lineOf,
+  type Node,
+  readTree,
+  textOf,
+} from './tree.ts';
+
+export interface HtmlOptions {
+  /** Reads an element of a dialect; false leaves it to HTML. */
+  element?(element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean;
+  /** The address of what a `data:` address holds; without an answer it is left out and counted. */
+  data?(address: string): string | undefined;
+}
+
+/** What a page of markup became. */
+export interface HtmlPage {
+  blocks: Block[];
+  anchors: Record<string, string>;
+  unsupported: Record<string, number>;
+}
+
+/** Blocks of a whole document or a part of one. @throws MarkupFault when it is too large */
+export function htmlToBlocks(markup: string, options: HtmlOptions = {}): HtmlPage {
+  return treeToBlocks(readTree(markup), options);
+}
+
+export function treeToBlocks(root: Element, options: HtmlOptions = {}): HtmlPage {
+  const body = all(root, 'body')[0] ?? root;
+  const reader = new Reader(options, footnotesOf(body));
+  reader.page.anchor(body.attrs.id);
+  const blocks = [...reader.blocks(body), ...reader.notes];
+  reader.page.settle(blocks);
+  return { blocks, anchors: reader.page.anchors, unsupported: reader.page.losses };
+}
+
+const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'meta', 'link', 'noscript', 'datalist']);
+const HEADING = /^h([1-6])$/;
+/** Elements that stand on lines of their own and say nothing else. */
+const PLAIN = new Set(
+  'address article aside body center dd dialog div dt fieldset figcaption figure footer form header hgroup html legend li main nav optgroup option p search section summary tbody td tfoot th thead tr'.split(
+    ' ',
+  ),
+);
+
+/** Handled by name, but part of the running text. */
+const RUNNING = new Set(['br', 'input', 'sup', 'sub']);
+
+const standsAlone = (tag: string): boolean =>
+  PLAIN.has(tag) || HEADING.test(tag) || (Object.hasOwn(HANDLERS, tag) && !RUNNING.has(tag));
+
+/** The name by which links know an element. */
+const nameOf = ({ tag, attrs }: Element): string | undefined => attrs.id ?? (tag === 'a' ? attrs.name : undefined);
+
+type Handler = (reader: Reader, element: Element, flow: Flow, marks: readonly Mark[]) => void;
+
+const HANDLERS: Record<string, Handler> = {
+  br: (_, __, flow) => flow.lineBreak(),
+  hr: ({ page }, _, flow) => flow.push(page.block('divider')),
+  ul: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
+  ol: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
+  menu: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
+  dl: (reader, element, flow) => flow.push(...reader.definitions(element)),
+  table: (reader, element, flow) => flow.push(...tableBlocks(element, reader)),
+  pre: ({ page }, element, flow) => flow.push(codeBlock(page, element)),
+  blockquote: (reader, element, flow) => flow.push(...reader.titled('quote', {}, element)),
+  details: (reader, element, flow) => reader.details(element, flow),
+  input: (_, { attrs }, flow) => {
+    if (attrs.type?.toLowerCase() === 'checkbox') flow.box('checked' in attrs);
+    else if (attrs.value && attrs.type?.toLowerCase() !== 'hidden') flow.text(attrs.value, []);
+  },
+  sup: (reader, element, flow, marks) => reader.raised(element, flow, marks, '^'),
+  sub: (reader, element, flow, marks) => reader.raised(element, flow, marks, '_'),
+};
+
+export class Reader {
+  readonly page = new Page();
+  /** footnotes, which stand at the end */
+  readonly notes: Block[] = [];
+  readonly options: HtmlOptions;
+  readonly #footnotes: Footnotes;
+
+  constructor(options: HtmlOptions, footnotes: Footnotes) {
+    this.options = options;
+    this.#footnotes = footnotes;
+  }
+
+  /** What an element holds. */
+  readonly blocks = (element: Element): Block[] => {
+    const flow = new Flow(this.page);
+    this.walk(element.children, flow, []);
+    return flow.end();
+  };
+
+  /** The same as one run of text. */
+  inline(element: Element): Inline[] {
+    return asInline(this.blocks(element), this.page);
+  }
+
+  walk(nodes: Node[], flow: Flow, marks: readonly Mark[]): void {
+    for (const node of nodes) {
+      if (isElement(node)) this.#element(node, flow, marks);
+      else flow.text(node, marks);
+    }
+  }
+
+  #element(element: Element, flow: Flow, marks: readonly Mark[]): void {
+    if (this.#isNote(element) || this.#isFormula(element, flow, marks) || this.#isSilent(element)) return;
+    const { tag, attrs } = element;
+    // What is named is the line that begins here.
+    if (attrs.id && standsAlone(tag)) flow.begin();
+    this.page.anchor(nameOf(element));
+    if (this.options.element?.(element, this, flow, marks)) return;
+    const media = isHiddenStyle(element) ? undefined : mediaOf(element, this);
+    const level = HEADING.exec(tag)?.[1];
+    if (isHiddenStyle(element)) this.page.loss('hidden_text');
+    else if (media) for (const block of media) flow.beside(block);
+    else if (Object.hasOwn(HANDLERS, tag)) HANDLERS[tag]?.(this, element, flow, marks);
+    else if (level) this.heading(element, Number(level), flow);
+    else if (PLAIN.has(tag)) this.#plain(element, flow, marks);
+    else this.#text(element, flow, marks);
+  }
+
+  #isNote(element: Element): boolean {
+    const key = this.#footnotes.notes.get(element);
+    if (key) this.#footnote(element, key);
+    return key !== undefined;
+  }
+
+  #isFormula(element: Element, flow: Flow, marks: readonly Mark[]): boolean {
+    const formula = formulaOf(element);
+    if (formula?.tex && formula.display) flow.push(this.page.block('math', { tex: formula.tex.slice(0, 100_000) }));
+    else if (formula?.tex) flow.exact(`$${formula.tex}$`.replace(/\s+/g, ' '), marks);
+    return formula !== undefined;
+  }
+
+  /** Not shown by anything; its name still is one. */
+  #isSilent(element: Element): boolean {
+    const silent = SILENT.has(element.tag) || this.#footnotes.backs.has(element);
+    if (silent) this.page.anchor(element.attrs.id);
+    return silent;
+  }
+
+  #text(element: Element, flow: Flow, marks: readonly Mark[]): void {
+    const reference = this.#footnotes.references.get(element);
+    const href = element.tag === 'a' ? (element.attrs.href?.trim() ?? '') : '';
+    if (reference) flow.text(`[^${reference}]`, []);
+    else if (hasClass(element, 'bookmark') && /^https?:/.test(href))
+      flow.push(this.page.block('bookmark', { url: href, title: lineOf(element).slice(0, 2000) || href }));
+    else {
+      const own = marksOf(element);
+      if (href) own.push({ type: 'link', attrs: { href } });
+      this.walk(element.children, flow, own.length ? [...marks, ...own] : marks);
+    }
+  }
+
+  #plain(element: Element, flow: Flow, marks: readonly Mark[]): void {
+    const kind = calloutKind(element);
+    if (kind) flow.push(...this.callout(kind, element));
+    else {
+      flow.begin();
+      this.walk(element.children, flow, [...marks, ...marksOf({ ...element, tag: '' })]);
+      flow.flush();
+    }
+  }
+
+  /** A heading; what is no text in it follows. */
+  heading(element: Element, level: number, flow: Flow): void {
+    flow.flush();
+    const inside = this.blocks(element);
+    const words = inside.find(({ type }) => type === 'paragraph');
+    const heading = words && { ...words, type: 'heading', data: { level: Math.min(4, level) } };
+    flow.push(...(heading ? [heading] : []), ...inside.filter((block) => block !== words));
+  }
+
+  /** A block whose first paragraph is its own text and the rest stands inside it. */
+  titled(type: string, data: Block['data'], element: Element): Block[] {
+    const inside = this.blocks(element);
+    const own = inside[0]?.type === 'paragraph' ? inside.shift() : undefined;
+    if (!own && !inside.length) return [];
+    const children = [...(own?.children ?? []), ...inside];
+    return [{ id: own?.id ?? '', type, data, content: own?.content ?? [], ...(children.length && { children }) }];
+  }
+
+  callout(kind: string, element: Element): Block[] {
+    const icon = lineOf([...elementsIn(element)].find((one) => hasClass(one, 'icon', 'callout-icon')));
+    const children = element.children.filter((node) => !icon || !isElement(node) || lineOf(node) !== icon);
+    const look = calloutLook(kind) ?? { icon: '', color: 'default' };
+    return this.titled('callout', { ...look, ...(icon && { icon: icon.slice(0, 64) }) }, { ...element, children });
+  }
+
+  details(element: Element, flow: Flow): void {
+    const summary = child(element, 'summary');
+    const block = this.page.block('toggle', { open: 'open' in element.attrs }, summary ? this.inline(summary) : []);
+    const rest = { ...element, children: element.children.filter((node) => node !== summary) };
+    const children = this.blocks(rest);
+    flow.push(children.length ? { ...block, children } : block);
+  }
+
+  /** Terms with their meanings below them. */
+  definitions(list: Element): Block[] {
+    const made: Block[] = [];
+    const parts = childrenOf(list).flatMap((part) => (part.tag === 'div' ? childrenOf(part) : [part]));
+    for (const part of parts) {
+      const blocks = this.blocks(part);
+      const term = made.at(-1);
+      if (part.tag === 'dd' && term) term.children = [...(term.children ?? []), ...blocks];
+      else made.push(...blocks);
+    }
+    return made;
+  }
+
+  /** Raised and lowered letters are written as formulas write them, unless they hold more than text. */
+  raised(element: Element, flow: Flow, marks: readonly Mark[], sign: string): void {
+    const text = element.children.some(isElement) ? '' : lineOf(element);
+    if (text) {
+      this.page.loss(sign === '^' ? 'superscript' : 'subscript');
+      flow.text(text.length === 1 ? `${sign}${text}` : `${sign}(${text})`, marks);
+    } else this.walk(element.children, flow, marks);
+  }
+
+  #footnote(element: Element, key: string): void {
+    this.page.anchor(element.attrs.id);
+    const block = this.page.block('footnote', { key });
+    this.notes.push(block);
+    const content = this.inline({ ...element, tag: 'div' });
+    const [first, ...rest] = content;
+    // The sign of the note itself is its key.
+    const own = first?.type === 'text' ? first.text.replace(/^\s*(?:[[(]?\d{1,4}[\])]?[.:]?|[↑^])\s+/, '') : '';
+    block.content = first?.type === 'text' && own ? [textNode(own, first.marks), ...rest] : content;
+  }
+}
+
+const CALLOUT = /^(?:callout|admonition|alert|markdown-alert|notice|message|hint|panel)$/;
+
+/** The kind of a box that is set apart, or undefined when it is none. */
+function calloutKind({ tag, attrs }: Element): string | undefined {
+  const classes = (attrs.class ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const box = classes.some((name) => CALLOUT.test(name)) || (tag === 'aside' && classes.length > 0);
+  if (!box || !['div', 'aside', 'figure', 'section'].includes(tag)) return undefined;
+  const words = classes.flatMap((name) => [name, name.replace(/^[a-z]+-(?:alert-)?/, '')]);
+  return attrs['data-callout'] ?? words.find((name) => name !== 'callout' && calloutLook(name)) ?? 'callout';
+}
+
+/** Lines as they are; the language from the classes that highlighters use. */
+function codeBlock(page: Page, element: Element): Block {
+  const holders = [element, ...childrenOf(element, 'code', 'samp')];
+  const said = holders.map(({ attrs }) => attrs['data-language'] ?? attrs['data-lang']).find(Boolean);
+  const classes = holders.flatMap(({ attrs }) => (attrs.class ?? '').split(/\s+/));
+  const named = classes.flatMap((name) => /^(?:language|lang|brush)[-:](.+)$/.exec(name)?.[1] ?? [])[0];
+  for (const inner of elementsIn(element)) page.anchor(nameOf(inner));
+  const text = textOf(element)
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\n|\s+$/g, '');
+  return page.block('code', { text, language: (said ?? named ?? '').replace(/[;\s].*$/, '').slice(0, 64) });
+}

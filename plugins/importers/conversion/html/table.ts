@@ -1,0 +1,76 @@
+// Tables of markup as table blocks: spans kept within the table, cells as text, pictures of cells behind the table.
+import type { Block, Cell, Json } from '../../../pages/contract.ts';
+import { asInline, type Page } from './flow.ts';
+import { childrenOf, type Element } from './tree.ts';
+
+const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file', 'embed', 'bookmark']);
+const COLUMNS_MAX = 100;
+
+export interface TableReader {
+  page: Page;
+  /** what a cell or caption holds, as blocks */
+  blocks(element: Element): Block[];
+}
+
+/** The table and what of it stands before and behind it. */
+export function tableBlocks(table: Element, { page, blocks }: TableReader): Block[] {
+  const caption = childrenOf(table, 'caption').flatMap((element) => blocks(element));
+  const rows = rowsOf(table);
+  const behind: Block[] = [];
+  const cells = rows.map(({ row }) =>
+    childrenOf(row, 'td', 'th')
+      .slice(0, COLUMNS_MAX)
+      .map((cell): Cell => {
+        const inside = blocks(cell);
+        behind.push(...inside.filter(({ type }) => MEDIA.has(type)));
+        const content = asInline(
+          inside.filter(({ type }) => !MEDIA.has(type)),
+          page,
+        );
+        return { content, ...spanOf(cell, 'colspan', COLUMNS_MAX), ...spanOf(cell, 'rowspan', 1000) };
+      }),
+  );
+  for (const [index, row] of cells.entries())
+    for (const cell of row) {
+      const left = rows.length - index;
+      if (cell.rowspan && cell.rowspan > left) cell.rowspan = left;
+      if (cell.rowspan === 1) delete cell.rowspan;
+    }
+  if (!cells.some((row) => row.length)) return [...caption, ...behind];
+  const block = page.block('table', {
+    header: { row: headsRow(rows[0]), column: headsColumn(rows) },
+    rows: cells as unknown as Json,
+  });
+  return [...caption, block, ...behind];
+}
+
+interface Row {
+  row: Element;
+  head: boolean;
+}
+
+function rowsOf(table: Element): Row[] {
+  return childrenOf(table).flatMap((part): Row[] => {
+    if (part.tag === 'tr') return [{ row: part, head: false }];
+    if (!['thead', 'tbody', 'tfoot'].includes(part.tag)) return [];
+    return childrenOf(part, 'tr').map((row) => ({ row, head: part.tag === 'thead' }));
+  });
+}
+
+const isHead = ({ row }: Row): boolean => {
+  const cells = childrenOf(row, 'td', 'th');
+  return cells.length > 0 && cells.every(({ tag }) => tag === 'th');
+};
+
+const headsRow = (first: Row | undefined): boolean => first !== undefined && (first.head || isHead(first));
+
+/** The first column heads its rows when all below the first row begin with a heading and go on without. */
+function headsColumn(rows: Row[]): boolean {
+  const body = rows.slice(headsRow(rows[0]) ? 1 : 0).filter(({ row }) => childrenOf(row, 'td', 'th').length > 1);
+  return body.length > 0 && body.every((row) => childrenOf(row.row, 'td', 'th')[0]?.tag === 'th' && !isHead(row));
+}
+
+function spanOf({ attrs }: Element, name: 'colspan' | 'rowspan', max: number): Partial<Cell> {
+  const span = Math.min(max, Number.parseInt(attrs[name] ?? '1', 10));
+  return span > 1 ? { [name]: span } : {};
+}
