@@ -1,6 +1,7 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
 import type { ObjectSchema } from 'joi';
 import { type Point, point } from '../../core/plugin.ts';
+import type { PropertyTypeName, ViewKind } from '../collections/contract.ts';
 import type { Block } from '../pages/contract.ts';
 
 /**
@@ -74,8 +75,22 @@ export interface PageItem {
   /** anything `Date` reads */
   created?: string;
   updated?: string;
+  /** who wrote it in the source; kept among its properties */
+  author?: string;
+  /** what people said of it, in order; kept below its text */
+  comments?: CommentItem[];
   /** what the importer had to say in other words: kind → how often */
   unsupported?: Record<string, number>;
+}
+
+/** What somebody said of a page or row. */
+export interface CommentItem {
+  text: string;
+  author?: string;
+  /** anything `Date` reads */
+  created?: string;
+  /** comments with the same one belong together */
+  thread?: string;
 }
 
 export interface FileItem {
@@ -98,14 +113,63 @@ export interface ProblemItem {
   because: string;
 }
 
-/** Reserved for databases; until there are any they are reported as unsupported. */
+/** A database; its rows may come before or after it. */
 export interface DatabaseItem {
-  type: 'database' | 'row';
+  type: 'database';
   id: string;
-  [key: string]: unknown;
+  /** id of the page above; it may be yielded later */
+  parent?: string;
+  title: string;
+  /** the one of type `title` takes the titles of the rows; without one the database gets one */
+  properties: PropertyItem[];
+  /** default: one table */
+  views?: ViewItem[];
+  description?: string;
+  path?: string;
+  icon?: string;
+  /** further names under which links find it */
+  aliases?: string[];
+  unsupported?: Record<string, number>;
 }
 
-export type Item = PageItem | FileItem | ProblemItem | DatabaseItem;
+export interface PropertyItem {
+  /** stable from one import to the next; default: the name */
+  id?: string;
+  name: string;
+  /** found from the values of all rows when absent */
+  type?: PropertyTypeName;
+  /** of a select, multi_select or status; those that only rows name are added */
+  options?: { name: string; color?: string; group?: 'todo' | 'doing' | 'done' }[];
+  /** of a relation: id of the database whose rows it names */
+  database?: string;
+  /** more of what the type is set up with, such as `format` of a number */
+  config?: Record<string, unknown>;
+}
+
+export interface ViewItem {
+  name: string;
+  kind: ViewKind;
+  /** property by id or name */
+  group_by?: string;
+  /** of a calendar or timeline: property by id or name */
+  date?: string;
+}
+
+/** One row: a page with values. Its body may be empty; links and parents name it as they name pages. */
+export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
+  type: 'row';
+  /** id of its database */
+  database: string;
+  /**
+   * By id or name of the property: texts as the source has them are read by the type; options by name, relations by the
+   * ids of rows, files by path, dates as text or `{start, end, timezone}`. What does not fit is kept below the title.
+   */
+  values: Record<string, unknown>;
+  /** when it happens and repeats: settings of a row (time, timezone, repeat, remind) */
+  calendar?: object;
+}
+
+export type Item = PageItem | FileItem | ProblemItem | DatabaseItem | RowItem;
 
 /** Further importers of plugins; single-file extensions and plugins/importers/sources need no point. */
 export const importers: Point<Importer> = point('importers.sources');
@@ -126,6 +190,10 @@ export interface Report {
   broken_links_total: number;
   /** of a preview: what would come first, as paths of the source */
   first?: string[];
+  /** of a preview: the levels of the source, each cut */
+  tree?: TreeNode[];
+  /** of a preview: what the columns of databases would become, which a mapping can change */
+  databases?: MappedDatabase[];
   undo?: { trashed: number; restored: number; kept: Warning[] };
 }
 
@@ -140,3 +208,36 @@ export interface BrokenLink {
   target: string;
   kind: 'wiki' | 'embed' | 'markdown' | 'image' | 'property';
 }
+
+export interface TreeNode {
+  title: string;
+  kind: 'page' | 'folder' | 'database' | 'file';
+  /** all that lies inside, at any depth */
+  count: number;
+  children?: TreeNode[];
+}
+
+/** A database of the source and its columns, before they are imported. */
+export interface MappedDatabase {
+  id: string;
+  title: string;
+  rows: number;
+  columns: MappedColumn[];
+}
+
+export interface MappedColumn {
+  id: string;
+  name: string;
+  type: PropertyTypeName;
+  /** some of its values as texts */
+  samples: string[];
+  /** how many rows have one */
+  filled: number;
+  /** rows whose value does not fit and is kept as text */
+  misfits: number;
+  /** what a person should look at: `leading_zeros`, `long_numbers`, `ambiguous_numbers`, `ambiguous_dates` */
+  notes: string[];
+}
+
+/** What a person says of columns: database → column → its name and type here, or that it is left out. */
+export type Mapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;
