@@ -32,7 +32,8 @@ export function measured(job: JobRow, report: Report, pages: StoredPage[]): Meas
       add('blocks');
       add(`block ${block.type}`);
       if (block.type === 'todo') add(block.data.checked ? 'done' : 'open');
-      if (block.type === 'table') found.rows_of_tables = (found.rows_of_tables ?? 0) + (block.data.rows as unknown[]).length;
+      if (block.type === 'table')
+        found.rows_of_tables = (found.rows_of_tables ?? 0) + (block.data.rows as unknown[]).length;
     }
   }
   return found;

@@ -19,9 +19,40 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
   [
     'html-folder',
     'html-folder/sicp',
-    { pages: 14, files: 7, 'broken links': 239, 'broken pictures': 3, 'block heading': 57, 'block code': 152, 'block file': 5, 'block footnote': 66, 'block table': 5, 'lost missing_anchor': 0 },
+    {
+      pages: 14,
+      files: 7,
+      'broken links': 239,
+      'broken pictures': 3,
+      'block heading': 57,
+      'block code': 152,
+      'block file': 5,
+      'block footnote': 66,
+      'block table': 5,
+      'lost missing_anchor': 0,
+    },
     'one of 153 examples of code stands in a cell of a table; 3 signs of a licence are not in the sample',
   ],
+  [
+    'evernote',
+    'evernote/obsidian-importer',
+    {
+      pages: 86,
+      'problem encrypted': 1,
+      'lost encrypted_text': 1,
+      'block pdf': 2,
+      'broken links': 2,
+      'lost missing_attachment': 0,
+    },
+    'two links name a note by an old title and by none',
+  ],
+  ['evernote', 'evernote/malformed', { pages: 5, failed: 0, 'problem damaged': 3 }],
+  ['google-keep', 'google-keep/obsidian-importer/notes', { pages: 13, open: 5, done: 0, 'broken pictures': 5 }],
+  ['google-keep', 'google-keep/malformed', { pages: 0, 'problem unreadable': 2 }],
+  ['browser-bookmarks', 'bookmarks/shaarli-netscape-bookmark-parser', { pages: 20 + 33, 'below others': 33, problems: 0 }],
+  ['browser-bookmarks', 'bookmarks/malformed', { failed: 0, 'problem empty': 1 }],
+  ['outlines', 'workflowy-opml', { pages: 3, done: 5, open: 0, 'problem damaged': 1 }],
+  ['outlines', 'opml', { pages: 74 + 10, 'problem date': 2, 'problem unreadable': 0, 'problem damaged': 3 }],
   ['html-folder', 'html-folder/malformed', { pages: 2, failed: 0 }],
 ];
 
@@ -42,7 +73,15 @@ describe('real exports of page-like sources', { skip: withoutShared }, () => {
       t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name: path.slice(-50) })).id;
       const { job, report } = await importPath(t, join(shared, path), { source });
       const got = measured(job, report, await pagesOf(t));
-      if (process.env.SHOW) test.diagnostic(JSON.stringify({ error: job.error, ...got, warnings: report.warnings.slice(0, 5), broken: report.broken_links.slice(0, 12) }));
+      if (process.env.SHOW)
+        test.diagnostic(
+          JSON.stringify({
+            error: job.error,
+            ...got,
+            warnings: report.warnings.slice(0, 5),
+            broken: report.broken_links.slice(0, 12),
+          }),
+        );
       assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, got[name] ?? 0])), expected);
     });
   }

@@ -3,6 +3,7 @@ import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Apart } from '../conversion/apart.ts';
 import type { HtmlDocument } from '../documents/html.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
 import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
 import { madeItem } from '../reading/made-entry.ts';
 
@@ -38,13 +39,7 @@ async function* pageItems(entry: SourceEntry, apart: Apart): AsyncGenerator<Item
   try {
     read = await apart.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path);
   } catch (error) {
-    yield {
-      type: 'problem',
-      at: entry.path,
-      kind: 'unreadable',
-      because: `It is kept as a file: ${(error as Error).message}.`,
-    };
-    yield fileItem(entry);
+    yield* unreadable(entry, error);
     return;
   }
   const { files, problem, title, ...page } = read;
