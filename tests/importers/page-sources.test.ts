@@ -49,10 +49,34 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
   ['evernote', 'evernote/malformed', { pages: 5, failed: 0, 'problem damaged': 3 }],
   ['google-keep', 'google-keep/obsidian-importer/notes', { pages: 13, open: 5, done: 0, 'broken pictures': 5 }],
   ['google-keep', 'google-keep/malformed', { pages: 0, 'problem unreadable': 2 }],
-  ['browser-bookmarks', 'bookmarks/shaarli-netscape-bookmark-parser', { pages: 20 + 33, 'below others': 33, problems: 0 }],
+  [
+    'browser-bookmarks',
+    'bookmarks/shaarli-netscape-bookmark-parser',
+    { pages: 20 + 33, 'below others': 33, problems: 0 },
+  ],
   ['browser-bookmarks', 'bookmarks/malformed', { failed: 0, 'problem empty': 1 }],
   ['outlines', 'workflowy-opml', { pages: 3, done: 5, open: 0, 'problem damaged': 1 }],
   ['outlines', 'opml', { pages: 74 + 10, 'problem date': 2, 'problem unreadable': 0, 'problem damaged': 3 }],
+  [
+    'word-documents',
+    'word/mammoth',
+    {
+      pages: 17,
+      'block footnote': 5,
+      'block table': 1,
+      rows_of_tables: 2,
+      'block image': 2,
+      'lost external_picture': 1,
+    },
+  ],
+  [
+    'word-documents',
+    'word/pandoc-docx',
+    { pages: 52, 'block footnote': 3, problems: 0, open: 0 },
+    'the boxes of its task list are signs of the numbering, which the reader of docx does not tell',
+  ],
+  ['word-documents', 'word/pandoc-odt', { pages: 52, 'block footnote': 2, problems: 0, 'broken pictures': 1 }],
+  ['word-documents', 'word/malformed', { pages: 0, failed: 0, files: 4, 'problem unreadable': 2 }],
   ['html-folder', 'html-folder/malformed', { pages: 2, failed: 0 }],
 ];
 
