@@ -180,7 +180,7 @@ describe('HTML becomes blocks:', () => {
 
   it('deep, broken and endless markup is read all the same', () => {
     for (const html of [
-      '<div>'.repeat(100_000),
+      '<div>'.repeat(20_000),
       '<ul><li>'.repeat(3000),
       '</p>'.repeat(100_000),
       '<table>'.repeat(2000),

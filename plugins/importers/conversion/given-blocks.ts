@@ -66,15 +66,18 @@ class Linker {
     this.#links = links;
   }
 
+  /** A link whose text has several marks is asked for once. */
   followed(content: Inline[]): Inline[] {
+    let asked: { href: string; address: string } | undefined;
     return content.map((node) => {
-      if (node.type !== 'text' || !node.marks) return node;
-      const marks = node.marks.flatMap((mark) => {
-        if (mark.type !== 'link') return [mark];
-        const href = this.#address(String(mark.attrs?.href ?? ''));
-        return href ? [{ ...mark, attrs: { href } }] : [];
-      });
-      return textNode(node.text, marks);
+      const link = node.type === 'text' ? node.marks?.find(({ type }) => type === 'link') : undefined;
+      const href = link ? String(link.attrs?.href ?? '') : undefined;
+      if (href === undefined) asked = undefined;
+      else if (asked?.href !== href) asked = { href, address: this.#address(href) };
+      if (node.type !== 'text' || !asked) return node;
+      const others = (node.marks ?? []).filter(({ type }) => type !== 'link');
+      const { address } = asked;
+      return textNode(node.text, address ? [{ type: 'link', attrs: { href: address } }, ...others] : others);
     });
   }
 

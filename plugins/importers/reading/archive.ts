@@ -55,7 +55,7 @@ const openWith = (path: string, done: (error: Error | null, zip: ZipFile) => voi
   openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }, done as never);
 
 /** Reads the whole directory, which is small; contents are read when asked for. */
-function listEntries(zip: ZipFile): Promise<Entry[]> {
+export function listEntries(zip: ZipFile): Promise<Entry[]> {
   const found: Entry[] = [];
   return new Promise((resolve, reject) => {
     const damaged = (error: Error) =>
@@ -77,7 +77,7 @@ interface Accepted {
 }
 
 /** Sorts out what may not be read, and says of each why. */
-function judge(all: Entry[], { maxBytes, archiveBytes, notice }: Budgets): Accepted[] {
+export function judge(all: Entry[], { maxBytes, archiveBytes, notice }: Budgets): Accepted[] {
   const packed = all.reduce((sum, entry) => sum + entry.compressedSize, 0);
   if (packed > archiveBytes) throw new SourceFault('The entries of the archive overlap.');
   const accepted = new Map<string, Accepted>();
@@ -124,7 +124,7 @@ function nameIn(entry: Entry): string {
   }
 }
 
-function rawEntry(zip: ZipFile, entry: Entry, path: string): RawEntry {
+export function rawEntry(zip: ZipFile, entry: Entry, path: string): RawEntry {
   const date = entry.getLastModDate();
   return {
     path,

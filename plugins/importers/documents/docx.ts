@@ -1,0 +1,127 @@
+// Word's documents as pages: mammoth turns them into HTML, which is read like any other; nothing outside is fetched.
+import type { CommentItem } from '../contract.ts';
+import { treeToBlocks } from '../conversion/html/read.ts';
+import { all, child, type Element, elementsIn, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
+import type { MadeFile } from '../reading/made-entry.ts';
+import { type OpenPackage, openPackage, PackageFault } from '../reading/package.ts';
+import { type HtmlDocument, keepData } from './html.ts';
+
+export type WordDocument = HtmlDocument & { comments?: CommentItem[] };
+
+/** What mammoth does not know by itself. */
+const STYLES = [
+  'u => u',
+  'strike => s',
+  'highlight => mark',
+  'comment-reference => sup.comment',
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Quote'] => blockquote:fresh",
+  "p[style-name='Intense Quote'] => blockquote:fresh",
+  "p[style-name='Block Text'] => blockquote:fresh",
+  "p[style-name='Source Code'] => pre:separator('\\n')",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "r[style-name='Verbatim Char'] => code",
+  "r[style-name='Source Text'] => code",
+];
+
+/** Called in a worker. @throws Error whose message ends a sentence */
+export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDocument> {
+  const parts = await openPackage(bytes);
+  if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is no document of Word');
+  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
+    if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
+      throw new PackageFault('it declares entities, which are not read');
+  const { default: mammoth } = await import('mammoth');
+  const unsupported: Record<string, number> = {};
+  const count = (kind: string): void => {
+    unsupported[kind] = (unsupported[kind] ?? 0) + 1;
+  };
+  const options = {
+    styleMap: STYLES,
+    externalFileAccess: false,
+    idPrefix: '',
+    convertImage: mammoth.images.imgElement(async (image) => {
+      try {
+        return { src: `data:${image.contentType};base64,${await image.readAsBase64String()}` };
+      } catch {
+        count('external_picture');
+        return { src: '' };
+      }
+    }),
+  };
+  const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, options);
+  for (const { message } of messages) {
+    const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
+    if (element && !QUIET.has(element)) count(element.toLowerCase());
+  }
+  const outside = await outsideOf(parts);
+  const files: MadeFile[] = [];
+  const root = readTree(value);
+  const comments = takeComments(root);
+  const page = treeToBlocks(root, { data: (address) => keepData(address, path, files) });
+  return {
+    ...page,
+    unsupported: { ...page.unsupported, ...unsupported },
+    files,
+    ...(comments.length && { comments }),
+    ...(outside.length && { properties: { external_pictures: outside } }),
+    ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
+  };
+}
+
+/** Elements that say nothing a reader sees. */
+const QUIET = new Set([
+  'lastRenderedPageBreak',
+  'proofErr',
+  'sectPr',
+  'bookmarkEnd',
+  'softHyphen',
+  'permStart',
+  'permEnd',
+]);
+
+/** Addresses of pictures that lie elsewhere: never fetched, but not forgotten. */
+async function outsideOf(parts: OpenPackage): Promise<string[]> {
+  const relations = await Promise.all(parts.names.filter((name) => name.endsWith('.rels')).map(parts.text));
+  return relations.flatMap((text) =>
+    all(readTree(text, { xml: true }), 'Relationship').flatMap(({ attrs }) =>
+      attrs.TargetMode === 'External' && attrs.Type?.endsWith('/image') ? [attrs.Target ?? ''] : [],
+    ),
+  );
+}
+
+/** Takes the list of comments from the end, and their signs out of the text. */
+function takeComments(root: Element): CommentItem[] {
+  const comments: CommentItem[] = [];
+  for (const list of all(root, 'dl')) {
+    const terms = list.children.filter(isElement);
+    for (const [index, term] of terms.entries()) {
+      const said = terms[index + 1];
+      if (!term.attrs.id?.startsWith('comment-') || said?.tag !== 'dd') continue;
+      const author = /\[(.*?)\d*\]/.exec(lineOf(term))?.[1];
+      comments.push({ text: lineOf(said).replace(/ ?↑$/, ''), ...(author && { author }) });
+    }
+    if (terms[0]?.attrs.id?.startsWith('comment-')) list.children = [];
+  }
+  for (const element of elementsIn(root))
+    element.children = element.children.filter(
+      (node) => !isElement(node) || node.tag !== 'sup' || node.attrs.class !== 'comment',
+    );
+  return comments;
+}
+
+/** Title, author and dates of the document's properties. */
+function aboutOf(root: Element): Partial<WordDocument> & { title: string } {
+  const core = root.children.find(isElement);
+  const said = (tag: string): string => lineOf(core && child(core, tag));
+  const tags = said('cp:keywords')
+    .split(/[,;]/)
+    .flatMap((tag) => tag.trim() || []);
+  return {
+    title: said('dc:title'),
+    ...(said('dc:creator') && { author: said('dc:creator') }),
+    ...(said('dcterms:created') && { created: said('dcterms:created') }),
+    ...(said('dcterms:modified') && { updated: said('dcterms:modified') }),
+    ...(tags.length && { tags }),
+  };
+}

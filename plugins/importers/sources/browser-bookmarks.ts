@@ -1,0 +1,44 @@
+// Bookmarks of browsers and bookmark services, in the file format they all export.
+import type { Importer, PageItem } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
+import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
+import { endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'browser-bookmarks',
+  title: 'Bookmarks of a browser',
+  accepts: ['.html', '.htm', 'folder', '.zip'],
+  async *read(source) {
+    const folders = new Folders();
+    const apart = new Apart(new URL('../documents/bookmarks.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        yield* folders.above(entry.path);
+        if (!['.html', '.htm'].includes(endingOf(entry.path))) {
+          yield fileItem(entry);
+          continue;
+        }
+        const parent = folderId(folderOf(entry.path));
+        try {
+          const pages = await apart.run<PageItem[]>(
+            'readBookmarks',
+            await entry.text(),
+            entry.path,
+            stemOf(entry.path),
+          );
+          const because = 'There are no bookmarks in it.';
+          if (!pages.length) yield { type: 'problem', at: entry.path, kind: 'empty', because };
+          for (const page of pages) yield { ...(parent && { parent }), ...page };
+        } catch (error) {
+          yield* unreadable(entry, error);
+        }
+      }
+    } finally {
+      apart.close();
+    }
+  },
+};
+
+export default importer;

@@ -1,0 +1,55 @@
+// Evernote's ENEX files: each is a notebook, and links between notes lead across all that are imported together.
+import type { Importer, SourceEntry } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
+import type { Notebook } from '../evernote/enex.ts';
+import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
+import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
+import { madeItem } from '../reading/made-entry.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'evernote',
+  title: 'Evernote (ENEX)',
+  accepts: ['.enex', 'folder', '.zip'],
+  async *read(source) {
+    const folders = new Folders();
+    const apart = new Apart(new URL('../evernote/enex.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        yield* folders.above(entry.path);
+        if (endingOf(entry.path) === '.enex') yield* notebookItems(entry, apart, entry.path === source.name);
+        else yield fileItem(entry);
+      }
+    } finally {
+      apart.close();
+    }
+  },
+};
+
+export default importer;
+
+/** A notebook that comes alone needs no folder. */
+async function* notebookItems(entry: SourceEntry, apart: Apart, alone: boolean) {
+  const name = stemOf(entry.path);
+  let book: Notebook;
+  try {
+    book = await apart.run<Notebook>('readEnex', await entry.text(), entry.path, name);
+  } catch (error) {
+    yield* unreadable(entry, error);
+    return;
+  }
+  const above = folderId(folderOf(entry.path));
+  const parent = alone ? undefined : entry.path;
+  if (parent)
+    yield {
+      type: 'page',
+      kind: 'folder',
+      id: parent,
+      title: cleanTitle(name),
+      ...(above && { parent: above }),
+    } as const;
+  for (const page of book.pages) yield { ...page, ...(parent && { parent }) };
+  for (const { file, page } of book.files) yield madeItem(file, page);
+  for (const problem of book.problems) yield { type: 'problem', ...problem } as const;
+}

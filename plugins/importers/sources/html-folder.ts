@@ -1,0 +1,58 @@
+// Folders of HTML pages, such as saved sites: pages link to each other, pictures come along.
+import type { Importer, Item, SourceEntry } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
+import type { HtmlDocument } from '../documents/html.ts';
+import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
+import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
+import { madeItem } from '../reading/made-entry.ts';
+
+const PAGES = new Set(['.html', '.htm', '.xhtml']);
+/** What only a browser needs. */
+const ASSETS = new Set(['.css', '.js', '.mjs', '.map', '.woff', '.woff2', '.ttf', '.eot']);
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'html-folder',
+  title: 'HTML pages',
+  accepts: ['folder', '.zip', '.html', '.htm', '.xhtml'],
+  async *read(source) {
+    const folders = new Folders();
+    const apart = new Apart(new URL('../documents/html.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        yield* folders.above(entry.path);
+        const ending = endingOf(entry.path);
+        if (PAGES.has(ending)) yield* pageItems(entry, apart);
+        else yield fileItem(entry, ASSETS.has(ending) ? 'web_asset' : undefined);
+      }
+    } finally {
+      apart.close();
+    }
+  },
+};
+
+export default importer;
+
+async function* pageItems(entry: SourceEntry, apart: Apart): AsyncGenerator<Item> {
+  let read: HtmlDocument;
+  try {
+    read = await apart.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path);
+  } catch (error) {
+    yield* unreadable(entry, error);
+    return;
+  }
+  const { files, problem, title, ...page } = read;
+  const parent = folderId(folderOf(entry.path));
+  if (problem) yield { type: 'problem', at: entry.path, kind: 'encoding', because: `The text ${problem}.` };
+  yield {
+    ...page,
+    type: 'page',
+    id: entry.path,
+    title: cleanTitle(title || stemOf(entry.path)),
+    ...(parent && { parent }),
+    created: page.created ?? entry.modified,
+    updated: page.updated ?? entry.modified,
+  };
+  for (const file of files) yield madeItem(file, entry.path);
+}

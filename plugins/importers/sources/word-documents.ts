@@ -1,0 +1,63 @@
+// Documents of word processors: Word's docx and OpenDocument's odt, each as a page with its pictures.
+import type { Importer, SourceEntry } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
+import type { WordDocument } from '../documents/docx.ts';
+import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
+import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
+import { madeItem } from '../reading/made-entry.ts';
+
+const READERS: Record<string, { module: string; name: string }> = {
+  '.docx': { module: '../documents/docx.ts', name: 'readDocx' },
+  '.odt': { module: '../documents/odt.ts', name: 'readOdt' },
+};
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'word-documents',
+  title: 'Documents (Word, OpenDocument)',
+  accepts: ['.docx', '.odt', 'folder', '.zip'],
+  async *read(source) {
+    const folders = new Folders();
+    const aparts = new Map<string, Apart>();
+    try {
+      for await (const entry of source.entries()) {
+        yield* folders.above(entry.path);
+        const reader = READERS[endingOf(entry.path)];
+        if (!reader) {
+          yield fileItem(entry);
+          continue;
+        }
+        const apart = aparts.get(reader.module) ?? new Apart(new URL(reader.module, import.meta.url));
+        aparts.set(reader.module, apart);
+        yield* documentItems(entry, apart, reader.name);
+      }
+    } finally {
+      for (const apart of aparts.values()) apart.close();
+    }
+  },
+};
+
+export default importer;
+
+async function* documentItems(entry: SourceEntry, apart: Apart, name: string) {
+  let read: WordDocument;
+  try {
+    read = await apart.run<WordDocument>(name, await entry.bytes(), entry.path);
+  } catch (error) {
+    yield* unreadable(entry, error);
+    return;
+  }
+  const { files, problem: _, title, ...page } = read;
+  const parent = folderId(folderOf(entry.path));
+  yield {
+    ...page,
+    type: 'page',
+    id: entry.path,
+    title: cleanTitle(title || stemOf(entry.path)),
+    ...(parent && { parent }),
+    created: page.created ?? entry.modified,
+    updated: page.updated ?? entry.modified,
+  } as const;
+  for (const file of files) yield madeItem(file, entry.path);
+}

@@ -1,0 +1,112 @@
+// Real exports as pages: a table of kind, what its README promises, what came, and why where the two differ.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { importPath, pagesOf, shared, withoutShared } from './imports.ts';
+import { type Measures, measured } from './measure.ts';
+
+/** source, path below the fixtures, what must come; `why` tells where this differs from the README. */
+const table: [source: string, path: string, expected: Measures, why?: string][] = [
+  [
+    'html-folder',
+    'html-folder/obsidian-importer',
+    { pages: 6, files: 12 + 6, 'broken links': 4, 'broken pictures': 0, 'block audio': 4, 'block video': 4 },
+    'the recorded output lies in the folder as 6 further files',
+  ],
+  [
+    'html-folder',
+    'html-folder/sicp',
+    {
+      pages: 14,
+      files: 7,
+      'broken links': 239,
+      'broken pictures': 3,
+      'block heading': 57,
+      'block code': 152,
+      'block file': 5,
+      'block footnote': 66,
+      'block table': 5,
+      'lost missing_anchor': 0,
+    },
+    'one of 153 examples of code stands in a cell of a table; 3 signs of a licence are not in the sample',
+  ],
+  [
+    'evernote',
+    'evernote/obsidian-importer',
+    {
+      pages: 86,
+      'problem encrypted': 1,
+      'lost encrypted_text': 1,
+      'block pdf': 2,
+      'broken links': 2,
+      'lost missing_attachment': 0,
+    },
+    'two links name a note by an old title and by none',
+  ],
+  ['evernote', 'evernote/malformed', { pages: 5, failed: 0, 'problem damaged': 3 }],
+  ['google-keep', 'google-keep/obsidian-importer/notes', { pages: 13, open: 5, done: 0, 'broken pictures': 5 }],
+  ['google-keep', 'google-keep/malformed', { pages: 0, 'problem unreadable': 2 }],
+  [
+    'browser-bookmarks',
+    'bookmarks/shaarli-netscape-bookmark-parser',
+    { pages: 20 + 33, 'below others': 33, problems: 0 },
+  ],
+  ['browser-bookmarks', 'bookmarks/malformed', { failed: 0, 'problem empty': 1 }],
+  ['outlines', 'workflowy-opml', { pages: 3, done: 5, open: 0, 'problem damaged': 1 }],
+  ['outlines', 'opml', { pages: 74 + 10, 'problem date': 2, 'problem unreadable': 0, 'problem damaged': 3 }],
+  [
+    'word-documents',
+    'word/mammoth',
+    {
+      pages: 17,
+      'block footnote': 5,
+      'block table': 1,
+      rows_of_tables: 2,
+      'block image': 2,
+      'lost external_picture': 1,
+    },
+  ],
+  [
+    'word-documents',
+    'word/pandoc-docx',
+    { pages: 52, 'block footnote': 3, problems: 0, open: 0 },
+    'the boxes of its task list are signs of the numbering, which the reader of docx does not tell',
+  ],
+  ['word-documents', 'word/pandoc-odt', { pages: 52, 'block footnote': 2, problems: 0, 'broken pictures': 1 }],
+  ['word-documents', 'word/malformed', { pages: 0, failed: 0, files: 4, 'problem unreadable': 2 }],
+  ['html-folder', 'html-folder/malformed', { pages: 2, failed: 0 }],
+];
+
+describe('real exports of page-like sources', { skip: withoutShared }, () => {
+  let database: TestDatabase;
+  let t: TestApp;
+  before(async () => {
+    database = await migratedDatabase('sqlite');
+    t = await startApp(database);
+  });
+  after(async () => {
+    await t.stop();
+    await database.cleanup();
+  });
+
+  for (const [source, path, expected, why] of table) {
+    it(`${source}: ${path}${why ? ` (${why})` : ''}`, async (test) => {
+      t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name: path.slice(-50) })).id;
+      const { job, report } = await importPath(t, join(shared, path), { source });
+      const got = measured(job, report, await pagesOf(t));
+      if (process.env.SHOW)
+        test.diagnostic(
+          JSON.stringify({
+            error: job.error,
+            ...got,
+            warnings: report.warnings.slice(0, 5),
+            broken: report.broken_links.slice(0, 12),
+          }),
+        );
+      assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, got[name] ?? 0])), expected);
+    });
+  }
+});
