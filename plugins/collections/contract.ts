@@ -1,5 +1,6 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 import type { Ctx } from '../../core/context.ts';
+import type { CsvValue } from '../../core/delimited.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { Page } from '../pages/contract.ts';
 
@@ -171,11 +172,19 @@ export interface RowInput {
   icon?: string;
 }
 
+/** A database as a table: a cell for each column in each row. */
+export interface Table {
+  columns: Property[];
+  rows: AsyncIterable<{ id: number; cells: CsvValue[] }>;
+}
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
   properties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** all rows that the actor sees, in their order, each value as a table shows it */
+  table(ctx: Ctx, id: number): Promise<Table>;
   /** @throws Problem validation_failed (400) naming property and rule */
   addRows(ctx: Ctx, id: number, rows: RowInput[]): Promise<Row[]>;
 }

@@ -14,6 +14,7 @@ import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
+import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
@@ -56,6 +57,7 @@ export default definePlugin({
         return row && presentCollection(row);
       },
       properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
+      table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
       addRows: createRows,
     });
   },

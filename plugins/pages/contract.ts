@@ -6,7 +6,9 @@ import type { Paged } from '../../core/paging.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
+import type { Links } from './blocks/links.ts';
 
+export { pageOfAddress } from './blocks/address.ts';
 export {
   type Block,
   type Inline,
@@ -24,6 +26,7 @@ export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
+export { blocksToMarkdown } from './blocks/markdown-out.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { references } from './blocks/references.ts';
@@ -200,6 +203,8 @@ export interface Pages {
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
+  /** what blocks of this workspace refer to, as the actor may see it: for rendering them */
+  links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it */
   refresh(ctx: Ctx, id: number): Promise<void>;
   trash(ctx: Ctx, id: number): Promise<void>;
