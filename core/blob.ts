@@ -21,6 +21,15 @@ export interface BlobRecord {
  */
 export const fileHolders: Point<(ctx: Ctx, query: Knex.QueryBuilder) => void> = point('storage.holders');
 
+/** Of these names of blobs, those that a plugin keeps without a row of `files`, with size and hash as they were written. */
+export const blobHolders: Point<(ctx: Ctx, filenames: string[]) => Promise<HeldBlob[]>> = point('storage.blobs');
+
+export interface HeldBlob {
+  filename: string;
+  size: number;
+  sha256: string;
+}
+
 interface Signature {
   mime: string;
   extension: string;

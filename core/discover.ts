@@ -200,6 +200,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'core.settings',
     'core.references',
     'storage.holders',
+    'storage.blobs',
     'views.frame',
   ])
     points.add(own);

@@ -1,4 +1,5 @@
 // Every stored file is there as it was written, and nothing lies in the storage that no row knows.
+import { blobHolders } from './blob.ts';
 import type { Ctx } from './context.ts';
 import type { DoctorCheck, Verdict } from './doctor.ts';
 
@@ -22,7 +23,9 @@ async function compareFiles(ctx: Ctx): Promise<Verdict> {
   for await (const blob of ctx.app.storage.list()) stored.set(blob.filename, blob);
   const known = new Set<string>();
   const faults: string[] = [];
-  const rows = (await ctx.db('files').orderBy('id').select('filename', 'size', 'sha256')) as FileRow[];
+  const held = ctx.app.contributions(blobHolders).map((ask) => ask(ctx, [...stored.keys()]));
+  const files = (await ctx.db('files').orderBy('id').select('filename', 'size', 'sha256')) as FileRow[];
+  const rows = [...files, ...(await Promise.all(held)).flat()];
   for (const row of rows) {
     known.add(row.filename);
     const fault = await faultOf(ctx, row, stored);

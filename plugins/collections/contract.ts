@@ -1,5 +1,6 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 import type { Ctx } from '../../core/context.ts';
+import type { CsvValue } from '../../core/delimited.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
 import { ValueFault } from './types/property-type.ts';
@@ -240,6 +241,12 @@ export function readValue(property: Pick<Property, 'type' | 'config'>, value: un
 /** Whether the service fills the values of this type itself. */
 export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean => typeOf(property).computed === true;
 
+/** A database as a table: a cell for each column in each row. */
+export interface RowTable {
+  columns: Property[];
+  rows: AsyncIterable<{ id: number; cells: CsvValue[] }>;
+}
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
@@ -270,6 +277,8 @@ export interface Collections {
   duties(ctx: Ctx, ids: number[]): Promise<Duty[]>;
   /** values of rows as they are kept, by row and property */
   values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
+  /** all rows that the actor sees, in their order, each value as a table shows it */
+  table(ctx: Ctx, id: number): Promise<RowTable>;
 }
 
 export const collections: Service<Collections> = service('collections');

@@ -1,7 +1,7 @@
 // A view as a file: CSV that no program runs, or JSON with everything that a row says.
 import type { Ctx } from '../../core/context.ts';
 import { type CsvValue, csvLine } from '../../core/delimited.ts';
-import type { Property, Row, View } from './contract.ts';
+import type { Property, Row, RowTable, View } from './contract.ts';
 import { knownOf, shown } from './display.ts';
 import { shownProperties } from './formulas.ts';
 import { presentCollection, presentRows } from './present.ts';
@@ -33,12 +33,20 @@ function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnTyp
 
 /** With the columns of the view, and a mark by which table programs know the encoding. */
 export async function* csvOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
-  const columns = columnsOf(schema.properties, view);
+  const { columns, rows } = tableOf(ctx, schema, view);
   yield `\ufeff${csvLine(columns.map(({ name }) => name))}`;
-  for await (const rows of rowsOf(ctx, schema, view)) {
-    const known = await knownOf(ctx, columns, rows);
-    yield rows.map((row) => csvLine(columns.map((property) => cellOf(ctx, property, row, known)))).join('');
+  for await (const { cells } of rows) yield csvLine(cells);
+}
+
+export function tableOf(ctx: Ctx, schema: Schema, view?: View): RowTable {
+  const columns = columnsOf(schema.properties, view);
+  async function* rows(): RowTable['rows'] {
+    for await (const some of rowsOf(ctx, schema, view)) {
+      const known = await knownOf(ctx, columns, some);
+      for (const row of some) yield { id: row.id, cells: columns.map((property) => cellOf(ctx, property, row, known)) };
+    }
   }
+  return { columns, rows: rows() };
 }
 
 export async function* jsonOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {

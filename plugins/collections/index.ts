@@ -16,6 +16,7 @@ import { createCollection } from './collections.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { dutiesOf } from './duties.ts';
+import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
@@ -67,6 +68,7 @@ export default definePlugin({
       changeRows,
       duties: dutiesOf,
       values: async (ctx, ids) => new Map((await rowStore.byIds(ctx, ids)).map((row) => [row.page_id, valuesOf(row)])),
+      table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
     });
   },
   resources: collectionResources,

@@ -1,7 +1,7 @@
 // Use cases of files: store once, read by those who read a page that refers to it, clean up what nobody needs.
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import { isRasterImage, sniff } from '../../core/blob.ts';
+import { blobHolders, isRasterImage, sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { StoredBlob } from '../../core/storage.ts';
@@ -158,6 +158,12 @@ export async function purgeFiles(ctx: Ctx): Promise<void> {
   await ctx.app.storage.sweepIncoming(DAY_MS);
   await ctx.app.storage.sweepDerived();
   for await (const { filename, ageMs } of ctx.app.storage.list()) {
-    if (ageMs > DAY_MS && !(await fileStore.known(ctx, [filename])).length) await ctx.app.storage.delete(filename);
+    if (ageMs > DAY_MS && !(await isKept(ctx, filename))) await ctx.app.storage.delete(filename);
   }
+}
+
+async function isKept(ctx: Ctx, filename: string): Promise<boolean> {
+  if ((await fileStore.known(ctx, [filename])).length) return true;
+  const held = await Promise.all(ctx.app.contributions(blobHolders).map((ask) => ask(ctx, [filename])));
+  return held.flat().length > 0;
 }

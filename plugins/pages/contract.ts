@@ -6,8 +6,9 @@ import type { Paged } from '../../core/paging.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
+import type { Links } from './blocks/links.ts';
 
-export { isLinkAddress, isWebAddress } from './blocks/address.ts';
+export { isLinkAddress, isWebAddress, pageOfAddress } from './blocks/address.ts';
 export {
   type Block,
   type Cell,
@@ -30,6 +31,7 @@ export { renderHtml } from './blocks/html.ts';
 export { joinText, orderMarks, textNode } from './blocks/inline.ts';
 export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
+export { blocksToMarkdown } from './blocks/markdown-out.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { references } from './blocks/references.ts';
@@ -211,6 +213,8 @@ export interface Pages {
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
+  /** what blocks of this workspace refer to, as the actor may see it: for rendering them */
+  links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it */
   refresh(ctx: Ctx, id: number): Promise<void>;
   trash(ctx: Ctx, id: number): Promise<void>;

@@ -27,6 +27,7 @@ import {
 import { COVERS, coverSvg } from './covers.ts';
 import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
+import { linksFor } from './links.ts';
 import { blocksNow, bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
 import { presentPage } from './present.ts';
 import {
@@ -126,6 +127,7 @@ export default definePlugin({
         return row && presentPage(row);
       },
       blocks: blocksNow,
+      links: linksFor,
       refresh: refreshPage,
       trash: trashPage,
       recent: recentPages,

@@ -233,6 +233,7 @@ onEachEngine((_engine, open) => {
       'sharing',
       'accounts',
       'importing',
+      'exporting',
       'keyboard',
     ];
 

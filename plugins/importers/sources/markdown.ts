@@ -2,6 +2,7 @@
 import type { Importer, PageItem } from '../contract.ts';
 import { isNote } from '../notes/names.ts';
 import { Folders, fileItem, noteItems } from '../notes/note-item.ts';
+import { isOwnExport, ownItems } from '../notes/own-export.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
 
 const importer: Importer = {
@@ -10,6 +11,7 @@ const importer: Importer = {
   title: 'Markdown files',
   accepts: ['folder', '.zip', '.md', '.markdown', '.txt'],
   async *read(source) {
+    if (await isOwnExport(source)) return yield* ownItems(source);
     const folders = new Folders();
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);

@@ -1,6 +1,6 @@
 /** Turns the parser's inline tokens into inline nodes. */
 import type { Token } from 'markdown-it';
-import { isLinkAddress } from './address.ts';
+import { isLinkAddress, pageOfAddress } from './address.ts';
 import type { Inline, Mark, TextInline } from './block.ts';
 import { INLINE_RULES } from './catalog.ts';
 import { joinText, orderMarks, textNode } from './inline.ts';
@@ -142,7 +142,7 @@ export class ContentReader {
     const href = String(token.attrGet('href') ?? '');
     const title = String(token.attrGet('title') ?? '');
     const end = this.linkEnd(index);
-    const node = title.startsWith(TOKEN_TITLE) ? tokenNode(title, href) : null;
+    const node = title.startsWith(TOKEN_TITLE) ? tokenNode(title, this.pageAddress(title, href)) : null;
     if (node) {
       this.atom(node);
       return end;
@@ -156,6 +156,11 @@ export class ContentReader {
     if (address) this.toggle({ type: 'link', attrs: { href: address } }, true);
     if (label.length === 0) this.text(address || '');
     return index;
+  }
+
+  /** A token may name its page by a path, as files that lie beside each other do. */
+  private pageAddress(title: string, href: string): string {
+    return title === `${TOKEN_TITLE}pageLink` ? ownPage(href, this.options) : href;
   }
 
   private linkEnd(from: number): number {
@@ -276,6 +281,14 @@ function resolvedHref(resolved: { pageId: number } | { href: string }, source: s
   if ('href' in resolved) return resolved.href;
   const fragment = splitTarget(source)[1];
   return `/pages/${resolved.pageId}${/^\^[A-Za-z0-9_-]{1,32}$/.test(fragment) ? `#${fragment.slice(1)}` : ''}`;
+}
+
+/** Where a path leads, as `/pages/{id}` when that is a page. */
+export function ownPage(href: string, options: MarkdownOptions): string {
+  const found = pageOfAddress(href) === null ? options.link?.(href, 'markdown') : null;
+  if (!found || 'fileId' in found) return href;
+  const page = 'pageId' in found ? found.pageId : pageOfAddress(found.href);
+  return page === null ? href : `/pages/${page}`;
 }
 
 /** The token a marked link stands for, or null when the title or the address is not what we write. */

@@ -103,8 +103,10 @@ class InlineWriter {
         return '<br>';
       case 'emoji':
         return `:${node.name}:`;
-      case 'pageLink':
-        return this.token(this.links.page(node.pageId)?.title ?? HIDDEN_PAGE, `/pages/${node.pageId}`, 'pageLink');
+      case 'pageLink': {
+        const page = this.links.page(node.pageId);
+        return this.token(page?.title ?? HIDDEN_PAGE, page?.href ?? `/pages/${node.pageId}`, 'pageLink');
+      }
       case 'dateLink':
         return this.token(node.date, `#date-${node.date}`, 'dateLink');
       case 'mention':
@@ -114,7 +116,7 @@ class InlineWriter {
 
   private token(label: string, href: string, type: string): string {
     const line = label.replace(/\s+/g, ' ').toWellFormed();
-    return `[${escapeText(line, this.place)}](${href} "${TOKEN_TITLE}${type}")`;
+    return `[${escapeText(line, this.place)}](${destination(href, this.place)} "${TOKEN_TITLE}${type}")`;
   }
 }
 

@@ -1,10 +1,13 @@
 /** Blocks that came through Markdown in a comment: read by the codec's rules, since anyone may have written them. */
+import { isOwnAddress, pageOfAddress } from './address.ts';
 import { type Block, MAX_DEPTH, walk } from './block.ts';
 import { readBlocks } from './codec.ts';
 import { BlockFault } from './fault.ts';
 import type { BlockMaker } from './markdown-blocks.ts';
+import { ownPage } from './markdown-content.ts';
 import type { Marker } from './markdown-lines.ts';
 import type { Note } from './markdown-note.ts';
+import type { MarkdownOptions } from './markdown-source.ts';
 import type { Tree } from './markdown-tree.ts';
 
 /** The blocks of a note and what stands up to its end, or null when the note breaks a rule. */
@@ -15,7 +18,7 @@ export function blocksOfNote(maker: BlockMaker, tree: Tree, depth: number): Bloc
   if (note.type === 'columns' && !note.children) return columns(maker, note, tree, depth);
   // A column outside of columns is only its content.
   if (note.type === 'column') return maker.list(tree.children, depth);
-  return single(maker, note, depth);
+  return single(maker, note, depth)?.map((block) => placed(block, tree, maker.options)) ?? null;
 }
 
 function group(maker: BlockMaker, tree: Tree, depth: number): Block[] | null {
@@ -67,6 +70,22 @@ function single(maker: BlockMaker, note: Note, depth: number): Block[] | null {
     if (error instanceof BlockFault) return null;
     throw error;
   }
+}
+
+const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file']);
+
+/** A file that the note names by its path, or a page to which what people read of it leads, as the caller knows it. */
+function placed(block: Block, tree: Tree, options: MarkdownOptions): Block {
+  const { url, ...data } = block.data;
+  if (MEDIA.has(block.type) && typeof url === 'string') {
+    const found = isOwnAddress(url) ? options.link?.(url, 'image') : null;
+    if (found && 'fileId' in found) return { ...block, data: { fileId: found.fileId, ...data } };
+  }
+  if (block.type !== 'pageLink') return block;
+  const shown = tree.children[0]?.inlines[0]?.children ?? [];
+  const href = shown.find(({ type }) => type === 'link_open')?.attrGet('href');
+  const page = href ? pageOfAddress(ownPage(String(href), options)) : null;
+  return page === null ? block : { ...block, data: { pageId: page } };
 }
 
 /** How many levels a list has. */

@@ -1,0 +1,38 @@
+// Files of an export: what blocks refer to is looked up before they are written, what was shown is written last.
+import { Problem } from '../../core/problem.ts';
+import type { FileRecord } from '../files/contract.ts';
+import { type Block, type Links, references } from '../pages/contract.ts';
+import type { Bundle, Node } from './bundle.ts';
+import type { Layout } from './layout.ts';
+import type { Zip } from './zip.ts';
+
+/** The body of a page with what its links lead to, once the files it shows are known. */
+export async function bodyOf(bundle: Bundle, layout: Layout, node: Node): Promise<{ blocks: Block[]; links: Links }> {
+  const blocks = await bundle.blocks(node);
+  const base = await bundle.links(node, blocks);
+  const found = references(blocks);
+  const embedded = found.synced.flatMap((id) => base.synced?.(id) ?? []);
+  await layout.prepare([...found.files, ...references(embedded).files]);
+  return { blocks, links: layout.links(node, base) };
+}
+
+/** A file that is gone from the storage is named and the rest goes on. */
+export async function writeFile(bundle: Bundle, zip: Zip, path: string, record: FileRecord): Promise<void> {
+  try {
+    await zip.add(path, await bundle.read(record), record.created_at);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    bundle.warnings.push({ item: path, reason: error.message });
+  }
+}
+
+export async function writeUpload(bundle: Bundle, layout: Layout, zip: Zip, node: Node): Promise<void> {
+  await layout.prepare([node.fileId as number]);
+  const record = layout.record(node.fileId as number);
+  if (record) await writeFile(bundle, zip, layout.path(node), record);
+  else bundle.warnings.push({ item: layout.path(node), reason: 'The file is gone.' });
+}
+
+export async function writeShown(bundle: Bundle, layout: Layout, zip: Zip): Promise<void> {
+  for (const { path, record } of layout.shown()) await writeFile(bundle, zip, path, record);
+}

@@ -1,0 +1,145 @@
+// What one export holds, as its actor sees it: pages and rows in their tree, and how to read the body of each.
+import type { Readable } from 'node:stream';
+import type { Ctx } from '../../core/context.ts';
+import { collections, type RowTable } from '../collections/contract.ts';
+import { type FileRecord, files } from '../files/contract.ts';
+import { type Block, type Links, pages } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import type { Target } from './contract.ts';
+import { databasesOf, type Leaf, leavesOf, tagsOf, uploadsOf } from './store.ts';
+
+export interface Node extends Leaf {
+  /** pages inside it, and the rows of a database, in their order */
+  children: Node[];
+  /** of a page that is a database */
+  databaseId?: number;
+  /** of a page that is an uploaded file */
+  fileId?: number;
+  /** given by the person who exports */
+  tags: string[];
+}
+
+/** The pages of one workspace. */
+export interface Group {
+  workspaceId: number;
+  title: string;
+  roots: Node[];
+}
+
+export interface Warning {
+  item: string;
+  reason: string;
+}
+
+export class Bundle {
+  readonly ctx: Ctx;
+  readonly target: Target;
+  readonly groups: Group[];
+  /** all of them by id */
+  readonly nodes = new Map<number, Node>();
+  /** of the page or workspace */
+  readonly title: string;
+  readonly warnings: Warning[] = [];
+  /** called for each thing written; throws when the export is to end */
+  readonly tick: () => Promise<void>;
+
+  private constructor(ctx: Ctx, target: Target, groups: Group[], tick: (total: number) => Promise<void>) {
+    this.ctx = ctx;
+    this.target = target;
+    this.groups = groups;
+    for (const node of inOrder(groups.flatMap(({ roots }) => roots))) this.nodes.set(node.id, node);
+    const [first] = groups;
+    const isPage = target.kind === 'page' || target.kind === 'subtree';
+    const title = isPage ? first?.roots[0]?.title : target.kind === 'workspace' ? first?.title : 'Commonplace';
+    this.title = title || 'Untitled';
+    this.tick = () => tick(this.nodes.size);
+  }
+
+  static async open(ctx: Ctx, target: Target, tick: (total: number) => Promise<void> = async () => {}) {
+    const homes = await homesOf(ctx, target);
+    const groups: Group[] = [];
+    for (const home of homes) {
+      const leaves = await leavesOf(ctx, home.id);
+      const roots = rootsOf(await known(ctx, leaves), target);
+      groups.push({ workspaceId: home.id, title: home.name, roots });
+    }
+    return new Bundle(ctx, target, groups, tick);
+  }
+
+  blocks(node: Node): Promise<Block[]> {
+    return this.ctx.use(pages).blocks(this.ctx, node.id);
+  }
+
+  links(node: Node, blocks: Block[]): Promise<Links> {
+    return this.ctx.use(pages).links(this.ctx, node.workspace_id, blocks);
+  }
+
+  table(databaseId: number): Promise<RowTable> {
+    return this.ctx.use(collections).table(this.ctx, databaseId);
+  }
+
+  /** the page of a database that is inside */
+  databasePage(databaseId: number): Node | undefined {
+    for (const node of this.nodes.values()) if (node.databaseId === databaseId) return node;
+    return undefined;
+  }
+
+  /** of these files, those that the actor may read */
+  async files(ids: number[]): Promise<FileRecord[]> {
+    const readable = await this.ctx.use(files).readable(this.ctx, ids);
+    return this.ctx.use(files).byIds(this.ctx, [...readable]);
+  }
+
+  read(record: FileRecord): Promise<Readable> {
+    return this.ctx.app.storage.read(record.filename);
+  }
+}
+
+/** Each node before what lies inside it, without recursion. */
+export function* inOrder(roots: Node[]): Generator<Node> {
+  const waiting = [...roots].reverse();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    for (const child of [...node.children].reverse()) waiting.push(child);
+  }
+}
+
+async function homesOf(ctx: Ctx, target: Target): Promise<{ id: number; name: string }[]> {
+  const all = await ctx.use(workspaces).all(ctx);
+  return target.kind === 'service' ? all : all.filter(({ id }) => id === target.workspaceId);
+}
+
+async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
+  const ids = (kind: Leaf['kind']) => leaves.filter((leaf) => leaf.kind === kind).map(({ id }) => id);
+  const [databases, uploads, tags] = await Promise.all([
+    databasesOf(ctx, ids('collection')),
+    uploadsOf(ctx, ids('file')),
+    ctx.actor.type === 'user'
+      ? tagsOf(
+          ctx,
+          ctx.actor.id,
+          leaves.map(({ id }) => id),
+        )
+      : new Map<number, string[]>(),
+  ]);
+  const node = (leaf: Leaf): Node => {
+    const [databaseId, fileId] = [databases.get(leaf.id), uploads.get(leaf.id)];
+    const more = { ...(databaseId && { databaseId }), ...(fileId && { fileId }) };
+    return { ...leaf, ...more, tags: tags.get(leaf.id) ?? [], children: [] };
+  };
+  return new Map(leaves.map((leaf) => [leaf.id, node(leaf)]));
+}
+
+/** What lies inside something hidden stands at the top, or is left out of the page that is exported. */
+function rootsOf(nodes: Map<number, Node>, target: Target): Node[] {
+  const pageId = target.kind === 'page' || target.kind === 'subtree' ? target.pageId : undefined;
+  const roots: Node[] = [];
+  for (const node of nodes.values()) {
+    const parent = node.parent_id === null ? undefined : nodes.get(node.parent_id);
+    if (parent) parent.children.push(node);
+    else if (pageId === undefined) roots.push(node);
+  }
+  const page = pageId === undefined ? undefined : nodes.get(pageId);
+  if (page && target.kind === 'page') page.children = [];
+  return page ? [page] : roots;
+}

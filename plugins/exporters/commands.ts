@@ -1,0 +1,111 @@
+// Exports on the command line, written straight into a file.
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type Command, type CommandInput, UsageProblem } from '../../core/plugin.ts';
+import { Problem } from '../../core/problem.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
+import { pages } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { Bundle } from './bundle.ts';
+import type { Format, Target } from './contract.ts';
+import { allFormats, formatNamed } from './formats.ts';
+import { fileName } from './names.ts';
+
+const text = (value: CommandInput['options'][string]): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** As somebody, who gets what they see, or as the machine, which sees everything. */
+async function contextOf(app: App, name: string | undefined): Promise<Ctx> {
+  const system = app.context({ type: 'system', reason: 'command line' });
+  if (name === undefined) return system;
+  const user = await system.use(accounts).find(system, name);
+  if (!user?.is_active) throw new Problem('not_found', 'There is no such account, or it is not active.');
+  return app.context(actorOf(user));
+}
+
+async function targetOf(ctx: Ctx, { options }: CommandInput): Promise<Target> {
+  const [page, workspace] = [text(options.page), text(options.workspace)];
+  if ([page !== undefined, workspace !== undefined, options.all === true].filter(Boolean).length > 1)
+    throw new UsageProblem('--page, --workspace and --all exclude each other');
+  if (options.all) return { kind: 'service' };
+  if (page !== undefined) return pageTarget(ctx, page, options.alone === true);
+  const all = await ctx.use(workspaces).all(ctx);
+  const found = all.filter(({ id, slug, name }) =>
+    workspace === undefined ? true : [String(id), slug, name].includes(workspace),
+  );
+  if (workspace !== undefined && found.length > 1)
+    throw new UsageProblem(`Several workspaces are called ${workspace}; name one by its id.`);
+  const first = found.sort((a, b) => a.id - b.id)[0];
+  if (!first) throw new Problem('not_found', 'There is no such workspace.');
+  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, first.id);
+  return { kind: 'workspace', workspaceId: first.id };
+}
+
+async function pageTarget(ctx: Ctx, id: string, alone: boolean): Promise<Target> {
+  const page = /^[1-9]\d{0,8}$/.test(id) ? await ctx.use(pages).byId(ctx, Number(id)) : undefined;
+  if (!page) throw new Problem('not_found', `There is no page with the id ${id}.`);
+  await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, page.id);
+  return { kind: alone ? 'page' : 'subtree', pageId: page.id, workspaceId: page.workspace_id };
+}
+
+async function run(app: App, input: CommandInput): Promise<number> {
+  const { args, options, output, signal } = input;
+  const name = args[0] ?? 'markdown';
+  const format = formatNamed(app, name);
+  if (!format)
+    throw new UsageProblem(
+      `The formats are ${allFormats(app)
+        .map((one) => one.name)
+        .join(', ')}.`,
+    );
+  const ctx = await contextOf(app, text(options.user));
+  const target = await targetOf(ctx, input);
+  if (!format.scopes.includes(target.kind)) throw new UsageProblem(`${name} cannot hold a ${target.kind}.`);
+  const bar = output.progress('Exporting');
+  let done = 0;
+  const tick = async (total: number) => {
+    if (signal.aborted) throw new Problem('conflict', 'The export was stopped; nothing was kept.');
+    bar.update(++done, total);
+  };
+  const bundle = await Bundle.open(ctx, target, tick);
+  const path = resolve(text(options.output) ?? `${fileName(bundle.title)}.${format.ending}`);
+  await write(format, bundle, path).finally(() => bar.end());
+  for (const { item, reason } of bundle.warnings) output.line(`${item}: ${reason}`);
+  output.line(`Wrote ${bundle.nodes.size} pages to ${path}.`);
+  output.result({ ok: true, path, pages: bundle.nodes.size, warnings: bundle.warnings });
+  return 0;
+}
+
+/** Whole under its name, or not at all. */
+async function write(format: Format, bundle: Bundle, path: string): Promise<void> {
+  const unfinished = `${path}.part`;
+  try {
+    await pipeline(await format.open(bundle), createWriteStream(unfinished, { mode: 0o600 }));
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+export const exportCommands: Command[] = [
+  {
+    name: 'export',
+    summary: 'Write a page, a workspace or everything as a file',
+    arguments: [{ name: 'format', description: 'markdown (default), html, archive, …', optional: true }],
+    options: [
+      { flags: '--workspace <workspace>', description: 'id, slug or name (default: the one with the lowest id)' },
+      { flags: '--page <id>', description: 'a page with what lies inside it' },
+      { flags: '--alone', description: 'with --page: without what lies inside it' },
+      { flags: '--all', description: 'every workspace' },
+      { flags: '--user <user>', description: 'only what this person sees (default: everything)' },
+      { flags: '--output <file>', description: 'where to (default: its title, in this folder)' },
+    ],
+    examples: ['export', 'export html --page 12 --output handbook.zip', 'export archive --all --output everything.zip'],
+    run,
+  },
+];

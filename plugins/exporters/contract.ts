@@ -1,0 +1,32 @@
+// What an author of an export format knows: what is exported, and how a format is written and found.
+import type { Readable } from 'node:stream';
+import { type Point, point } from '../../core/plugin.ts';
+import type { Bundle } from './bundle.ts';
+
+/** What can be exported: one page alone, a page with all inside it, a workspace, or everything there is. */
+export const SCOPES = ['page', 'subtree', 'workspace', 'service'] as const;
+export type ScopeKind = (typeof SCOPES)[number];
+
+export type Target =
+  | { kind: 'page' | 'subtree'; pageId: number; workspaceId: number }
+  | { kind: 'workspace'; workspaceId: number }
+  | { kind: 'service' };
+
+export interface Format {
+  /** as in requests and on the command line, e.g. `markdown` */
+  readonly name: string;
+  /** of the file, without its dot */
+  readonly ending: string;
+  readonly mime: string;
+  readonly scopes: readonly ScopeKind[];
+  /** made of databases only: a page has to be one, or hold one */
+  readonly databases?: true;
+  /**
+   * The file as it is written; an error of it ends the export.
+   * @throws Problem validation_failed for what cannot be written in this format at all
+   */
+  open(bundle: Bundle): Promise<Readable>;
+}
+
+/** Further formats of other plugins. */
+export const exportFormats: Point<Format> = point('exporters.formats');

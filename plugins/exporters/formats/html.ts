@@ -1,0 +1,119 @@
+// A site of plain pages in a zip, which opens from the disk without a server and without scripts.
+import { readFile } from 'node:fs/promises';
+import { escapeHtml, renderHtml } from '../../pages/contract.ts';
+import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
+import type { Bundle, Node } from '../bundle.ts';
+import { type Format, SCOPES } from '../contract.ts';
+import { Layout } from '../layout.ts';
+import { relativePath } from '../names.ts';
+import { readTable } from '../table.ts';
+import { type Zip, zipped } from '../zip.ts';
+
+const INDEX = 'index.html';
+const STYLE = 'site.css';
+
+export const html: Format = {
+  name: 'html',
+  ending: 'zip',
+  mime: 'application/zip',
+  scopes: SCOPES,
+  open: (bundle) => zipped((zip) => write(bundle, zip)),
+};
+
+async function write(bundle: Bundle, zip: Zip): Promise<void> {
+  const layout = new Layout(bundle, '.html', [INDEX, STYLE]);
+  await zip.add(STYLE, await readFile(new URL('../site.css', import.meta.url)));
+  await zip.add(INDEX, indexOf(bundle, layout));
+  for (const node of bundle.nodes.values()) {
+    await bundle.tick();
+    if (node.fileId) await writeUpload(bundle, layout, zip, node);
+    else await zip.add(layout.path(node), await pageOf(bundle, layout, node), node.updated_at);
+  }
+  await writeShown(bundle, layout, zip);
+}
+
+/** The whole of a file; `inner` is markup already. */
+function document(bundle: Bundle, path: string, title: string, inner: string): string {
+  return `<!doctype html>
+<html lang="${bundle.ctx.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${relativePath(path, STYLE)}">
+</head>
+<body>
+<main>
+${inner}
+</main>
+</body>
+</html>
+`;
+}
+
+const anchor = (layout: Layout, from: string, node: Node): string => {
+  const label = `${/^(?:custom:|[a-z-]+$)/.test(node.page_icon) ? '' : node.page_icon} ${node.title || 'Untitled'}`;
+  return `<a href="${escapeHtml(relativePath(from, layout.path(node)))}">${escapeHtml(label.trim())}</a>`;
+};
+
+function tree(layout: Layout, from: string, nodes: Node[]): string {
+  const items = nodes.map((node) => `<li>${anchor(layout, from, node)}${tree(layout, from, inside(node))}</li>`);
+  return items.length ? `<ul>${items.join('\n')}</ul>` : '';
+}
+
+/** Rows are in the table of their database. */
+const inside = (node: Node): Node[] => node.children.filter(({ collection_id }) => collection_id === null);
+
+function indexOf(bundle: Bundle, layout: Layout): string {
+  const groups = bundle.groups.map(({ title, roots }) => {
+    const name = bundle.target.kind === 'service' ? `<h2>${escapeHtml(title)}</h2>\n` : '';
+    return `${name}<nav class="tree">${tree(layout, INDEX, roots)}</nav>`;
+  });
+  return document(bundle, INDEX, bundle.title, `<h1>${escapeHtml(bundle.title)}</h1>\n${groups.join('\n')}`);
+}
+
+async function pageOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
+  const path = layout.path(node);
+  const title = node.title || 'Untitled';
+  const { blocks, links } = await bodyOf(bundle, layout, node);
+  const trail = () =>
+    above(bundle, node).map((one) => ({ href: relativePath(path, layout.path(one)), title: one.title }));
+  const body = renderHtml(layout.blocks(node, blocks, links, false), { ...links, trail });
+  const way = above(bundle, node).map((one) => anchor(layout, path, one));
+  const home = `<a href="${relativePath(path, INDEX)}">${escapeHtml(bundle.title)}</a>`;
+  const parts = [
+    `<nav class="way">${[home, ...way].join(' / ')}</nav>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    body,
+    node.databaseId ? await tableOf(bundle, layout, node) : '',
+    tree(layout, path, inside(node)),
+  ];
+  return document(bundle, path, title, parts.filter(Boolean).join('\n'));
+}
+
+/** Pages above it that are inside, from the top. */
+function above(bundle: Bundle, node: Node): Node[] {
+  const found: Node[] = [];
+  for (let at = node.parent_id; at !== null; ) {
+    const parent = bundle.nodes.get(at);
+    if (!parent) break;
+    found.unshift(parent);
+    at = parent.parent_id;
+  }
+  return found;
+}
+
+async function tableOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
+  const { columns, rows } = await readTable(bundle, node.databaseId as number);
+  const path = layout.path(node);
+  const head = columns.map(({ name }) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
+  const lines = rows.map(({ id, cells }) => {
+    const row = bundle.nodes.get(id);
+    const shown = cells.map((cell, at) => {
+      const text = escapeHtml(cell === null ? '' : String(cell));
+      return `<td>${at === 0 && row ? anchor(layout, path, row) : text}</td>`;
+    });
+    return `<tr>${shown.join('')}</tr>`;
+  });
+  return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
+}

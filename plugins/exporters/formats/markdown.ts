@@ -1,0 +1,69 @@
+// Markdown in a zip: a file a page with front matter and relative links, the files they show, a CSV a database.
+import { collections } from '../../collections/contract.ts';
+import { blocksToMarkdown } from '../../pages/contract.ts';
+import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
+import type { Bundle, Node } from '../bundle.ts';
+import { type Format, SCOPES } from '../contract.ts';
+import { Layout } from '../layout.ts';
+import { csvText, readTable, valuesOf } from '../table.ts';
+import { type Zip, zipped } from '../zip.ts';
+
+/** At the top of the archive: by it an import knows that folders are the insides of pages. */
+const MARKER = 'commonplace.json';
+
+export const markdown: Format = {
+  name: 'markdown',
+  ending: 'zip',
+  mime: 'application/zip',
+  scopes: SCOPES,
+  open: (bundle) => zipped((zip) => write(bundle, zip)),
+};
+
+type Values = Map<number, Record<string, unknown>>;
+
+async function write(bundle: Bundle, zip: Zip): Promise<void> {
+  const layout = new Layout(bundle, '.md', [MARKER]);
+  const values: Values = new Map();
+  await zip.add(MARKER, '{"format":"commonplace-markdown","version":1}\n');
+  for (const node of bundle.nodes.values()) {
+    await bundle.tick();
+    if (node.fileId) {
+      await writeUpload(bundle, layout, zip, node);
+      continue;
+    }
+    if (node.databaseId) await writeTable(bundle, layout, zip, node, values);
+    await zip.add(layout.path(node), await noteOf(bundle, layout, node, values.get(node.id)), node.updated_at);
+    values.delete(node.id);
+  }
+  await writeShown(bundle, layout, zip);
+}
+
+async function writeTable(bundle: Bundle, layout: Layout, zip: Zip, node: Node, values: Values): Promise<void> {
+  const table = await readTable(bundle, node.databaseId as number);
+  await zip.add(`${layout.base(node)}.csv`, csvText(table), node.updated_at);
+  for (const { id, cells } of table.rows) if (bundle.nodes.has(id)) values.set(id, valuesOf(table, cells));
+}
+
+async function noteOf(bundle: Bundle, layout: Layout, node: Node, values: object = {}): Promise<string> {
+  const { stringify } = await import('yaml');
+  const { title, kind, page_icon, tags, created_at, updated_at } = node;
+  const head = stringify({
+    title,
+    ...(kind !== 'page' && { kind }),
+    ...(page_icon && { icon: page_icon }),
+    ...(tags.length && { tags }),
+    created: created_at,
+    updated: updated_at,
+    ...(Object.keys(values).length && { properties: values }),
+  });
+  return `---\n${head}---\n\n${await textOf(bundle, layout, node)}`;
+}
+
+async function textOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
+  if (node.databaseId) {
+    const collection = await bundle.ctx.use(collections).byId(bundle.ctx, node.databaseId);
+    return collection?.description ? `${collection.description}\n` : '';
+  }
+  const { blocks, links } = await bodyOf(bundle, layout, node);
+  return blocksToMarkdown(layout.blocks(node, blocks, links, true), links);
+}

@@ -1,0 +1,130 @@
+// Where each page and file of an export lies in its folders, and how their links find each other there.
+import type { FileRecord } from '../files/contract.ts';
+import { type Block, type Links, pageOfAddress } from '../pages/contract.ts';
+import type { Bundle, Node } from './bundle.ts';
+import { fileName, relativePath, splitName, Taken } from './names.ts';
+import { type Places, placed } from './rewriting.ts';
+
+/** Folder of what pages show. */
+const FILES = 'files';
+
+export class Layout {
+  readonly #bundle: Bundle;
+  readonly #ending: string;
+  readonly #taken = new Taken();
+  readonly #paths = new Map<number, string>();
+  /** paths of files that pages show, by id */
+  readonly #files = new Map<number, string>();
+  readonly #records = new Map<number, FileRecord>();
+  /** files known to be hidden or gone */
+  readonly #missing = new Set<number>();
+
+  /** @param reserved names at the top that the format needs for itself */
+  constructor(bundle: Bundle, ending: string, reserved: string[]) {
+    this.#bundle = bundle;
+    this.#ending = ending;
+    for (const name of [FILES, ...reserved]) this.#taken.claim('', name);
+    for (const { title, roots } of bundle.groups) {
+      const folder = bundle.target.kind === 'service' ? this.#taken.claim('', title) : '';
+      this.#place(roots, folder);
+    }
+  }
+
+  #place(nodes: Node[], folder: string): void {
+    for (const node of nodes) {
+      // A page, the folder of what lies inside it, and the table of a database share their name.
+      const path = node.fileId
+        ? this.#claimFile(folder, node.title)
+        : this.#taken.claim(folder, node.title, ['', this.#ending, '.csv']);
+      this.#paths.set(node.id, path);
+      this.#place(node.children, path);
+    }
+  }
+
+  #claimFile(folder: string, name: string): string {
+    const [stem, ending] = splitName(fileName(name));
+    return `${this.#taken.claim(folder, stem, [ending])}${ending}`;
+  }
+
+  /** without ending: of a page with `ending` behind it, of an uploaded file as it is */
+  base(node: Node): string {
+    return this.#paths.get(node.id) as string;
+  }
+
+  path(node: Node): string {
+    return node.fileId ? this.base(node) : `${this.base(node)}${this.#ending}`;
+  }
+
+  /** Files that were shown by what was written so far. */
+  shown(): { path: string; record: FileRecord }[] {
+    return [...this.#files].map(([id, path]) => ({ path, record: this.#records.get(id) as FileRecord }));
+  }
+
+  /** Finds out which of these files can be written, so that links know it. */
+  async prepare(ids: number[]): Promise<void> {
+    const fresh = [...new Set(ids)].filter((id) => !this.#records.has(id) && !this.#missing.has(id));
+    if (!fresh.length) return;
+    for (const record of await this.#bundle.files(fresh)) this.#records.set(record.id, record);
+    for (const id of fresh) if (!this.#records.has(id)) this.#missing.add(id);
+  }
+
+  record(id: number): FileRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  #file(id: number, from: string): string | undefined {
+    const record = this.#records.get(id);
+    if (!record) return undefined;
+    const path = this.#files.get(id) ?? this.#claimFile(FILES, record.name);
+    this.#files.set(id, path);
+    return relativePath(from, path);
+  }
+
+  /** From the page to another one, or to its address here when that is not inside. */
+  page(id: number, from: string): string | undefined {
+    const node = this.#bundle.nodes.get(id);
+    return node && relativePath(from, this.path(node));
+  }
+
+  #address(href: string, from: string): string | undefined {
+    if (!href.startsWith('/')) return undefined;
+    const page = pageOfAddress(href);
+    return (page === null ? undefined : this.page(page, from)) ?? `${this.#bundle.ctx.app.baseUrl}${href}`;
+  }
+
+  /** The same links as seen from this page. */
+  links(node: Node, base: Links): Links {
+    const from = this.path(node);
+    const { baseUrl } = this.#bundle.ctx.app;
+    return {
+      ...base,
+      page: (id) => {
+        const found = base.page(id);
+        return found && { ...found, href: this.page(id, from) ?? `${baseUrl}${found.href}` };
+      },
+      file: (id) => {
+        const href = this.#file(id, from);
+        return href === undefined
+          ? null
+          : { href, name: this.record(id)?.name ?? '', mime: this.record(id)?.mime ?? '' };
+      },
+      emoji: () => null,
+      database: (id) => {
+        const page = this.#bundle.databasePage(id);
+        return page ? { href: relativePath(from, this.path(page)), title: page.title } : null;
+      },
+    };
+  }
+
+  /** Blocks whose links lead into the export; with `inline` also what Markdown can only name by its path. */
+  blocks(node: Node, blocks: Block[], links: Links, inline: boolean): Block[] {
+    const from = this.path(node);
+    const places: Places = { href: (href) => this.#address(href, from) };
+    if (inline) {
+      places.file = (id) => this.#file(id, from);
+      places.database = (id) => this.#bundle.databasePage(id)?.id;
+      places.synced = (id) => links.synced?.(id);
+    }
+    return placed(blocks, places);
+  }
+}

@@ -1,0 +1,199 @@
+// Exports as a page: a form for what is to be exported, and the files that were made; works without scripts.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, params } from '../../../core/fields.ts';
+import type { Refusal, ShowAgain } from '../../../core/form.ts';
+import { momentText } from '../../../core/moment.ts';
+import { type Ref, type Route, route } from '../../../core/route.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import type { Warning } from '../bundle.ts';
+import type { ScopeKind } from '../contract.ts';
+import { allFormats } from '../formats.ts';
+import { cancelExport, listExports, removeExport, setSchedule } from '../service.ts';
+import { type ExportRow, isOpen, scheduleStore } from '../store.ts';
+import { begin, download, exportFields, exportOf, exportRefs, own, path } from './exports.ts';
+
+const SHOWN = 50;
+const csrf = Joi.string().allow('');
+const asked: Ref[] = exportRefs.map((ref) => ({ ...ref, in: 'query' }));
+
+function sizeText(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB'];
+  let at = 0;
+  let size = bytes;
+  for (; size >= 1024 && at < units.length - 1; at++) size /= 1024;
+  return `${at ? size.toFixed(1) : size} ${units[at]}`;
+}
+
+function shown(request: Request, row: ExportRow) {
+  const { ctx } = request;
+  const { done = 0, total = 0 } = JSON.parse(row.progress_json) as { done?: number; total?: number };
+  const { warnings = [], warnings_total = 0 } = JSON.parse(row.report_json) as {
+    warnings?: Warning[];
+    warnings_total?: number;
+  };
+  const { id: exportId, name, status, error } = row;
+  return {
+    ...{ id: exportId, name, status, error, done, total, warnings, warnings_total },
+    open: isOpen(status),
+    ready: status === 'completed',
+    format: ctx.app.messages.text(ctx.locale, `exporters.format.${row.format}`),
+    size: sizeText(row.size),
+    at: momentText(ctx, row.created_at),
+    until: row.expires_at ? momentText(ctx, row.expires_at) : '',
+  };
+}
+
+interface Subject {
+  page_id?: number;
+  workspace_id?: number;
+  title: string;
+}
+
+/** What the address names, else the workspace at hand. */
+async function subjectOf(request: Request, given: { page_id?: unknown; workspace_id?: unknown }): Promise<Subject> {
+  const { ctx } = request;
+  if (given.page_id) {
+    const page = loaded<{ id: number; title: string }>(request, 'page_id');
+    return { page_id: page.id, title: page.title };
+  }
+  const mine = await ctx.use(workspaces).mine(ctx);
+  const named = given.workspace_id ? loaded<{ id: number; name: string }>(request, 'workspace_id') : undefined;
+  const home = named ?? (await ctx.use(workspaces).active(ctx, request)) ?? mine[0];
+  return home ? { workspace_id: home.id, title: home.name } : { title: '' };
+}
+
+const formatsOf = (request: Request, kinds: ScopeKind[]) => {
+  const { app, locale } = request.ctx;
+  return allFormats(app)
+    .filter(({ scopes }) => kinds.some((kind) => scopes.includes(kind)))
+    .map(({ name }) => ({
+      name,
+      title: app.messages.text(locale, `exporters.format.${name}`),
+      text: app.messages.text(locale, `exporters.format.${name}.text`),
+    }));
+};
+
+async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
+  const { ctx } = request;
+  const subject = await subjectOf(request, refusal ? {} : request.query);
+  const { items } = await listExports(ctx, SHOWN, 0);
+  const title = ctx.app.messages.text(ctx.locale, 'exporters.title');
+  return h.view('exporters/exports', {
+    title,
+    breadcrumb: subject.page_id
+      ? [{ title: subject.title, href: `/pages/${subject.page_id}` }, { title }]
+      : [{ title }],
+    subject,
+    message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
+    formats: formatsOf(request, subject.page_id ? ['page', 'subtree'] : ['workspace']),
+    chosen: 'markdown',
+    exports: items.map((row) => shown(request, row)),
+  });
+}
+
+const again: ShowAgain = view;
+
+/** A button on an export. */
+const act = (name: string, run: (request: Request) => Promise<unknown>): Route =>
+  route({
+    method: 'POST',
+    path: `/exports/{id}/${name}`,
+    rules: { access: own, html: true, form: true },
+    options: { id: `exports.${name}-by-form`, validate: { params: path, payload: Joi.object({ csrf }) } },
+    handler: async (request, h) => {
+      await run(request);
+      return h.redirect('/exports').code(303);
+    },
+  });
+
+const SCHEDULE = '/workspaces/{ws_id}/export-schedule';
+const owner = { role: 'owner' as const, resource: 'workspace', param: 'ws_id' };
+const workspacePath = params({ ws_id: id() });
+
+async function schedulePage(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const { id: workspaceId, name } = loaded<{ id: number; name: string }>(request, 'ws_id');
+  const t = ctx.app.messages.in(ctx.locale);
+  const title = t('exporters.schedule');
+  const schedule = (await scheduleStore.of(ctx, workspaceId)) ?? { every: 'never', format: 'archive', keep: 7 };
+  return h.view('exporters/schedule', {
+    title,
+    breadcrumb: [{ title: name, href: `/workspaces/${workspaceId}/settings` }, { title }],
+    id: workspaceId,
+    schedule,
+    formats: formatsOf(request, ['workspace']),
+    message: '',
+    done: request.query.done ? t('exporters.schedule.saved') : '',
+  });
+}
+
+interface ScheduleForm {
+  every: 'never' | 'day' | 'week';
+  format: string;
+  keep: number;
+}
+
+export const exportPageRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/exports',
+    rules: { access: { list: true, resource: 'export', refs: asked }, html: true },
+    options: { id: 'exports.page', validate: { query: Joi.object({ page_id: id(), workspace_id: id() }) } },
+    handler: (request, h) => view(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: '/exports',
+    rules: { access: { member: true, refs: exportRefs }, html: true, form: true, refused: again },
+    options: { id: 'exports.begin-by-form', validate: { payload: Joi.object({ ...exportFields, csrf }).required() } },
+    handler: async (request, h) => {
+      const { page_id, workspace_id } = await begin(request);
+      const of = page_id ? `page_id=${page_id}` : `workspace_id=${workspace_id}`;
+      return h.redirect(`/exports?${of}`).code(303);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/exports/{id}/file',
+    rules: { access: own, html: true },
+    options: { id: 'exports.file', validate: { params: path } },
+    handler: download,
+  }),
+  act('cancel', (request) => cancelExport(request.ctx, exportOf(request).id)),
+  act('delete', (request) => removeExport(request.ctx, exportOf(request))),
+  route({
+    method: 'GET',
+    path: SCHEDULE,
+    rules: { access: owner, html: true },
+    options: {
+      id: 'exports.schedule',
+      validate: { params: workspacePath, query: Joi.object({ done: Joi.string().max(20) }) },
+    },
+    handler: schedulePage,
+  }),
+  route({
+    method: 'POST',
+    path: SCHEDULE,
+    rules: { access: owner, html: true, form: true },
+    options: {
+      id: 'exports.set-schedule',
+      validate: {
+        params: workspacePath,
+        payload: Joi.object({
+          csrf,
+          every: Joi.valid('never', 'day', 'week').required(),
+          format: Joi.string().max(40).required(),
+          keep: Joi.number().integer().min(1).max(50).required(),
+        }),
+      },
+    },
+    handler: async (request, h) => {
+      const { every, format, keep } = request.payload as ScheduleForm;
+      const workspaceId = Number(request.params.ws_id);
+      await setSchedule(request.ctx, workspaceId, every === 'never' ? null : { every, format, keep });
+      return h.redirect(`/workspaces/${workspaceId}/export-schedule?done=saved`).code(303);
+    },
+  }),
+];

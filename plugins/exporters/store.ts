@@ -1,0 +1,179 @@
+// SQL of exports and their schedules, and of what is inside an export.
+import type { Ctx } from '../../core/context.ts';
+import type { Page } from '../pages/contract.ts';
+import { pages } from '../pages/contract.ts';
+
+export const states = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type State = (typeof states)[number];
+
+export const isOpen = (state: State): boolean => state === 'queued' || state === 'running';
+
+export interface ExportRow {
+  id: string;
+  workspace_id: number | null;
+  page_id: number | null;
+  user_id: number;
+  format: string;
+  subtree: number;
+  scheduled: number;
+  status: State;
+  progress_json: string;
+  report_json: string;
+  name: string;
+  filename: string;
+  size: number;
+  sha256: string;
+  error: string;
+  created_at: string;
+  updated_at: string;
+  expires_at: string | null;
+}
+
+const read = (row: ExportRow): ExportRow => ({ ...row, size: Number(row.size) });
+
+export const exportStore = {
+  async insert(ctx: Ctx, row: Pick<ExportRow, 'id' | 'user_id' | 'format' | 'name'> & Partial<ExportRow>) {
+    const now = ctx.now();
+    const [made] = await ctx
+      .db('exports')
+      .insert({ status: 'queued', created_at: now, updated_at: now, ...row })
+      .returning('*');
+    return read(made as ExportRow);
+  },
+  async byId(ctx: Ctx, id: string): Promise<ExportRow | undefined> {
+    const row: ExportRow | undefined = await ctx.db('exports').where({ id }).first();
+    return row && read(row);
+  },
+  /** newest first */
+  async ofUser(ctx: Ctx, userId: number, limit: number, offset: number) {
+    const mine = () => ctx.db('exports').where({ user_id: userId });
+    const [rows, [count]] = await Promise.all([
+      mine().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset) as Promise<ExportRow[]>,
+      mine().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+    ]);
+    return { items: rows.map(read), total: Number(count?.total ?? 0) };
+  },
+  /** changes it while it is in one of these states; undefined when it is in another by now */
+  async move(ctx: Ctx, id: string, from: readonly State[], change: Partial<ExportRow>): Promise<ExportRow | undefined> {
+    const [row] = await ctx
+      .db('exports')
+      .where({ id })
+      .whereIn('status', from)
+      .update({ ...change, updated_at: ctx.now() })
+      .returning('*');
+    return row && read(row as ExportRow);
+  },
+  /** those whose file is kept no longer */
+  expired: (ctx: Ctx): Promise<ExportRow[]> => ctx.db('exports').where('expires_at', '<', ctx.now()),
+  /** files that the schedule of a workspace made, newest first */
+  scheduled: (ctx: Ctx, workspaceId: number): Promise<ExportRow[]> =>
+    ctx
+      .db('exports')
+      .where({ workspace_id: workspaceId, scheduled: 1, status: 'completed' })
+      .orderBy('created_at', 'desc'),
+  remove: (ctx: Ctx, id: string) => ctx.db('exports').where({ id }).delete(),
+  /** of these blobs, those that are results */
+  async holding(ctx: Ctx, filenames: string[]) {
+    const found: Pick<ExportRow, 'filename' | 'size' | 'sha256'>[] = [];
+    for (let at = 0; at < filenames.length; at += 500)
+      found.push(
+        ...(await ctx
+          .db('exports')
+          .whereIn('filename', filenames.slice(at, at + 500))
+          .select('filename', 'size', 'sha256')),
+      );
+    return found.map((row) => ({ ...row, size: Number(row.size) }));
+  },
+};
+
+/** A page as an export needs to know it before its content. */
+export type Leaf = Pick<
+  Page,
+  'id' | 'workspace_id' | 'parent_id' | 'kind' | 'title' | 'page_icon' | 'position' | 'created_at' | 'updated_at'
+> & { collection_id: number | null };
+
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'parent_id',
+  'kind',
+  'title',
+  'page_icon',
+  'position',
+  'created_at',
+  'updated_at',
+];
+
+/** All live pages and rows of a workspace that the actor sees, in the order of their places. */
+export async function leavesOf(ctx: Ctx, workspaceId: number): Promise<Leaf[]> {
+  const query = ctx
+    .db('pages')
+    .where('pages.workspace_id', workspaceId)
+    .select([...COLUMNS, 'collection_id'].map((column) => `pages.${column}`))
+    .orderBy(['position', 'pages.id']);
+  ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx, workspaceId));
+  return query;
+}
+
+/** Ids of the databases of these pages, by page. */
+export async function databasesOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (let at = 0; at < pageIds.length; at += 500)
+    for (const { id, page_id } of await ctx
+      .db('collections')
+      .whereIn('page_id', pageIds.slice(at, at + 500))
+      .select('id', 'page_id'))
+      found.set(page_id, id);
+  return found;
+}
+
+/** Ids of the files that these pages consist of, by page. */
+export async function uploadsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (let at = 0; at < pageIds.length; at += 500)
+    for (const { id, content } of await ctx
+      .db('pages')
+      .whereIn('id', pageIds.slice(at, at + 500))
+      .select('id', 'content')) {
+      const { fileId } = JSON.parse(content || '{}') as { fileId?: number };
+      if (fileId) found.set(id, fileId);
+    }
+  return found;
+}
+
+/** Names of the tags that this person gave each of these pages. */
+export async function tagsOf(ctx: Ctx, userId: number, pageIds: number[]): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>();
+  for (let at = 0; at < pageIds.length; at += 500)
+    for (const { page_id, name } of await ctx
+      .db('page_tags')
+      .join('tags', 'tags.id', 'page_tags.tag_id')
+      .where('tags.user_id', userId)
+      .whereIn('page_tags.page_id', pageIds.slice(at, at + 500))
+      .orderBy('tags.name_key')
+      .select('page_tags.page_id', 'tags.name'))
+      found.set(page_id, [...(found.get(page_id) ?? []), name]);
+  return found;
+}
+
+export interface ScheduleRow {
+  workspace_id: number;
+  user_id: number;
+  format: string;
+  every: 'day' | 'week';
+  keep: number;
+  next_at: string;
+}
+
+export const scheduleStore = {
+  of: (ctx: Ctx, workspaceId: number): Promise<ScheduleRow | undefined> =>
+    ctx.db('export_schedules').where({ workspace_id: workspaceId }).first(),
+  due: (ctx: Ctx): Promise<ScheduleRow[]> => ctx.db('export_schedules').where('next_at', '<=', ctx.now()),
+  put: (ctx: Ctx, row: ScheduleRow) => ctx.db('export_schedules').insert(row).onConflict('workspace_id').merge(),
+  /** true for the one who moved it on, so that a slot is made once */
+  async advance(ctx: Ctx, row: ScheduleRow, next_at: string): Promise<boolean> {
+    const { workspace_id, next_at: from } = row;
+    return (await ctx.db('export_schedules').where({ workspace_id, next_at: from }).update({ next_at })) > 0;
+  },
+  remove: (ctx: Ctx, workspaceId: number) => ctx.db('export_schedules').where({ workspace_id: workspaceId }).delete(),
+};
