@@ -107,6 +107,9 @@ const emptySchema = (collection: CollectionRow) => ({
   properties: [],
   byId: new Map<number, Property>(),
   title: undefined as never,
+  restricted: new Set<number>(),
+  readOnly: new Set<number>(),
+  hides: '',
 });
 
 async function insertViews(

@@ -1,6 +1,6 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 import type { Ctx } from '../../core/context.ts';
-import { type Service, service } from '../../core/plugin.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { Page } from '../pages/contract.ts';
 
 export const PROPERTY_TYPES = [
@@ -175,9 +175,31 @@ export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
+  /** those that the actor sees, in their order */
   properties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** all of them, whoever asks */
+  allProperties(ctx: Ctx, id: number): Promise<Property[]>;
+  /**
+   * Runs `work`, which changes who may see a property, as a change of the schema. What rows say beside their text is
+   * written anew when the property becomes one for few, or one for all. @throws Problem not_found
+   */
+  changeRights(ctx: Ctx, id: number, work: (tx: Ctx) => Promise<void>): Promise<void>;
   /** @throws Problem validation_failed (400) naming property and rule */
   addRows(ctx: Ctx, id: number, rows: RowInput[]): Promise<Row[]>;
 }
 
 export const collections: Service<Collections> = service('collections');
+
+export type PropertyRole = 'viewer' | 'editor';
+
+/** Rights on single properties, from the plugin that keeps them: one with any is there for nobody else (contract 4). */
+export interface PropertyRights {
+  /** properties on which anybody was given a right, of a database or of all */
+  restricted(ctx: Ctx, collectionId?: number): Promise<number[]>;
+  /** what was given to a person, of their own or through groups, by property */
+  of(ctx: Ctx, userId: number, collectionId: number): Promise<Map<number, PropertyRole>>;
+  /** gives the same on copies of properties; `copies`: ids of properties, and those of their copies */
+  copy(ctx: Ctx, collectionId: number, copies: ReadonlyMap<number, number>): Promise<void>;
+}
+
+export const propertyRights: Point<PropertyRights> = point('collections.property-rights');

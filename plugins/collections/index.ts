@@ -1,6 +1,8 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
+import { fileHolders } from '../../core/blob.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
+import { readableFiles } from '../files/contract.ts';
 import {
   pageSaved,
   pageSections,
@@ -12,12 +14,14 @@ import {
 } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
-import { collections } from './contract.ts';
+import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
+import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
+import { changeRights } from './rights.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { propertyRoutes } from './routes/properties.ts';
@@ -28,7 +32,7 @@ import { v2RowRoutes } from './routes/v2-rows.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore } from './row-store.ts';
 import { createRows } from './rows.ts';
-import { schemaById } from './schema.ts';
+import { schemaById, wholeById } from './schema.ts';
 import { databaseSection } from './section.ts';
 import { collectionStore } from './store.ts';
 
@@ -56,9 +60,12 @@ export default definePlugin({
         return row && presentCollection(row);
       },
       properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
+      allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
+      changeRights,
       addRows: createRows,
     });
   },
+  opens: [propertyRights],
   resources: collectionResources,
   adds: [
     adding(pageSaved, followTitle),
@@ -69,6 +76,8 @@ export default definePlugin({
     adding(rowWords, rowBelonging),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
+    adding(fileHolders, leaveOutNamed),
+    adding(readableFiles, filesForFew),
   ],
   routes: [
     ...htmlRoutes,
