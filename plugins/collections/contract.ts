@@ -179,6 +179,8 @@ export interface Collections {
   properties(ctx: Ctx, id: number): Promise<Property[]>;
   /** all of them, whoever asks */
   allProperties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** properties by id, deleted ones too, whoever asks */
+  propertiesById(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]>;
   /**
    * Runs `work`, which changes who may see a property, as a change of the schema. What rows say beside their text is
    * written anew when the property becomes one for few, or one for all. @throws Problem not_found

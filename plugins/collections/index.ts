@@ -34,7 +34,7 @@ import { rowStore } from './row-store.ts';
 import { createRows } from './rows.ts';
 import { schemaById, wholeById } from './schema.ts';
 import { databaseSection } from './section.ts';
-import { collectionStore } from './store.ts';
+import { collectionStore, propertyStore } from './store.ts';
 
 export default definePlugin({
   name: 'collections',
@@ -61,6 +61,7 @@ export default definePlugin({
       },
       properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
       allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
+      propertiesById: propertyStore.byIds,
       changeRights,
       addRows: createRows,
     });

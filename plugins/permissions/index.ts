@@ -13,6 +13,7 @@ import { rightsOnProperties } from './properties.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { auditPageRoutes } from './routes/audit-pages.ts';
 import { groupRoutes } from './routes/groups.ts';
+import { propertyRoutes } from './routes/properties.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { sharingRoutes } from './routes/sharing.ts';
@@ -56,6 +57,7 @@ export default definePlugin({
     ...shareRoutes,
     ...sharingRoutes,
     ...viewAsRoutes,
+    ...propertyRoutes,
     ...requestRoutes,
     ...groupRoutes,
   ],
