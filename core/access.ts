@@ -22,6 +22,7 @@ export {
   type Decision,
   type DecisionInput,
   type Grant,
+  lower,
   type PermissionType,
 } from './access-decision.ts';
 export { inScope, type Scope } from './access-scope.ts';

@@ -36,9 +36,9 @@ export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, val
 
 /**
  * Named places for links in the frame of every page: above the tree, below it, under the list of workspaces, in the
- * menu of the person, for administrators, and in the menu of the page that is shown.
+ * menu of the person, for administrators, in the menu of the page that is shown, and beside the ways to share that.
  */
-export const NAV_SLOTS = ['sidebar', 'workspace', 'switcher', 'account', 'admin', 'page-menu'] as const;
+export const NAV_SLOTS = ['sidebar', 'workspace', 'switcher', 'account', 'admin', 'page-menu', 'sharing'] as const;
 
 /** A link in one of these places. */
 export interface NavEntry {
@@ -52,7 +52,7 @@ export interface NavEntry {
   /** default 100; lower ones come first */
   order?: number;
   adminOnly?: boolean;
-  /** least role in the workspace, or on the page for `page-menu` */
+  /** least role in the workspace, or on the page for `page-menu` and `sharing` */
   role?: Role;
   /** a button that posts to `href` instead of a link */
   post?: true;

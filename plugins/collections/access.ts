@@ -1,29 +1,16 @@
 // How access loads databases, their views and their rows: all by the rights on their pages.
-import type { ResourceType, Subject } from '../../core/access.ts';
+import { atLeast, lower, type ResourceType } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
+import { roleOnProperty, shownView, subject } from './narrowing.ts';
 import { rowStore } from './row-store.ts';
+import { schemaOf, wholeById } from './schema.ts';
 import { type CollectionRow, changeStore, collectionStore, propertyStore, viewStore } from './store.ts';
-
-const subject = (row: CollectionRow): Subject => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  epoch: row.epoch,
-  rootId: row.access_root_id,
-  trashed: row.deleted_at !== null,
-  lock: row.is_locked ? { by: row.locked_by } : null,
-  row,
-});
 
 /** A view as access loads it: whose it is, and the database it belongs to. */
 export interface LoadedView {
   view: View;
   collection: CollectionRow;
-}
-
-async function ofCollection(ctx: Ctx, id: number, part: { id: number }): Promise<Subject | undefined> {
-  const collection = await collectionStore.byId(ctx, id);
-  return collection && { ...subject(collection), id: part.id, row: part };
 }
 
 const isMine = (ctx: Ctx, { created_by }: View): boolean =>
@@ -44,26 +31,38 @@ export const collectionResources: Record<string, ResourceType> = {
       return row && { ...page, row };
     },
   },
-  /** a property that is there */
+  /** a property that is there for the actor */
   property: {
     async load(ctx, id) {
       const property = await propertyStore.byId(ctx, Number(id));
-      if (!property || property.deleted_at) return undefined;
-      return ofCollection(ctx, property.collection_id, property);
+      const collection = property && (await collectionStore.byId(ctx, property.collection_id));
+      if (!collection || !(await schemaOf(ctx, collection)).byId.has(property.id)) return undefined;
+      return { ...subject(collection), id: property.id, row: property };
+    },
+    async role(ctx, whole) {
+      const { id, collection_id } = whole.row as { id: number; collection_id: number };
+      const own = await roleOnProperty(ctx, await wholeById(ctx, collection_id), id);
+      return lower(await ctx.app.access.roleOn(ctx, whole), own);
     },
   },
   /** a change of a schema that can be taken back */
   'schema-change': {
     async load(ctx, id) {
       const change = await changeStore.byId(ctx, Number(id));
-      return change && ofCollection(ctx, change.collection_id, change);
+      const collection = change && (await collectionStore.byId(ctx, change.collection_id));
+      if (!collection) return undefined;
+      // The property may be gone, and is no less hidden for it.
+      const role = await roleOnProperty(ctx, await wholeById(ctx, collection.id), change.property_id);
+      return atLeast(role, 'editor') ? { ...subject(collection), id: change.id, row: change } : undefined;
     },
   },
   view: {
     async load(ctx, id) {
       const view = await viewStore.byId(ctx, Number(id));
       const collection = view && isMine(ctx, view) ? await collectionStore.byId(ctx, view.collection_id) : undefined;
-      return view && collection && { ...subject(collection), id: view.id, row: { view, collection } };
+      if (!view || !collection) return undefined;
+      const row: LoadedView = { view: shownView(view, await schemaOf(ctx, collection)), collection };
+      return { ...subject(collection), id: view.id, row };
     },
   },
 };

@@ -7,7 +7,7 @@ import type { Value } from './contract.ts';
 import type { EditedRow } from './edit.ts';
 import { idsOf } from './relations.ts';
 import { rowStore, valuesOf } from './row-store.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { type Schema, wholeById } from './schema.ts';
 import type { Names } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
@@ -32,6 +32,8 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
   const blocks: Block[] = [];
   const said: string[] = [];
   for (const property of schema.properties) {
+    // Whoever finds the row would read it.
+    if (schema.restricted.has(property.id)) continue;
     const value = property.type === 'unique_id' ? number : (values[property.id] ?? null);
     if (value === null) continue;
     if (property.type === 'unique_id' || isSaid(property.type))
@@ -63,7 +65,7 @@ export async function rowBelonging(ctx: Ctx, pageId: number): Promise<Block[]> {
   if (known) return known;
   const row = await rowStore.byId(ctx, pageId);
   if (!row) return [];
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await wholeById(ctx, row.collection_id);
   const values = valuesOf(row);
   return blocksOf(schema, row.number, values, await namesOf(ctx, schema, [values]));
 }

@@ -97,6 +97,9 @@ const emptySchema = (collection: CollectionRow) => ({
   properties: [],
   byId: new Map<number, Property>(),
   title: undefined as never,
+  restricted: new Set<number>(),
+  readOnly: new Set<number>(),
+  hides: '',
 });
 
 function templateViews(ctx: Ctx, template: BuiltIn | undefined, byWord: Map<string, number>): NewView[] {

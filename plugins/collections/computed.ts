@@ -5,7 +5,7 @@ import type { Property } from './contract.ts';
 import { editAll } from './edit.ts';
 import { computeFormulas, formulasUsing, readFormula } from './formulas.ts';
 import { recomputeAll } from './rollups.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { type Schema, wholeById } from './schema.ts';
 import { propertyStore } from './store.ts';
 
 /** Computes anew what uses these properties, in all rows; `before` is the schema as it was. */
@@ -23,7 +23,7 @@ export async function refreshComputed(ctx: Ctx, before: Schema, ids: number[]): 
 
 /** Formulas may have other results now: of another kind, or none. Returns those that are concerned. */
 async function restate(ctx: Ctx, collectionId: number, ids: ReadonlySet<number>): Promise<Set<number>> {
-  const now = await schemaById(ctx, collectionId);
+  const now = await wholeById(ctx, collectionId);
   const concerned = new Set([...ids, ...formulasUsing(now, [...ids])]);
   const formulas = now.properties.filter(({ type, id }) => type === 'formula' && concerned.has(id));
   for (const property of formulas) await restateOne(ctx, now, property);

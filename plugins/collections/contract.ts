@@ -1,7 +1,7 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 import type { Ctx } from '../../core/context.ts';
 import type { CsvValue } from '../../core/delimited.ts';
-import { type Service, service } from '../../core/plugin.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
@@ -251,6 +251,7 @@ export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
+  /** those that the actor sees, in their order */
   properties(ctx: Ctx, id: number): Promise<Property[]>;
   /**
    * A failure leaves nothing; the caller has checked the right on the place.
@@ -279,6 +280,29 @@ export interface Collections {
   values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
   /** all rows that the actor sees, in their order, each value as a table shows it */
   table(ctx: Ctx, id: number): Promise<RowTable>;
+  /** all of them, whoever asks */
+  allProperties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** properties by id, deleted ones too, whoever asks */
+  propertiesById(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]>;
+  /**
+   * Runs `work`, which changes who may see a property, as a change of the schema. What rows say beside their text is
+   * written anew when the property becomes one for few, or one for all. @throws Problem not_found
+   */
+  changeRights(ctx: Ctx, id: number, work: (tx: Ctx) => Promise<void>): Promise<void>;
 }
 
 export const collections: Service<Collections> = service('collections');
+
+export type PropertyRole = 'viewer' | 'editor';
+
+/** Rights on single properties, from the plugin that keeps them: one with any is there for nobody else (contract 4). */
+export interface PropertyRights {
+  /** properties on which anybody was given a right, of a database or of all */
+  restricted(ctx: Ctx, collectionId?: number): Promise<number[]>;
+  /** what was given to a person, of their own or through groups, by property */
+  of(ctx: Ctx, userId: number, collectionId: number): Promise<Map<number, PropertyRole>>;
+  /** gives the same on copies of properties; `copies`: ids of properties, and those of their copies */
+  copy(ctx: Ctx, collectionId: number, copies: ReadonlyMap<number, number>): Promise<void>;
+}
+
+export const propertyRights: Point<PropertyRights> = point('collections.property-rights');

@@ -8,7 +8,7 @@ import { announceBoth, announceSchema, propertyOf } from './properties.ts';
 import { readConfig } from './property-input.ts';
 import { keepUndo, rebuildUnique, rewrite, rowsOf } from './property-values.ts';
 import { valuesOf } from './row-store.ts';
-import { heldSchema, type Schema, schemaById } from './schema.ts';
+import { heldSchema, type Schema, schemaById, wholeById } from './schema.ts';
 import { changeStore, propertyStore, type SchemaChange } from './store.ts';
 import { type Names, ValueFault } from './types/property-type.ts';
 import { typeNamed, typeOf } from './types/registry.ts';
@@ -183,7 +183,7 @@ async function becoming(
   const all: Record<string, Value> = {};
   for await (const rows of rowsOf(ctx, collectionId))
     for (const row of rows) all[row.page_id] = valuesOf(row)[from.id] ?? null;
-  const before = await schemaById(ctx, collectionId);
+  const before = await wholeById(ctx, collectionId);
   await propertyStore.change(ctx, from.id, to);
   await rewrite(ctx, collectionId, { ...from, validation: {} }, () => null);
   await rewrite(ctx, collectionId, { ...to, validation: {} }, (_value, { page_id }) =>
@@ -209,7 +209,7 @@ export async function undoChange(ctx: Ctx, collectionId: number, changeId: numbe
     const before = JSON.parse(change.before_json) as Property;
     await (change.kind === 'delete' ? bringBack(tx, change) : restoreValues(tx, change, before));
     await changeStore.remove(tx, changeId);
-    const schema = await schemaById(tx, collectionId);
+    const schema = await wholeById(tx, collectionId);
     await announceBoth(tx, schema, before);
     return shownProperty(await schemaById(tx, collectionId), before.id);
   });
@@ -218,7 +218,7 @@ export async function undoChange(ctx: Ctx, collectionId: number, changeId: numbe
 async function bringBack(ctx: Ctx, { values_json, collection_id }: SchemaChange): Promise<void> {
   const ids = JSON.parse(values_json) as number[];
   await propertyStore.setDeleted(ctx, ids, null);
-  const schema = await schemaById(ctx, collection_id);
+  const schema = await wholeById(ctx, collection_id);
   // Formulas that lost what they use are none of those that use it: all of them are looked at.
   const formulas = schema.properties.filter(({ type }) => type === 'formula').map(({ id }) => id);
   await refreshComputed(ctx, schema, [...ids, ...formulas]);
@@ -226,7 +226,7 @@ async function bringBack(ctx: Ctx, { values_json, collection_id }: SchemaChange)
 
 async function restoreValues(ctx: Ctx, change: SchemaChange, before: Property): Promise<void> {
   const kept = JSON.parse(change.values_json) as Record<string, Value>;
-  const now = propertyOf(await schemaById(ctx, change.collection_id), before.id);
+  const now = propertyOf(await wholeById(ctx, change.collection_id), before.id);
   const restored: Property = { ...before, name: now.name, position: now.position, group_name: now.group_name };
   if (change.kind === 'convert') {
     await becoming(ctx, change.collection_id, now, restored, (value, rowId) => {

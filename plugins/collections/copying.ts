@@ -1,12 +1,21 @@
 // Copies of databases and of rows: made with the copies of their pages, each naming what was copied with it.
 import { actorId, type Ctx } from '../../core/context.ts';
 import { pages } from '../pages/contract.ts';
-import type { Config, Filter, Property, Value, View, ViewConfig } from './contract.ts';
+import {
+  type Config,
+  type Filter,
+  type Property,
+  propertyRights,
+  type Value,
+  type View,
+  type ViewConfig,
+} from './contract.ts';
 import { Edit } from './edit.ts';
 import { lockRowsOf } from './lock.ts';
+import { shownView } from './narrowing.ts';
 import { idsOf } from './relations.ts';
 import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
-import { schemaById } from './schema.ts';
+import { schemaById, wholeById } from './schema.ts';
 import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { typeOf } from './types/registry.ts';
 
@@ -45,8 +54,11 @@ export async function copyDatabases(ctx: Ctx, copies: Ids): Promise<void> {
 }
 
 async function copyProperties(ctx: Ctx, from: number, to: number, ids: Map<number, number>): Promise<void> {
-  for (const { id, ...property } of await propertyStore.of(ctx, from))
-    ids.set(id, await propertyStore.insert(ctx, to, property));
+  // What whoever copies does not see is not copied, and what is there for few stays so.
+  const { properties, restricted } = await schemaById(ctx, from);
+  for (const { id, ...property } of properties) ids.set(id, await propertyStore.insert(ctx, to, property));
+  const guarded = new Map([...ids].filter(([id]) => restricted.has(id)));
+  for (const rights of ctx.app.contributions(propertyRights)) await rights.copy(ctx, to, guarded);
 }
 
 interface Copied {
@@ -60,7 +72,8 @@ async function copySchema(ctx: Ctx, from: number, to: number, copied: Copied): P
     await propertyStore.change(ctx, id, { config: configOf(config, copied) });
   for (const { id: _id, updated_at: _at, ...view } of await viewStore.all(ctx, from)) {
     if (view.created_by !== null) continue;
-    const config = viewConfigOf(view.config, copied.properties);
+    const { config: seen } = shownView({ ...view, id: _id, updated_at: _at }, await schemaById(ctx, from));
+    const config = viewConfigOf(seen, copied.properties);
     await viewStore.insert(ctx, { ...view, collection_id: to, config } as Omit<View, 'id' | 'updated_at'>);
   }
 }
@@ -132,7 +145,7 @@ async function copyRows(ctx: Ctx, home: number, records: RowRecord[], copied: Co
   await ctx.use(pages).intoCollection(ctx, made, home);
   const first = await collectionStore.takeNumbers(ctx, home, records.length);
   const titles = new Map((await ctx.use(pages).byIds(ctx, made)).map(({ id, title }) => [id, title]));
-  const schema = await schemaById(ctx, home);
+  const schema = await wholeById(ctx, home);
   const edit = new Edit(ctx, schema);
   for (const [index, record] of records.entries()) {
     const page_id = made[index] as number;

@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './row-store.ts';
 import { uniqueFault, uniqueHash } from './rules.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { type Schema, wholeById } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { isEmpty } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
@@ -60,9 +60,9 @@ export class Edit {
     return [...this.#rows.values()].filter((row) => row.fresh);
   }
 
-  /** @throws Problem not_found */
+  /** All there is of it, whoever changes the rows. @throws Problem not_found */
   async schema(collectionId: number): Promise<Schema> {
-    const known = this.#schemas.get(collectionId) ?? (await schemaById(this.ctx, collectionId));
+    const known = this.#schemas.get(collectionId) ?? (await wholeById(this.ctx, collectionId));
     this.#schemas.set(collectionId, known);
     return known;
   }

@@ -33,7 +33,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
     id: property.id,
     name: property.name,
     ...shown(ctx, property, shownRow.values[property.id] ?? null, known),
-    isWritable: !typeOf(property).computed,
+    isWritable: !typeOf(property).computed && !schema.readOnly.has(property.id),
     ...(property.type === 'button' ? { button: property.config.label } : {}),
   });
   const groups = Map.groupBy(properties, ({ group_name }) => group_name);

@@ -5,7 +5,7 @@ import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { cellStore, rowStore } from './row-store.ts';
 import { schemaById } from './schema.ts';
-import { collectionStore, propertyStore, viewStore } from './store.ts';
+import { propertyStore, viewStore } from './store.ts';
 
 const leaves = (filter: Filter | null | undefined): number[] => {
   if (!filter) return [];
@@ -39,10 +39,6 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   const rows = await cellStore.used(ctx, id, option);
   if (option !== undefined) return { rows, views: [], properties: [] };
   const computed = (await propertyStore.ofTypes(ctx, ['rollup'])).filter((one) => dependsOn(one, id));
-  const visible = await visibleHomes(
-    ctx,
-    computed.map(({ collection_id }) => collection_id),
-  );
   const back = property.config.reverse_property_id
     ? await propertyStore.byId(ctx, property.config.reverse_property_id)
     : undefined;
@@ -50,11 +46,7 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   return {
     rows,
     views: views.filter((view) => usedByView(view).includes(id)).map(({ name }) => name),
-    properties: [
-      ...computed.filter(({ collection_id }) => visible.has(collection_id)),
-      ...formulas,
-      ...(back ? [back] : []),
-    ].map(({ name }) => name),
+    properties: [...formulas, ...(await visible(ctx, [...computed, ...(back ? [back] : [])]))].map(({ name }) => name),
   };
 }
 
@@ -67,21 +59,20 @@ export async function collectionImpact(ctx: Ctx, collectionId: number): Promise<
   const rollups = (await propertyStore.ofTypes(ctx, ['rollup'])).filter(({ config }) =>
     ids.includes(config.relation_property_id as number),
   );
-  const found = [...relations, ...rollups];
-  const visible = await visibleHomes(
-    ctx,
-    found.map(({ collection_id }) => collection_id),
-  );
   const rows = await rowStore.count(ctx, collectionId);
-  return { rows, properties: found.filter(({ collection_id }) => visible.has(collection_id)).map(({ name }) => name) };
+  return { rows, properties: (await visible(ctx, [...relations, ...rollups])).map(({ name }) => name) };
 }
 
-async function visibleHomes(ctx: Ctx, ids: number[]): Promise<Set<number>> {
-  const found = new Set<number>();
-  for (const id of new Set(ids)) {
-    const collection = await collectionStore.byId(ctx, id);
-    const subject = collection && (await ctx.app.resource('collection').load(ctx, id));
-    if (subject && !subject.trashed && (await ctx.app.access.roleOn(ctx, subject))) found.add(id);
+type Placed = Property & { collection_id: number };
+
+/** Of these, the properties that the actor sees, each in its database. */
+async function visible(ctx: Ctx, found: Placed[]): Promise<Placed[]> {
+  const kept: Placed[] = [];
+  for (const [id, here] of Map.groupBy(found, ({ collection_id }) => collection_id)) {
+    const subject = await ctx.app.resource('collection').load(ctx, id);
+    if (!subject || subject.trashed || !(await ctx.app.access.roleOn(ctx, subject))) continue;
+    const { byId } = await schemaById(ctx, id);
+    kept.push(...here.filter((one) => byId.has(one.id)));
   }
-  return found;
+  return kept;
 }

@@ -1,6 +1,8 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
+import { fileHolders } from '../../core/blob.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
+import { readableFiles } from '../files/contract.ts';
 import {
   pageSections,
   pagesCopied,
@@ -13,15 +15,17 @@ import {
 import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
 import { createCollection } from './collections.ts';
-import { collections } from './contract.ts';
+import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { dutiesOf } from './duties.ts';
 import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
+import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
+import { changeRights } from './rights.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
@@ -33,9 +37,9 @@ import { v2RowRoutes } from './routes/v2-rows.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore, valuesOf } from './row-store.ts';
 import { addRows, changeRows } from './rows.ts';
-import { schemaById } from './schema.ts';
+import { schemaById, wholeById } from './schema.ts';
 import { databaseSection } from './section.ts';
-import { collectionStore } from './store.ts';
+import { collectionStore, propertyStore } from './store.ts';
 
 export default definePlugin({
   name: 'collections',
@@ -69,8 +73,12 @@ export default definePlugin({
       duties: dutiesOf,
       values: async (ctx, ids) => new Map((await rowStore.byIds(ctx, ids)).map((row) => [row.page_id, valuesOf(row)])),
       table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
+      allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
+      propertiesById: propertyStore.byIds,
+      changeRights,
     });
   },
+  opens: [propertyRights],
   resources: collectionResources,
   adds: [
     adding(pagesSaved, followTitles),
@@ -81,6 +89,8 @@ export default definePlugin({
     adding(rowWords, rowBelonging),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
+    adding(fileHolders, leaveOutNamed),
+    adding(readableFiles, filesForFew),
   ],
   routes: [
     ...htmlRoutes,

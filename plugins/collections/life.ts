@@ -9,7 +9,7 @@ import { idsOf } from './relations.ts';
 import { recomputeNaming } from './rollups.ts';
 import { cellStore, rowStore, uniqueStore } from './row-store.ts';
 import { ruleFaults } from './rules.ts';
-import { schemaById } from './schema.ts';
+import { wholeById } from './schema.ts';
 import { collectionStore, propertyStore } from './store.ts';
 
 /** The title of a row is a value like the others, whoever wrote it. @throws Problem validation_failed (400) */
@@ -58,7 +58,7 @@ export async function rowsRestored(ctx: Ctx, pageIds: number[]): Promise<void> {
   await lockRowsOf(ctx, [...homes.values()].flat());
   const faults: RowFault[] = [];
   for (const [home, ids] of homes) {
-    const { properties } = await schemaById(ctx, home);
+    const { properties } = await wholeById(ctx, home);
     const unique = properties.filter(({ validation }) => validation.unique);
     const rows = unique.length ? await rowStore.byIds(ctx, ids) : [];
     for (const property of unique) faults.push(...(await takeUnique(ctx, property, rows)));

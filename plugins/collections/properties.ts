@@ -5,6 +5,7 @@ import { pages } from '../pages/contract.ts';
 import { refreshComputed } from './computed.ts';
 import type { Config, Property } from './contract.ts';
 import { readFormula, shownProperty } from './formulas.ts';
+import { narrowed } from './narrowing.ts';
 import {
   checkNamed,
   PROPERTIES_MAX,
@@ -16,7 +17,7 @@ import {
 } from './property-input.ts';
 import { dropOptions, hasDuplicates, rebuildUnique } from './property-values.ts';
 import { cellStore } from './row-store.ts';
-import { heldSchema, type Schema, schemaById } from './schema.ts';
+import { heldSchema, type Schema, schemaById, wholeById } from './schema.ts';
 import { changeStore, propertyStore } from './store.ts';
 import { typeNamed } from './types/registry.ts';
 
@@ -39,20 +40,28 @@ export function propertyOf(schema: Schema, id: number): Property {
   return found;
 }
 
-/** Adds one without telling anybody: what `createProperty` and the making of a database share. */
-export async function insertProperty(ctx: Ctx, schema: Schema, input: PropertyInput): Promise<Property> {
+/**
+ * Adds one without telling anybody: what `createProperty` and the making of a database share. It names only what its
+ * maker sees of the database.
+ */
+export async function insertProperty(
+  ctx: Ctx,
+  schema: Schema,
+  input: PropertyInput,
+  seen: Schema = schema,
+): Promise<Property> {
   const { type } = input;
   if (schema.properties.length >= PROPERTIES_MAX)
     throw new Problem('conflict', `A database has at most ${PROPERTIES_MAX} properties.`);
-  requireFreeName(schema.properties, input.name);
+  requireFreeName(seen.properties, input.name);
   if (typeNamed(type).single && schema.properties.some((one) => one.type === type))
     throw invalid(['body', 'type'], 'is there already, and a database has one of it');
   const { two_way, reverse_name, ...config } = readConfig(type, input.config) as Config & {
     two_way?: boolean;
     reverse_name?: string;
   };
-  await checkNamed(ctx, schema, type, { ...config, two_way } as Config);
-  const whole = type === 'formula' ? readFormula(schema, config) : subItems(config);
+  await checkNamed(ctx, seen, type, { ...config, two_way } as Config);
+  const whole = type === 'formula' ? readFormula(seen, config) : subItems(config);
   const last = Math.max(-1, ...schema.properties.map(({ position }) => position));
   const made = {
     name: input.name,
@@ -81,7 +90,7 @@ function withoutSubItems({ sub_items: _none, ...config }: Config): Config {
 async function insertReverse(ctx: Ctx, schema: Schema, property: Property, wanted?: string): Promise<void> {
   const { config } = property;
   const there =
-    config.collection_id === schema.collection.id ? schema : await schemaById(ctx, config.collection_id as number);
+    config.collection_id === schema.collection.id ? schema : await wholeById(ctx, config.collection_id as number);
   const parent = ctx.app.messages.text(ctx.locale, 'collections.parent_item');
   const names = new Set([...there.properties, property].map(({ name }) => name.toLowerCase()));
   let name = wanted ?? (config.sub_items ? parent : schema.collection.name || property.name);
@@ -117,7 +126,7 @@ async function place(ctx: Ctx, properties: Property[], id: number, position: num
 export async function createProperty(ctx: Ctx, collectionId: number, input: PropertyInput): Promise<Property> {
   return ctx.tx(async (tx) => {
     const schema = await heldSchema(tx, collectionId);
-    const property = await insertProperty(tx, schema, input);
+    const property = await insertProperty(tx, schema, input, await narrowed(tx, schema));
     if (property.type === 'rollup' || property.type === 'formula') await refreshComputed(tx, schema, [property.id]);
     await announceSchema(tx, schema, ['schema']);
     return shownProperty(await schemaById(tx, collectionId), property.id);
@@ -139,9 +148,10 @@ export async function changeProperty(
 ): Promise<Changed> {
   return ctx.tx(async (tx) => {
     const schema = await heldSchema(tx, collectionId);
+    const seen = await narrowed(tx, schema);
     const property = propertyOf(schema, id);
-    if (patch.name !== undefined) requireFreeName(schema.properties, patch.name, id);
-    const config = patch.config && (await changedConfig(tx, schema, property, patch.config));
+    if (patch.name !== undefined) requireFreeName(seen.properties, patch.name, id);
+    const config = patch.config && (await changedConfig(tx, seen, property, patch.config));
     const validation = patch.validation && readValidation(property.type, patch.validation);
     if (validation?.unique && !property.validation.unique && (await hasDuplicates(tx, collectionId, property)))
       throw new Problem('conflict', 'Rows have equal values of this property, so it cannot be unique.');
@@ -225,5 +235,5 @@ export async function deleteProperty(ctx: Ctx, collectionId: number, id: number)
 export async function announceBoth(ctx: Ctx, schema: Schema, { config }: Property): Promise<void> {
   await announceSchema(ctx, schema, ['schema']);
   const other = config.reverse_property_id ? config.collection_id : undefined;
-  if (other && other !== schema.collection.id) await announceSchema(ctx, await schemaById(ctx, other), ['schema']);
+  if (other && other !== schema.collection.id) await announceSchema(ctx, await wholeById(ctx, other), ['schema']);
 }

@@ -11,7 +11,7 @@ import {
   type PropertyTypeName,
   type Validation,
 } from './contract.ts';
-import type { Schema } from './schema.ts';
+import { type Schema, schemaById } from './schema.ts';
 import { type CollectionRow, propertyStore } from './store.ts';
 import { isEmpty, ValueFault } from './types/property-type.ts';
 import { configSchema, typeNamed, validationSchema } from './types/registry.ts';
@@ -129,9 +129,9 @@ async function checkRollup(ctx: Ctx, schema: Schema, config: Config, self?: numb
   const relation = schema.byId.get(config.relation_property_id as number);
   if (relation?.type !== 'relation')
     throw invalid(['body', 'config', 'relation_property_id'], 'names no relation of this database');
-  const target = await propertyStore.byId(ctx, config.property_id as number);
-  if (!target || target.deleted_at || target.collection_id !== relation.config.collection_id)
-    throw invalid(['body', 'config', 'property_id'], 'names no property of the related database');
+  const there = await schemaById(ctx, relation.config.collection_id as number);
+  const target = there.byId.get(config.property_id as number);
+  if (!target) throw invalid(['body', 'config', 'property_id'], 'names no property of the related database');
   if (ROLLED_UP_NEVER.includes(target.type))
     throw invalid(['body', 'config', 'property_id'], 'names a property that is not rolled up');
   if (target.config.is_volatile)

@@ -30,7 +30,8 @@ const CHOICES_MAX = 500;
 /** Files come by uploads, and computed values from the service: neither has a field. */
 const isEditable = (property: Property): boolean => !typeOf(property).computed && property.type !== 'files';
 
-export const editable = ({ properties }: Schema): Property[] => properties.filter(isEditable);
+export const editable = ({ properties, readOnly }: Schema): Property[] =>
+  properties.filter((one) => isEditable(one) && !readOnly.has(one.id));
 
 export async function fieldsOf(
   ctx: Ctx,

@@ -8,11 +8,12 @@ import type { NewRow, Property, Row, RowInput, Value } from './contract.ts';
 import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
+import { narrowed } from './narrowing.ts';
 import { presentRows } from './present.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from './row-series.ts';
 import { rowStore, uniqueStore } from './row-store.ts';
 import { uniqueFault, uniqueHash } from './rules.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { type Schema, schemaById, wholeById } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './values.ts';
 
@@ -36,11 +37,13 @@ const numbered = (faults: RowFault[], from: number, index: number): void => {
 /** Reads many new rows against one schema. @throws Problem validation_failed (400) naming each fault with its place */
 async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draft[]> {
   const faults: RowFault[] = [];
+  const seen = await narrowed(ctx, schema);
   const drafts = rows.map((row, index) => {
     const from = faults.length;
-    const draft = readDraft(schema, withTitle(schema, row), null, faults);
+    const draft = readDraft(seen, withTitle(seen, row), null, faults);
     addDefaults(schema, draft, faults);
-    if (faults.length === from) checkRules(schema, draft, faults);
+    // Nobody is asked for what they do not see.
+    if (faults.length === from) checkRules(seen, draft, faults);
     if (rows.length > 1) numbered(faults, from, index);
     return draft;
   });
@@ -75,12 +78,12 @@ export const createRows = (ctx: Ctx, collectionId: number, rows: RowInput[]): Pr
 /** The same without reading them again: returns their ids in this order. */
 export async function addRows(ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> {
   return ctx.tx(async (tx) => {
-    const before = await schemaById(tx, collectionId);
+    const before = await wholeById(tx, collectionId);
     const { workspace_id } = before.collection;
     if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
     await tx.use(pages).lockTree(tx, workspace_id);
     await lockRows(tx, workspace_id);
-    const schema = await schemaById(tx, collectionId);
+    const schema = await wholeById(tx, collectionId);
     const drafts = await readNew(tx, schema, rows);
     const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
     const made = drafts.map((draft, index) => {
@@ -154,7 +157,7 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       if (changes.length > 1) row.index = index;
       const schema = await edit.schema(row.stored.collection_id);
       const from = faults.length;
-      const draft = readDraft(schema, withTitle(schema, change), row.values, faults);
+      const draft = readDraft(await narrowed(tx, schema), withTitle(schema, change), row.values, faults);
       checkRules(schema, draft, faults);
       if (changes.length > 1) numbered(faults, from, index);
       drafts.push({ row, draft });
@@ -233,7 +236,7 @@ export async function bulk(ctx: Ctx, collectionId: number, { create = [], update
   for (const { row } of subjects)
     if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();
   return ctx.tx(async (tx) => {
-    const { collection } = await schemaById(tx, collectionId);
+    const { collection } = await wholeById(tx, collectionId);
     await tx.use(pages).lockTree(tx, collection.workspace_id);
     await holdRows(tx, named);
     const created = create.length ? await createRows(tx, collectionId, create) : [];

@@ -3,8 +3,9 @@ import type { Ctx } from '../../core/context.ts';
 import { Pieces } from '../../core/pieces.ts';
 import { notFound } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
-import type { Property } from './contract.ts';
+import { type Property, propertyRights } from './contract.ts';
 import { lockRows } from './lock.ts';
+import { narrowed } from './narrowing.ts';
 import { type CollectionRow, collectionStore, propertyStore } from './store.ts';
 
 export interface Schema {
@@ -13,40 +14,68 @@ export interface Schema {
   properties: Property[];
   byId: Map<number, Property>;
   title: Property;
+  /** properties on which somebody was given a right: they are there for few */
+  restricted: ReadonlySet<number>;
+  /** those that the actor may see and not write */
+  readOnly: ReadonlySet<number>;
+  /** names what is hidden from the actor; empty: nothing is */
+  hides: string;
 }
 
-/** By collection and version: every change of a schema raises the version of its page. */
-const known = new Pieces<Property[]>(8_000_000, (list) => JSON.stringify(list).length);
+/** What is stored of a schema. */
+interface Stored {
+  properties: Property[];
+  restricted: number[];
+}
 
-export function schemaFrom(collection: CollectionRow, properties: Property[]): Schema {
+/** By collection and version: every change of a schema or of the rights on it raises the version of its page. */
+const known = new Pieces<Stored>(8_000_000, (stored) => JSON.stringify(stored).length);
+
+export function schemaFrom(collection: CollectionRow, properties: Property[], restricted: number[] = []): Schema {
   const title = properties.find(({ type }) => type === 'title');
   if (!title) throw new Error(`collection ${collection.id} has no title property`);
-  return { collection, properties, byId: new Map(properties.map((one) => [one.id, one])), title };
+  const byId = new Map(properties.map((one) => [one.id, one]));
+  return { collection, properties, byId, title, restricted: new Set(restricted), readOnly: new Set(), hides: '' };
 }
 
-export async function schemaOf(ctx: Ctx, collection: CollectionRow): Promise<Schema> {
+async function stored(ctx: Ctx, { id }: CollectionRow): Promise<Stored> {
+  const rights = ctx.app.contributions(propertyRights);
+  const [properties, ...restricted] = await Promise.all([
+    propertyStore.of(ctx, id),
+    ...rights.map((one) => one.restricted(ctx, id)),
+  ]);
+  return { properties, restricted: restricted.flat() };
+}
+
+/** All there is, for what is done whoever looks on: computing, copying, checking what is unique. */
+export async function wholeOf(ctx: Ctx, collection: CollectionRow): Promise<Schema> {
+  const from = ({ properties, restricted }: Stored) => schemaFrom(collection, properties, restricted);
   // What a transaction sees may never be committed.
-  if (ctx.inTransaction) return schemaFrom(collection, await propertyStore.of(ctx, collection.id));
+  if (ctx.inTransaction) return from(await stored(ctx, collection));
   const key = `${ctx.app.instance} ${collection.id} ${collection.sync_version}`;
-  const kept = known.find(key) ?? (await propertyStore.of(ctx, collection.id));
-  return schemaFrom(
-    collection,
-    known.get(key, () => kept),
-  );
+  const kept = known.find(key) ?? (await stored(ctx, collection));
+  return from(known.get(key, () => kept));
 }
 
 /** @throws Problem not_found */
-export async function schemaById(ctx: Ctx, id: number): Promise<Schema> {
+export async function wholeById(ctx: Ctx, id: number): Promise<Schema> {
   const collection = await collectionStore.byId(ctx, id);
   if (!collection) throw notFound();
-  return schemaOf(ctx, collection);
+  return wholeOf(ctx, collection);
 }
 
-/** The same for a change of the schema, which waits for those before it. @throws Problem not_found */
+/** As the actor sees it: what they may not see is not there. */
+export const schemaOf = async (ctx: Ctx, collection: CollectionRow): Promise<Schema> =>
+  narrowed(ctx, await wholeOf(ctx, collection));
+
+/** @throws Problem not_found */
+export const schemaById = async (ctx: Ctx, id: number): Promise<Schema> => narrowed(ctx, await wholeById(ctx, id));
+
+/** All of it for a change of the schema, which waits for those before it. @throws Problem not_found */
 export async function heldSchema(ctx: Ctx, id: number): Promise<Schema> {
   const collection = await collectionStore.byId(ctx, id);
   if (!collection) throw notFound();
   await ctx.use(pages).hold(ctx, collection.page_id);
   await lockRows(ctx, collection.workspace_id);
-  return schemaById(ctx, id);
+  return wholeById(ctx, id);
 }

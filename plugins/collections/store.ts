@@ -139,6 +139,12 @@ export const propertyStore = {
     return row && { ...property(row), collection_id: row.collection_id, deleted_at: row.deleted_at };
   },
 
+  /** whatever of these there is, deleted ones too */
+  async byIds(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]> {
+    const rows: StoredProperty[] = await ctx.db('collection_properties').whereIn('id', ids);
+    return rows.map((row) => ({ ...property(row), collection_id: row.collection_id }));
+  },
+
   /** of all databases, those of these types */
   async ofTypes(ctx: Ctx, types: Property['type'][]): Promise<(Property & { collection_id: number })[]> {
     const rows: StoredProperty[] = await ctx.db('collection_properties').whereIn('type', types).whereNull('deleted_at');

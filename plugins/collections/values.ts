@@ -1,5 +1,6 @@
 // Reads values as clients send them: by the type of each property, and only what names things its writer may see.
 import type { Ctx } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
 import { accounts } from '../auth/contract.ts';
 import { files } from '../files/contract.ts';
 import type { Property, Value } from './contract.ts';
@@ -17,7 +18,10 @@ export interface Draft {
   values: Map<Property, Value>;
 }
 
-/** Reads the values of one request. Faults are added to `faults`; what is wrong is left out. */
+/**
+ * Reads the values of one request. Faults are added to `faults`; what is wrong is left out.
+ * @throws Problem forbidden for what the actor may only see
+ */
 export function readDraft(
   schema: Schema,
   given: Record<string, unknown>,
@@ -31,6 +35,8 @@ export function readDraft(
       const property_id = /^\d{1,9}$/.test(key) ? Number(key) : null;
       faults.push({ property_id, rule: 'unknown', detail: `There is no property ${key.slice(0, 20)}.` });
     } else if (typeOf(property).computed) faults.push(faultOf(property, 'read_only', 'is filled by the service'));
+    else if (schema.readOnly.has(property.id))
+      throw new Problem('forbidden', `You may see ${property.name} and not change it.`);
     else readOne(property, value, values, faults);
   }
   return { before, values };

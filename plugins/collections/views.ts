@@ -5,9 +5,10 @@ import { invalid, Problem } from '../../core/problem.ts';
 import { PALETTE } from '../pages/contract.ts';
 import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from './contract.ts';
 import { usedByView } from './impact.ts';
+import { shownView } from './narrowing.ts';
 import { AGGREGATES } from './query/aggregate.ts';
 import { filterSchema } from './query/filter.ts';
-import { heldSchema, type Schema } from './schema.ts';
+import { heldSchema, type Schema, schemaById } from './schema.ts';
 import { viewStore } from './store.ts';
 
 export const VIEWS_MAX = 100;
@@ -72,8 +73,12 @@ function requireKnown(schema: Schema, config: ViewConfig): void {
     throw invalid(['body', 'config'], 'names a property that this database does not have', 'value_error', unknown);
 }
 
-export const viewsOf = (ctx: Ctx, collectionId: number): Promise<View[]> =>
-  viewStore.of(ctx, collectionId, ctx.actor.type === 'user' ? ctx.actor.id : null);
+/** Shared ones and those of the actor, without what they say of properties that the actor does not see. */
+export async function viewsOf(ctx: Ctx, collectionId: number): Promise<View[]> {
+  const schema = await schemaById(ctx, collectionId);
+  const views = await viewStore.of(ctx, collectionId, ctx.actor.type === 'user' ? ctx.actor.id : null);
+  return views.map((view) => shownView(view, schema));
+}
 
 /** Seeing the database is enough for a personal view; access has checked that, and editing for a shared one is here. */
 export async function createView(ctx: Ctx, schema: Schema, { personal, ...input }: ViewInput): Promise<View> {
@@ -118,12 +123,14 @@ export async function changeView(
   if (view.created_by === null) await requireEditor(ctx, view.collection_id);
   return ctx.tx(async (tx) => {
     await heldSchema(tx, view.collection_id);
-    const config = patch.config && ({ ...view.config, ...patch.config } as ViewConfig);
+    // What the view says of properties that are hidden from the actor stays.
+    const whole = await viewStore.byId(tx, view.id);
+    const config = patch.config && ({ ...whole?.config, ...patch.config } as ViewConfig);
     if (config) requireKnown(schema, patch.config as ViewConfig);
     if (position !== undefined) await placeView(tx, view, position);
     const changed = await viewStore.change(tx, view.id, { ...patch, ...(config ? { config } : {}) } as Partial<View>);
     if (view.created_by === null) await announceViews(tx, schema);
-    return changed;
+    return shownView(changed, schema);
   });
 }
 

@@ -60,6 +60,10 @@ export interface Files {
 
 export const files: Service<Files> = service('files');
 
+/** A query for the ids of further files that the actor may read, if there are any: of what pages hold for few. */
+export const readableFiles: Point<(ctx: Ctx) => Promise<{ ids: Knex.QueryBuilder } | undefined>> =
+  point('files.readable-files');
+
 /** A query for the ids of all pages that the actor may read (the pages plugin knows): their files are read with them. */
 export const readablePages: Point<(ctx: Ctx) => Promise<{ ids: Knex.QueryBuilder }>> = point('files.readable-pages');
 

@@ -8,7 +8,7 @@ import { id, params, toggle } from '../../core/fields.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
 import { route } from '../../core/route.ts';
-import { type FileRecord, files, partUploads, readablePages, THUMBNAIL_EDGES } from './contract.ts';
+import { type FileRecord, files, partUploads, readableFiles, readablePages, THUMBNAIL_EDGES } from './contract.ts';
 import { partUploadService, purgeUploads } from './parts.ts';
 import { v2Routes } from './routes/v2.ts';
 import { fileService, purgeFiles, thumbnail } from './service.ts';
@@ -33,7 +33,7 @@ export default definePlugin({
   summary: 'Stored files and the pages that refer to them',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files, partUploads],
-  opens: [readablePages],
+  opens: [readablePages, readableFiles],
   adds: [adding(fileHolders, fileStore.leaveOutReferred)],
   setup(app) {
     limitUploads(app);

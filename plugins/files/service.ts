@@ -5,7 +5,7 @@ import { blobHolders, isRasterImage, sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { StoredBlob } from '../../core/storage.ts';
-import { type FileRecord, type Files, fileUrl, readablePages } from './contract.ts';
+import { type FileRecord, type Files, fileUrl, readableFiles, readablePages } from './contract.ts';
 import { checkPicture } from './picture.ts';
 import { scaled } from './scaling.ts';
 import { fileStore } from './store.ts';
@@ -29,16 +29,15 @@ export async function requireRoom(ctx: Ctx, workspaceId: number, size: number): 
   );
 }
 
-/** Narrows a query over `files` to what the actor may read: own uploads, and files of readable pages. */
+/** Narrows a query over `files` to what the actor may read: own uploads, files of readable pages, and what is held for few. */
 async function narrow(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
   if (ctx.actor.type === 'system') return;
   const pages = await Promise.all(ctx.app.contributions(readablePages).map((ask) => ask(ctx)));
-  fileStore.narrow(
-    ctx,
-    query,
-    actorId(ctx),
-    pages.map(({ ids }) => ids),
-  );
+  const more = await Promise.all(ctx.app.contributions(readableFiles).map((ask) => ask(ctx)));
+  fileStore.narrow(ctx, query, actorId(ctx), {
+    pages: pages.map(({ ids }) => ids),
+    files: more.flatMap((one) => one?.ids ?? []),
+  });
 }
 
 /** Files the actor may read, newest first; avatars belong to no workspace and are left out. */

@@ -40,10 +40,16 @@ export const fileStore = {
       .db('files')
       .whereNotNull('files.workspace_id')
       .where(workspaceId ? { workspace_id: workspaceId } : {}),
-  /** leaves in a query over `files` what this person uploaded and what these pages refer to */
-  narrow(ctx: Ctx, query: Knex.QueryBuilder, userId: number | null, pages: Knex.QueryBuilder[]): void {
+  /** leaves in a query over `files` what this person uploaded, what these pages refer to, and these files */
+  narrow(
+    ctx: Ctx,
+    query: Knex.QueryBuilder,
+    userId: number | null,
+    { pages, files }: { pages: Knex.QueryBuilder[]; files: Knex.QueryBuilder[] },
+  ): void {
     query.where((any) => {
       any.where('files.created_by', userId ?? 0);
+      for (const ids of files) any.orWhereIn('files.id', ids);
       for (const readable of pages)
         any.orWhereIn('files.id', ctx.db('file_references').whereIn('page_id', readable).select('file_id'));
     });

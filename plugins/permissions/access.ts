@@ -16,7 +16,17 @@ async function knownPerson(ctx: Ctx, id: number): Promise<User | undefined> {
   return homes.some(({ workspaceId }) => mine.has(workspaceId)) ? ctx.use(accounts).byId(ctx, id) : undefined;
 }
 
-/** `page` is the resource of pages, whose roles these rest on. */
+/** Whoever made a thing and may edit it decides whom it is open to, as its owners do. */
+const rightsOf = (resource: 'page' | 'collection'): ResourceType => ({
+  load: (ctx, id) => ctx.app.resource(resource).load(ctx, id),
+  async role(ctx, subject) {
+    const role = await ctx.app.access.roleOn(ctx, subject);
+    const { created_by } = subject.row as Page;
+    return atLeast(role, 'editor') && created_by !== null && created_by === actorId(ctx) ? 'owner' : role;
+  },
+});
+
+/** Those of pages and databases rest on the roles of these. */
 export const resources: Record<string, ResourceType> = {
   group: {
     async load(ctx, id) {
@@ -33,13 +43,6 @@ export const resources: Record<string, ResourceType> = {
     },
     role: async () => 'viewer',
   },
-  /** whoever made a page and may edit it decides whom it is open to, as its owners do */
-  'page-rights': {
-    load: (ctx, id) => ctx.app.resource('page').load(ctx, id),
-    async role(ctx, subject) {
-      const role = await ctx.app.access.roleOn(ctx, subject);
-      const { created_by } = subject.row as Page;
-      return atLeast(role, 'editor') && created_by !== null && created_by === actorId(ctx) ? 'owner' : role;
-    },
-  },
+  'page-rights': rightsOf('page'),
+  'collection-rights': rightsOf('collection'),
 };

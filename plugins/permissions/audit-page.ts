@@ -2,6 +2,7 @@
 import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
+import { collections } from '../collections/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { type AuditFilter, type AuditRecord, listAudit } from './audit.ts';
 import { groupStore } from './group-store.ts';
@@ -10,19 +11,30 @@ const SHOWN = 50;
 
 const numbers = (all: (number | null)[]): number[] => [...new Set(all.filter((one) => one !== null))];
 
+/** What a record is about. */
+interface Subject {
+  text: string;
+  href: string;
+}
+
 interface Names {
   person(id: number | null): string;
   group(id: number | null): string;
-  page(id: number): string;
+  about(type: AuditRecord['resource_type'], id: number): Subject;
 }
 
 async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Promise<Names> {
   const t = ctx.app.messages.in(ctx.locale);
-  const about = rows.filter(({ resource_type }) => resource_type === 'page').map(({ resource_id }) => resource_id);
-  const [people, groups, found] = await Promise.all([
+  const about = (type: AuditRecord['resource_type']) =>
+    numbers(rows.filter(({ resource_type }) => resource_type === type).map(({ resource_id }) => resource_id));
+  const service = ctx.use(collections);
+  const properties = await service.propertiesById(ctx, about('property'));
+  const homes = [...about('collection'), ...properties.map(({ collection_id }) => collection_id)];
+  const [people, groups, found, databases] = await Promise.all([
     ctx.use(accounts).byIds(ctx, numbers(rows.flatMap((row) => [row.target_user_id, row.performed_by]))),
     groupStore.listed(ctx, [workspaceId]),
-    ctx.use(pages).byIds(ctx, numbers(about)),
+    ctx.use(pages).byIds(ctx, about('page')),
+    Promise.all(numbers(homes).map((id) => service.byId(ctx, id))),
   ]);
   const named = new Map(people.map((one) => [one.id, one.full_name || one.login]));
   const called = new Map(groups.map((one) => [one.id, one.name]));
@@ -30,7 +42,15 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
   return {
     person: (id) => (id === null ? t('permissions.audit.system') : (named.get(id) ?? `#${id}`)),
     group: (id) => called.get(id ?? 0) ?? `#${id}`,
-    page: (id) => titled.get(id) ?? `#${id}`,
+    about(type, id) {
+      if (type === 'page') return { text: titled.get(id) ?? `#${id}`, href: `/pages/${id}` };
+      if (type === 'group') return { text: called.get(id) ?? `#${id}`, href: '' };
+      const property = type === 'property' ? properties.find((one) => one.id === id) : undefined;
+      const database = databases.find((one) => one?.id === (property?.collection_id ?? id));
+      const home = database && (database.name || t('permissions.untitled'));
+      const text = type === 'property' ? property && `${home} · ${property.name}` : home;
+      return { text: text ?? `#${id}`, href: database ? `/pages/${database.page_id}` : '' };
+    },
   };
 }
 
@@ -49,16 +69,15 @@ export async function auditOf(ctx: Ctx, workspaceId: number, filter: AuditFilter
     created_at: row.created_at,
     by: names.person(row.performed_by),
     action: t(`permissions.audit.${row.action}`),
-    about: row.resource_type === 'page' ? names.page(row.resource_id) : names.group(row.resource_id),
-    href: row.resource_type === 'page' ? `/pages/${row.resource_id}` : '',
     target:
       row.target_user_id !== null
         ? names.person(row.target_user_id)
-        : row.resource_type === 'page' && row.target_group_id !== null
+        : row.resource_type !== 'group' && row.target_group_id !== null
           ? names.group(row.target_group_id)
           : '',
     change: [word(row.old_role), word(row.new_role)].filter(Boolean).join(' → '),
     ip_address: row.ip_address,
+    about: names.about(row.resource_type, row.resource_id),
   }));
   return { rows, total, pages: Math.max(1, Math.ceil(total / SHOWN)) };
 }

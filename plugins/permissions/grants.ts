@@ -5,9 +5,12 @@ import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { uniqueKey } from '../../core/text.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
+import { collections } from '../collections/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
-import { record } from './audit.ts';
+import { type Change, record } from './audit.ts';
 import { groupStore } from './group-store.ts';
+import { leaveProperties } from './properties.ts';
+import { propertyStore } from './property-store.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant, requestStore, type Waiting } from './store.ts';
 
 const nobody: Waiting = { email: null, email_key: null, token_hash: null };
@@ -95,18 +98,18 @@ async function write(tx: Ctx, page: Page, grantee: Grantee, role: Role, waiting:
       });
   if (before?.role === role) return row;
   if (user_id) await requestStore.settle(tx, page.id, user_id);
-  await record(tx, { ...about(page, row), action: 'grant', before: before?.role, after: role });
+  await record(tx, { ...(await about(tx, page, row)), action: 'grant', before: before?.role, after: role });
   const data = { id: page.id, grant_id: row.id, user_id, group_id, role };
   await tx.emit({ type: 'page.shared', data, workspace_id: page.workspace_id });
   return row;
 }
 
-const about = (page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'group_id'>) => ({
-  workspaceId: page.workspace_id,
-  resource: ['page', page.id] as ['page', number],
-  userId: user_id,
-  groupId: group_id,
-});
+/** Rights on a database are those on its page, and are written down as what they are. */
+async function about(tx: Ctx, page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'group_id'>) {
+  const collection = page.kind === 'collection' ? await tx.use(collections).ofPage(tx, page.id) : undefined;
+  const resource: Change['resource'] = collection ? ['collection', collection.id] : ['page', page.id];
+  return { workspaceId: page.workspace_id, resource, userId: user_id, groupId: group_id };
+}
 
 /** Another role for whoever has this grant, waiting addresses too. @throws Problem not_found, forbidden, conflict */
 export async function changeGrant(ctx: Ctx, pageId: number, grantId: number, role: Role): Promise<void> {
@@ -132,7 +135,7 @@ export async function revoke(ctx: Ctx, pageId: number, grantId: number): Promise
 
 async function drop(tx: Ctx, page: Page, row: GrantRow): Promise<void> {
   await grantStore.remove(tx, [row.id]);
-  await record(tx, { ...about(page, row), action: 'revoke', before: row.role });
+  await record(tx, { ...(await about(tx, page, row)), action: 'revoke', before: row.role });
 }
 
 /** Takes back what was given on several pages, in the transaction of whatever ended the reason for it. */
@@ -152,7 +155,11 @@ export async function setType(ctx: Ctx, pageId: number, type: PermissionType): P
       const groups = type === 'private' ? await grantStore.ofGroups(held, [pageId]) : [];
       for (const row of groups) await drop(held, page, row);
       const types = { before: page.permission_type, after: type };
-      await record(held, { ...about(page, { user_id: null, group_id: null }), action: 'type_change', ...types });
+      await record(held, {
+        ...(await about(held, page, { user_id: null, group_id: null })),
+        action: 'type_change',
+        ...types,
+      });
       if (held.actor.type === 'user') await write(held, page, { user_id: userOf(held).id }, 'owner');
       return type;
     }),
@@ -162,4 +169,8 @@ export async function setType(ctx: Ctx, pageId: number, type: PermissionType): P
 /** Groups stay in their workspace when pages leave it. */
 export async function leaveGroups(tx: Ctx, pageIds: number[]): Promise<void> {
   await dropAll(tx, await grantStore.ofGroups(tx, pageIds));
+  for (const row of await propertyStore.ofGroupsOn(tx, pageIds)) {
+    const group = await groupStore.byId(tx, row.group_id as number);
+    await leaveProperties(tx, group?.workspace_id as number, [row]);
+  }
 }

@@ -8,6 +8,8 @@ import { workspaces } from '../workspaces/contract.ts';
 import { type Change, record } from './audit.ts';
 import { dropAll } from './grants.ts';
 import { type GroupMemberRow, type GroupRow, groupStore } from './group-store.ts';
+import { leaveProperties } from './properties.ts';
+import { propertyStore } from './property-store.ts';
 import { grantStore } from './store.ts';
 
 export interface GroupInput {
@@ -79,6 +81,7 @@ export async function changeGroup(ctx: Ctx, group: GroupRow, { name, description
 export async function removeGroup(ctx: Ctx, group: GroupRow): Promise<void> {
   await onGroup(ctx, group, async (tx, held) => {
     await dropAll(tx, await grantStore.ofGroup(tx, held.id));
+    await leaveProperties(tx, held.workspace_id, await propertyStore.ofGroup(tx, held.id));
     await groupStore.remove(tx, held.id);
     await tx.use(workspaces).bumpEpoch(tx, held.workspace_id);
     await note(tx, held, 'group_delete');
@@ -119,6 +122,7 @@ export async function leaveWorkspace(tx: Ctx, workspaceId: number, userId: numbe
   for (const id of await groupStore.ofMember(tx, workspaceId, userId))
     await leave(tx, (await groupStore.byId(tx, id)) as GroupRow, userId);
   await dropAll(tx, await grantStore.inWorkspace(tx, userId, workspaceId));
+  await leaveProperties(tx, workspaceId, await propertyStore.inWorkspace(tx, userId, workspaceId));
 }
 
 /** Lists are short and read whole; a page of them is cut here. */

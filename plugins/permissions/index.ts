@@ -2,20 +2,24 @@
 import { grantSource } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountCreated, invitationCheck } from '../auth/contract.ts';
+import { propertyRights } from '../collections/contract.ts';
 import { pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
 import { resources } from './access.ts';
 import { permissionCommands } from './commands.ts';
 import { leaveGroups } from './grants.ts';
 import { leaveWorkspace } from './groups.ts';
+import { rightsOnProperties } from './properties.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { auditPageRoutes } from './routes/audit-pages.ts';
 import { groupRoutes } from './routes/groups.ts';
+import { propertyRoutes } from './routes/properties.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 import { v2Routes } from './routes/v2.ts';
 import { v2GroupRoutes } from './routes/v2-groups.ts';
+import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { viewAsRoutes } from './routes/view-as.ts';
 import { acceptAtRegistration, findShared } from './shares.ts';
 import { grants } from './source.ts';
@@ -25,11 +29,18 @@ export default definePlugin({
   name: 'permissions',
   version: '1.0.0',
   summary: 'Roles on pages, groups, shares and the record of changes of rights',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
+  dependencies: {
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    pages: '^1.0.0',
+    collections: '^1.0.0',
+    notifications: '^1.0.0',
+  },
   messages: new URL('./messages/', import.meta.url),
   resources,
   adds: [
     adding(grantSource, grants),
+    adding(propertyRights, rightsOnProperties),
     adding(memberLeaving, leaveWorkspace),
     adding(pagesRehomed, leaveGroups),
     adding(accountCreated, acceptAtRegistration),
@@ -39,12 +50,14 @@ export default definePlugin({
   events: tellingEvents,
   routes: [
     ...v2Routes,
+    ...v2PropertyRoutes,
     ...v2GroupRoutes,
     ...auditRoutes,
     ...auditPageRoutes,
     ...shareRoutes,
     ...sharingRoutes,
     ...viewAsRoutes,
+    ...propertyRoutes,
     ...requestRoutes,
     ...groupRoutes,
   ],

@@ -7,6 +7,7 @@ import { uniqueKey } from '../../core/text.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { grant } from './grants.ts';
+import type { PropertyGrantee } from './properties.ts';
 import { share } from './shares.ts';
 import { suggestionsFor } from './sharing.ts';
 
@@ -14,21 +15,28 @@ const address = email();
 const levels = { viewer: 'view', commenter: 'comment', editor: 'edit' } as const;
 const fault = (text: string) => invalid(['body', 'who'], text);
 
-/** @throws Problem validation_failed for nobody or several people, and as `grant` */
-export async function giveTo(ctx: Ctx, page: Page, who: string, role: Role): Promise<void> {
+/** Somebody of the workspace, by name, login or address, or a group of it. @throws Problem validation_failed for several */
+export async function namedBy(ctx: Ctx, page: Page, who: string): Promise<PropertyGrantee | undefined> {
   const key = uniqueKey(who);
   const { people, groups } = await suggestionsFor(ctx, page);
   const group = groups.find(({ name }) => uniqueKey(name) === key);
-  if (group) return void (await grant(ctx, page.id, { group_id: group.id }, role));
+  if (group) return { group_id: group.id };
   const named = people.filter(({ full_name, login, email: mail }) =>
     [full_name, login, mail].map(uniqueKey).includes(key),
   );
   if (named.length > 1) throw fault('fits several people; use an e-mail address');
   const [person] = named;
-  if (person) return void (await grant(ctx, page.id, { user_id: person.id }, role));
+  return person && { user_id: person.id };
+}
+
+/** @throws Problem validation_failed for nobody or several people, and as `grant` */
+export async function giveTo(ctx: Ctx, page: Page, who: string, role: Role): Promise<void> {
+  const known = await namedBy(ctx, page, who);
+  if (known) return void (await grant(ctx, page.id, known, role));
   if (address.validate(who).error) throw fault('names nobody of this workspace and is no e-mail address');
-  const known = await ctx.use(accounts).byEmail(ctx, who);
+  const account = await ctx.use(accounts).byEmail(ctx, who);
   if (role !== 'owner') return void (await share(ctx, page.id, { email: who }, levels[role]));
-  if (!known?.is_active || known.id === userOf(ctx).id) throw fault('has no account yet, so it cannot own the page');
-  await grant(ctx, page.id, { user_id: known.id }, role);
+  if (!account?.is_active || account.id === userOf(ctx).id)
+    throw fault('has no account yet, so it cannot own the page');
+  await grant(ctx, page.id, { user_id: account.id }, role);
 }

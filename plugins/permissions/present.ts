@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { roles } from '../../core/route.ts';
 import { ACTIONS, RESOURCES } from './audit.ts';
 import type { GroupMemberRow, GroupRow } from './group-store.ts';
+import { PROPERTY_ROLES } from './properties.ts';
 import { LEVELS } from './shares.ts';
 import type { GrantRow } from './store.ts';
 
@@ -15,6 +16,7 @@ const moment = () => Joi.string().required().example('2026-11-21T09:00:00.000Z')
 
 export const ok = Joi.object({ ok: Joi.valid(true).required() });
 export const role = () => Joi.valid(...roles);
+export const propertyRole = () => Joi.valid(...PROPERTY_ROLES);
 export const level = () => Joi.valid(...LEVELS);
 export const permissionType = () => Joi.valid(...TYPES);
 
@@ -31,16 +33,31 @@ export const presentGrant = ({ email: _, ...row }: GrantRow): Permission => ({
   created_at: row.created_at,
 });
 
-export const permissionSchema = Joi.object({
+const permissionKeys = {
   id: int().example(7),
-  page_id: int().example(12),
   user_id: maybeInt().example(3),
   group_id: maybeInt(),
   role: role().required(),
   grant_type: Joi.valid('explicit', 'group').required(),
   granted_by: maybeInt(),
   created_at: moment(),
-}).meta({ title: 'Permission' });
+};
+
+export const permissionSchema = Joi.object({ ...permissionKeys, page_id: int().example(12) }).meta({
+  title: 'Permission',
+});
+
+export const collectionPermissionSchema = Joi.object({ ...permissionKeys, collection_id: int().example(3) }).meta({
+  title: 'CollectionPermission',
+});
+
+export const propertyPermissionSchema = collectionPermissionSchema
+  .keys({
+    property_id: int().example(21),
+    role: propertyRole().required(),
+    user_id: maybeInt().description('null, as is group_id: for somebody who is gone'),
+  })
+  .meta({ title: 'PropertyPermission' });
 
 export const shareSchema = Joi.object({
   id: int().example(7),

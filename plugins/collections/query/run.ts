@@ -61,9 +61,9 @@ class Listing {
 
   get key(): string {
     const { filter, sorts, asking } = this;
-    const { collection } = asking.schema;
+    const { collection, hides } = asking.schema;
     const means = filter ? [asking.userId, asking.today, asking.zone] : [];
-    return JSON.stringify([collection.id, collection.sync_version, filter, sorts, ...means]);
+    return JSON.stringify([collection.id, collection.sync_version, hides, filter, sorts, ...means]);
   }
 
   /** Visible rows that the filter lets through; `part` is one half of those that are sorted by a leading cell. */

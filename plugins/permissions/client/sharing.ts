@@ -48,6 +48,12 @@ async function send(holder: HTMLElement, form: HTMLFormElement, button: HTMLElem
   (fault ?? controls.find((one) => nameOf(one) === before) ?? controls[0])?.focus();
 }
 
+/** Another way of sharing, in the same place. */
+async function turnTo(holder: HTMLElement, address: string): Promise<void> {
+  holder.replaceChildren(partOf(await ask('GET', address)));
+  holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
+}
+
 export async function act(element: HTMLElement): Promise<void> {
   const address = (element as HTMLAnchorElement).href;
   const answer = await ask('GET', address);
@@ -61,6 +67,12 @@ export async function act(element: HTMLElement): Promise<void> {
     // The dialog itself must not take it for one of its answers.
     event.stopPropagation();
     send(holder, form, event.submitter).catch(failed);
+  });
+  holder.addEventListener('click', (event) => {
+    const tab = (event.target as HTMLElement).closest<HTMLAnchorElement>('a[data-within]');
+    if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    turnTo(holder, tab.href).catch(failed);
   });
   holder.addEventListener('change', (event) => {
     const form = (event.target as HTMLElement).closest<HTMLFormElement>('form[data-at-once]');

@@ -1,15 +1,17 @@
-// Grants and shares of pages in the public API.
+// Grants on pages and databases, and shares of pages, in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import type { PermissionType } from '../../../core/access.ts';
+import { loaded, type PermissionType } from '../../../core/access.ts';
 import { userOf } from '../../../core/context.ts';
 import { id, paging, params } from '../../../core/fields.ts';
 import { pagedAnswer, windowOf } from '../../../core/paging.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
+import type { Collection } from '../../collections/contract.ts';
 import { explain } from '../explain.ts';
 import { grant, grantsOn, revoke, setType } from '../grants.ts';
 import { cut } from '../groups.ts';
 import {
+  collectionPermissionSchema,
   explanationSchema,
   ok,
   permissionSchema,
@@ -19,93 +21,141 @@ import {
   typeSchema,
 } from '../present.ts';
 import { share, sharesOf } from '../shares.ts';
+import type { GrantRow } from '../store.ts';
 import { grantBody, granteeRefs, grantOf, shareBody, shareOf } from './bodies.ts';
 
-const on = (role: Role, resource = 'page') => ({ role, resource, param: 'id' }) as const;
 const one = { params: params({ id: id() }) };
 const api = { api: { statuses: [409] } };
 const pageId = (request: Request): number => Number(request.params.id);
 
-async function drop(request: Request) {
-  const given = request.params.permission_id ?? request.params.share_id ?? request.query.share_id;
-  await revoke(request.ctx, pageId(request), Number(given));
-  return { ok: true } as never;
+/** The same rights under two names: those of a database are those of its page. */
+interface Target {
+  resource: 'page' | 'collection';
+  /** of the ids of operations */
+  noun: string;
+  the: string;
+  schema: Joi.Schema;
+  pageId(request: Request): number;
+  present(request: Request, row: GrantRow): object;
 }
 
-const permissionRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/v2/pages/{id}/permissions',
-    rules: { access: on('editor') },
-    options: {
-      id: 'permissions.list',
-      description: 'Who was given a role on the page itself, in the order it was given',
-      validate: { ...one, query: paging() },
-      response: { schema: Joi.array().items(permissionSchema) },
-    },
-    handler: async (request, h) => {
-      const rows = (await grantsOn(request.ctx, pageId(request))).filter(({ email }) => email === null);
-      return pagedAnswer(request, h, cut(rows.map(presentGrant), ...windowOf(request)));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v2/pages/{id}/permissions',
-    rules: { access: { ...on('editor'), refs: granteeRefs } },
-    options: {
-      id: 'permissions.grant',
-      description: 'Give a person or a group a role on the page, or another one; never one above your own',
-      plugins: api,
-      validate: { ...one, payload: grantBody },
-      response: { schema: permissionSchema },
-    },
-    handler: async (request) => presentGrant(await grant(request.ctx, pageId(request), ...grantOf(request))) as never,
-  }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/pages/{id}/permissions/{permission_id}',
-    rules: { access: { ...on('editor'), opaque: ['permission_id'] } },
-    options: {
-      id: 'permissions.revoke',
-      description: 'Take a role on the page back',
-      validate: { params: params({ id: id(), permission_id: id() }) },
-      response: { schema: ok },
-    },
-    handler: drop,
-  }),
-  route({
-    method: 'PUT',
-    path: '/api/v2/pages/{id}/permissions/type',
-    rules: { access: on('owner', 'page-rights') },
-    options: {
-      id: 'permissions.set-type',
-      description:
-        'Open the page to whom its place opens it (inherit), to those with a role on it (restricted), or to people only (private, which takes groups their roles); whoever changes it becomes an owner of it',
-      validate: { ...one, payload: Joi.object({ permission_type: permissionType().required() }).required() },
-      response: { schema: typeSchema },
-    },
-    handler: async (request) => {
-      const { permission_type: wanted } = request.payload as { permission_type: PermissionType };
-      const { permission_type } = await setType(request.ctx, pageId(request), wanted);
-      return { ok: true, permission_type } as never;
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v2/pages/{id}/access',
-    rules: {
-      access: { ...on('viewer'), refs: [{ in: 'query', name: 'user_id', resource: 'grantee', role: 'viewer' }] },
-    },
-    options: {
-      id: 'permissions.explain',
-      description: 'What the caller may do with the page and why; about others (`user_id`) editors are told',
-      validate: { ...one, query: Joi.object({ user_id: id() }) },
-      response: { schema: explanationSchema },
-    },
-    handler: (request) =>
-      explain(request.ctx, pageId(request), Number(request.query.user_id ?? userOf(request.ctx).id)) as never,
-  }),
-];
+const onPages: Target = {
+  resource: 'page',
+  noun: 'permissions',
+  the: 'the page',
+  schema: permissionSchema,
+  pageId,
+  present: (_request, row) => presentGrant(row),
+};
+
+const onCollections: Target = {
+  resource: 'collection',
+  noun: 'collection-permissions',
+  the: 'the database',
+  schema: collectionPermissionSchema,
+  pageId: (request) => loaded<Collection>(request, 'id').page_id,
+  present(request, row) {
+    const { page_id: _, id: own, ...rest } = presentGrant(row);
+    return { id: own, collection_id: pageId(request), ...rest };
+  },
+};
+
+function permissionRoutes(target: Target): Route[] {
+  const { resource, noun, the, present } = target;
+  const path = `/api/v2/${resource}s/{id}`;
+  const on = (role: Role, by: string = resource) => ({ role, resource: by, param: 'id' }) as const;
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/permissions`,
+      rules: { access: on('editor') },
+      options: {
+        id: `${noun}.list`,
+        description: `Who was given a role on ${the} itself, in the order it was given`,
+        validate: { ...one, query: paging() },
+        response: { schema: Joi.array().items(target.schema) },
+      },
+      handler: async (request, h) => {
+        const rows = (await grantsOn(request.ctx, target.pageId(request))).filter(({ email }) => email === null);
+        return pagedAnswer(
+          request,
+          h,
+          cut(
+            rows.map((row) => present(request, row)),
+            ...windowOf(request),
+          ),
+        );
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/permissions`,
+      rules: { access: { ...on('editor'), refs: granteeRefs } },
+      options: {
+        id: `${noun}.grant`,
+        description: `Give a person or a group a role on ${the}, or another one; never one above your own`,
+        plugins: api,
+        validate: { ...one, payload: grantBody },
+        response: { schema: target.schema },
+      },
+      handler: async (request) =>
+        present(request, await grant(request.ctx, target.pageId(request), ...grantOf(request))) as never,
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/permissions/{permission_id}`,
+      rules: { access: { ...on('editor'), opaque: ['permission_id'] } },
+      options: {
+        id: `${noun}.revoke`,
+        description: `Take a role on ${the} back`,
+        validate: { params: params({ id: id(), permission_id: id() }) },
+        response: { schema: ok },
+      },
+      handler: async (request) => {
+        await revoke(request.ctx, target.pageId(request), Number(request.params.permission_id));
+        return { ok: true } as never;
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: `${path}/permissions/type`,
+      rules: { access: on('owner', `${resource}-rights`) },
+      options: {
+        id: `${noun}.set-type`,
+        description: `Open ${the} to whom its place opens it (inherit), to those with a role on it (restricted), or to people only (private, which takes groups their roles); whoever changes it becomes an owner of it`,
+        validate: { ...one, payload: Joi.object({ permission_type: permissionType().required() }).required() },
+        response: { schema: typeSchema },
+      },
+      handler: async (request) => {
+        const { permission_type: wanted } = request.payload as { permission_type: PermissionType };
+        const { permission_type } = await setType(request.ctx, target.pageId(request), wanted);
+        return { ok: true, permission_type } as never;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/access`,
+      rules: {
+        access: { ...on('viewer'), refs: [{ in: 'query', name: 'user_id', resource: 'grantee', role: 'viewer' }] },
+      },
+      options: {
+        id: `${noun}.explain`,
+        description: `What the caller may do with ${the} and why; about others (\`user_id\`) editors are told`,
+        validate: { ...one, query: Joi.object({ user_id: id() }) },
+        response: { schema: explanationSchema },
+      },
+      handler: (request) =>
+        explain(request.ctx, target.pageId(request), Number(request.query.user_id ?? userOf(request.ctx).id)) as never,
+    }),
+  ];
+}
+
+const on = (role: Role) => ({ role, resource: 'page', param: 'id' }) as const;
+
+async function drop(request: Request) {
+  await revoke(request.ctx, pageId(request), Number(request.params.share_id ?? request.query.share_id));
+  return { ok: true } as never;
+}
 
 const shareRoutes: Route[] = [
   route({
@@ -160,4 +210,4 @@ const shareRoutes: Route[] = [
   }),
 ];
 
-export const v2Routes: Route[] = [...permissionRoutes, ...shareRoutes];
+export const v2Routes: Route[] = [...permissionRoutes(onPages), ...permissionRoutes(onCollections), ...shareRoutes];

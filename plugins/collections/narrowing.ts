@@ -1,0 +1,167 @@
+// What of a database its reader may see: properties that are there for few, and all that is computed from them.
+import { atLeast, type Subject } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Role } from '../../core/route.ts';
+import {
+  type Config,
+  type Property,
+  type PropertyRole,
+  propertyRights,
+  type View,
+  type ViewConfig,
+} from './contract.ts';
+import { formulasUsing } from './formulas.ts';
+import { pruned } from './query/filter.ts';
+import { type Schema, wholeOf } from './schema.ts';
+import { type CollectionRow, collectionStore } from './store.ts';
+
+/** What access needs to know of a database. */
+export const subject = (row: CollectionRow): Subject => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  epoch: row.epoch,
+  rootId: row.access_root_id,
+  trashed: row.deleted_at !== null,
+  lock: row.is_locked ? { by: row.locked_by } : null,
+  row,
+});
+
+/** The schema as the actor sees it. */
+export async function narrowed(ctx: Ctx, whole: Schema): Promise<Schema> {
+  const { actor } = ctx;
+  if (actor.type === 'system') return whole;
+  const all = await reachable(ctx, whole);
+  if (all.every(({ restricted }) => !restricted.size)) return whole;
+  const hidden = new Set<number>();
+  const given = new Map<number, PropertyRole>();
+  for (const schema of all) await hideDirectly(ctx, schema, hidden, given);
+  hideComputed(all, hidden);
+  const readOnly = new Set([...given].filter(([, role]) => role === 'viewer').map(([id]) => id));
+  const own = whole.properties.filter(({ id }) => hidden.has(id)).map(({ id }) => id);
+  if (!own.length) return { ...whole, readOnly };
+  return { ...without(whole, new Set(own)), readOnly };
+}
+
+/** The database, and those that its rollups look at, through each other too. */
+async function reachable(ctx: Ctx, start: Schema): Promise<Schema[]> {
+  const found = new Map([[start.collection.id, start]]);
+  for (const { properties, byId } of found.values())
+    for (const { type, config } of properties) {
+      const target = type === 'rollup' ? byId.get(config.relation_property_id ?? 0)?.config.collection_id : undefined;
+      const there = target && !found.has(target) ? await collectionStore.byId(ctx, target) : undefined;
+      if (there) found.set(there.id, await wholeOf(ctx, there));
+    }
+  return [...found.values()];
+}
+
+async function hideDirectly(
+  ctx: Ctx,
+  { restricted, collection }: Schema,
+  hidden: Set<number>,
+  given: Map<number, PropertyRole>,
+): Promise<void> {
+  if (!restricted.size || (await seesAll(ctx, collection))) return;
+  const roles = await rolesOn(ctx, collection.id);
+  for (const id of restricted) {
+    const role = roles.get(id);
+    if (role) given.set(id, role);
+    else hidden.add(id);
+  }
+}
+
+const seesAll = async (ctx: Ctx, collection: CollectionRow): Promise<boolean> =>
+  atLeast(await ctx.app.access.roleOn(ctx, subject(collection)), 'owner');
+
+/** What was given to the actor on properties of a database, one by one. */
+async function rolesOn(ctx: Ctx, collectionId: number): Promise<Map<number, PropertyRole>> {
+  const { actor } = ctx;
+  if (actor.type !== 'user') return new Map();
+  const rights = ctx.app.contributions(propertyRights);
+  const found = await Promise.all(rights.map((one) => one.of(ctx, actor.id, collectionId)));
+  return new Map(found.flatMap((roles) => [...roles]));
+}
+
+/** What the actor may do with a property that is there, or was; their role on the database is another matter. */
+export async function roleOnProperty(ctx: Ctx, { restricted, collection }: Schema, id: number): Promise<Role | null> {
+  if (!restricted.has(id) || (await seesAll(ctx, collection))) return 'owner';
+  return (await rolesOn(ctx, collection.id)).get(id) ?? null;
+}
+
+/** What is computed from something hidden says something of it. */
+function hideComputed(all: Schema[], hidden: Set<number>): void {
+  for (let before = -1; before !== hidden.size; ) {
+    before = hidden.size;
+    for (const schema of all) {
+      for (const { id, type, config } of schema.properties)
+        if (type === 'rollup' && [config.property_id, config.relation_property_id].some((one) => hidden.has(one ?? 0)))
+          hidden.add(id);
+      const here = schema.properties.filter(({ id }) => hidden.has(id)).map(({ id }) => id);
+      if (here.length) for (const id of formulasUsing(schema, here)) hidden.add(id);
+    }
+  }
+}
+
+/** By the properties themselves: what is parsed of a list of formulas is kept with the list. */
+const lists = new WeakMap<Property[], Map<string, Property[]>>();
+
+function without(whole: Schema, hidden: ReadonlySet<number>): Schema {
+  const hides = [...hidden].join();
+  const kept = lists.get(whole.properties) ?? new Map<string, Property[]>();
+  lists.set(whole.properties, kept);
+  const properties =
+    kept.get(hides) ?? whole.properties.filter(({ id }) => !hidden.has(id)).map((one) => quiet(one, hidden));
+  kept.set(hides, properties);
+  return { ...whole, properties, byId: new Map(properties.map((one) => [one.id, one])), hides };
+}
+
+/** A button does, for each, what they could do themselves. */
+function quiet(property: Property, hidden: ReadonlySet<number>): Property {
+  const { actions } = property.config;
+  if (!actions?.some((one) => namedBy(one).some((id) => hidden.has(id)))) return property;
+  const left = actions
+    .filter(({ property_id }) => !hidden.has(property_id ?? 0))
+    .map((one) => withoutValues(one, hidden));
+  return { ...property, config: { ...property.config, actions: left } };
+}
+
+type Action = NonNullable<Config['actions']>[number];
+
+const namedBy = ({ property_id = 0, values = {} }: Action): number[] => [
+  property_id,
+  ...Object.keys(values).map(Number),
+];
+
+const withoutValues = ({ values, ...action }: Action, hidden: ReadonlySet<number>): Action => ({
+  ...action,
+  ...(values && { values: Object.fromEntries(Object.entries(values).filter(([id]) => !hidden.has(Number(id)))) }),
+});
+
+/** A view as whoever sees these properties sees it; what it says of others they are not told. */
+export function shownView(view: View, { byId }: Schema): View {
+  const has = (id: number) => byId.has(id);
+  const one = (id: number | null | undefined) => (id && !has(id) ? null : id);
+  const { config } = view;
+  const keys = <T>(values: Record<string, T> | undefined) =>
+    values && Object.fromEntries(Object.entries(values).filter(([id]) => has(Number(id))));
+  const shown: ViewConfig = {
+    ...config,
+    filter: config.filter && pruned(config.filter, has),
+    sorts: config.sorts?.filter(({ property_id }) => has(property_id)),
+    visible: config.visible?.filter(has),
+    order: config.order?.filter(has),
+    widths: keys(config.widths),
+    aggregates: keys(config.aggregates),
+    group_by: one(config.group_by),
+    sub_group_by: one(config.sub_group_by),
+    date_property_id: one(config.date_property_id),
+    end_property_id: one(config.end_property_id),
+    swimlane_property_id: one(config.swimlane_property_id),
+    color_rules: config.color_rules?.filter(({ filter }) => isWhole(filter, has)),
+    ...(config.group_by && !has(config.group_by) ? { wip_limits: undefined } : {}),
+  };
+  const said = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+  return { ...view, config: said };
+}
+
+const isWhole = (filter: NonNullable<ViewConfig['filter']>, has: (id: number) => boolean): boolean =>
+  JSON.stringify(pruned(filter, has)) === JSON.stringify(filter);

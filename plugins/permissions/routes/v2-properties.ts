@@ -1,0 +1,90 @@
+// Rights on single properties in the public API.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access.ts';
+import { id, paging, params } from '../../../core/fields.ts';
+import { pagedAnswer, windowOf } from '../../../core/paging.ts';
+import { notFound } from '../../../core/problem.ts';
+import { type Route, route } from '../../../core/route.ts';
+import type { Collection, PropertyRole } from '../../collections/contract.ts';
+import { cut } from '../groups.ts';
+import { ok, propertyPermissionSchema, propertyRole } from '../present.ts';
+import { grantProperty, type PropertyGrantee, revokeProperty } from '../properties.ts';
+import { propertyStore } from '../property-store.ts';
+import { granteeRefs } from './bodies.ts';
+
+const PATH = '/api/v2/collections/{id}/properties/{property_id}/permissions';
+const access = {
+  role: 'owner' as const,
+  resource: 'collection-rights',
+  param: 'id',
+  refs: [{ in: 'params' as const, name: 'property_id', resource: 'property', role: 'viewer' as const }],
+};
+const keys = { id: id(), property_id: id() };
+
+/** The property, which must be one of the database whose role was checked. @throws Problem not_found */
+export function propertyIn(request: Request, name = 'id'): { place: Collection; propertyId: number } {
+  const place = loaded<Collection>(request, name);
+  const property = loaded<{ id: number; collection_id: number }>(request, 'property_id');
+  if (property.collection_id !== place.id) throw notFound();
+  return { place, propertyId: property.id };
+}
+
+export const v2PropertyRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access },
+    options: {
+      id: 'property-permissions.list',
+      description: 'Who sees the property, beside owners and administrators; nobody listed: everybody does',
+      validate: { params: params(keys), query: paging() },
+      response: { schema: Joi.array().items(propertyPermissionSchema) },
+    },
+    handler: async (request, h) => {
+      const { place, propertyId } = propertyIn(request);
+      const rows = await propertyStore.listed(request.ctx, place.id, propertyId);
+      const shown = rows.map(({ group_name: _g, user_name: _n, user_email: _e, ...row }) => row);
+      return pagedAnswer(request, h, cut(shown, ...windowOf(request)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    rules: { access: { ...access, refs: [...access.refs, ...granteeRefs] } },
+    options: {
+      id: 'property-permissions.grant',
+      description:
+        'Let a person or a group see the property (viewer) or fill it in (editor); the first closes it to others',
+      plugins: { api: { statuses: [409] } },
+      validate: {
+        params: params(keys),
+        payload: Joi.object({ user_id: id(), group_id: id(), role: propertyRole().required() })
+          .xor('user_id', 'group_id')
+          .required(),
+      },
+      response: { schema: propertyPermissionSchema },
+    },
+    handler: async (request) => {
+      const { place, propertyId } = propertyIn(request);
+      const { role, ...grantee } = request.payload as PropertyGrantee & { role: PropertyRole };
+      return (await grantProperty(request.ctx, place, propertyId, grantee, role)) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${PATH}/{permission_id}`,
+    rules: { access: { ...access, opaque: ['permission_id'] } },
+    options: {
+      id: 'property-permissions.revoke',
+      description: 'Take a right on the property back; the last one opens it to everybody who sees the rows',
+      validate: { params: params({ ...keys, permission_id: id() }) },
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      const { place, propertyId } = propertyIn(request);
+      await revokeProperty(request.ctx, place, propertyId, Number(request.params.permission_id));
+      return { ok: true } as never;
+    },
+  }),
+];
