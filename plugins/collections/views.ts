@@ -96,8 +96,8 @@ export async function createView(ctx: Ctx, schema: Schema, { personal, ...input 
 const requireEditor = (ctx: Ctx, collectionId: number) =>
   ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, collectionId);
 
-async function announceViews(ctx: Ctx, { collection: { id, workspace_id } }: Schema): Promise<void> {
-  await ctx.emit({ type: 'collection.updated', data: { id }, workspace_id, changed: ['views'] });
+async function announceViews(ctx: Ctx, { collection: { id, page_id, workspace_id } }: Schema): Promise<void> {
+  await ctx.emit({ type: 'collection.updated', data: { id, page_id }, workspace_id, changed: ['views'] });
 }
 
 export interface ViewPatch {

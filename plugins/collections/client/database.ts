@@ -5,6 +5,7 @@ import { failed } from '../../../core/client/toast.ts';
 import type { View, ViewKind } from '../contract.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/changes.ts';
+import { Live } from './database/live.ts';
 import { Model } from './database/model.ts';
 import { toolbar } from './database/toolbar.ts';
 
@@ -47,6 +48,7 @@ class Page {
     const asked = Number(new URLSearchParams(location.search).get('view')) || undefined;
     await this.#model.load(asked);
     this.#model.onChange(() => void this.#draw().catch(failed));
+    new Live(this.#model, this.#changes, this.#section);
     await this.#draw();
     this.#section.replaceChildren(this.#bar, this.#place, el('div', { class: 'view-foot' }, this.#foot, this.#exports));
     this.#shown?.draw();

@@ -4,7 +4,7 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { disposition } from '../../../core/blob.ts';
-import { id, params } from '../../../core/fields.ts';
+import { id, idList, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
@@ -80,13 +80,13 @@ async function exported(request: Request, h: ResponseToolkit) {
 
 async function tableData(request: Request) {
   const { ctx } = request;
-  const { page, limit, group } = request.query as { page: number; limit: number; group?: string };
+  const { page, limit, group, ids } = request.query as { page: number; limit: number; group?: string; ids?: number[] };
   const { schema, view } = await shownView(request);
   const { filter, sorts, group_by } = view?.config ?? {};
   const within = group === undefined ? null : inGroup(schema.byId.get(group_by ?? 0), group);
   const query = { filter: both(filter, within), sorts, isSaved: true };
   const [{ records }, total, views] = await Promise.all([
-    listRows(ctx, schema, query, { limit, offset: (page - 1) * limit }),
+    listRows(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
     countRows(ctx, schema, query),
     viewsOf(ctx, schema.collection.id),
   ]);
@@ -120,7 +120,13 @@ export const databaseRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/collections/{collection_id}/table-data',
-    rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
+    rules: {
+      access: {
+        ...on('viewer'),
+        refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }],
+        opaque: ['ids'],
+      },
+    },
     options: {
       id: 'databases.table-data',
       description: 'Properties, views and one page of rows, as a view filters and sorts them, or of one of its groups',
@@ -131,6 +137,7 @@ export const databaseRoutes: Route[] = [
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           limit: Joi.number().integer().min(1).max(200).default(50),
           group: Joi.string().allow('').max(500).description('a value that rows are grouped by; empty: none'),
+          ids: idList().description('of the rows that the view shows, only these'),
         }),
       },
       response: {

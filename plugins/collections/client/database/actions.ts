@@ -20,7 +20,7 @@ export class Actions {
     addEventListener('focus', () => {
       if (!this.#isStale) return;
       this.#isStale = false;
-      this.attempt(() => model.load());
+      this.attempt(() => model.refresh());
     });
   }
 

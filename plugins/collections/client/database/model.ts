@@ -1,5 +1,5 @@
 // A database as the browser knows it: its properties, its views, the rows read so far, and who hears of changes.
-import { send } from '../../../../core/client/request.ts';
+import { Refused, send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import type {
   Collection,
@@ -30,6 +30,7 @@ export interface Group {
 
 /** Rows that one call brings. */
 const PAGE = 200;
+const PAGES_AT_ONCE = 3;
 
 /** Types that nobody writes. */
 const COMPUTED = /^(rollup|formula|unique_id|button|created_time|last_edited_time|created_by|last_edited_by)$/;
@@ -56,7 +57,7 @@ export class RowList {
   /** The row at this place; undefined while it is read. */
   at(index: number): Row | undefined {
     const page = Math.floor(index / PAGE);
-    if (!this.#pages.has(page)) this.load(page).catch(failed);
+    if (!this.#asked.has(page)) this.load(page).catch(failed);
     const id = this.#pages.get(page)?.[index % PAGE];
     return id === undefined ? undefined : this.#model.row(id);
   }
@@ -84,8 +85,20 @@ export class RowList {
     return ids.flatMap((id) => this.#model.row(id) ?? []);
   }
 
+  has(id: number): boolean {
+    return [...this.#pages.values()].some((ids) => ids.includes(id));
+  }
+
+  /** Asks anew for what is here, which is shown until the answer comes; of many pages, as they come in sight. */
+  async refresh(): Promise<void> {
+    const pages = [...this.#pages.keys()];
+    this.#asked.clear();
+    await Promise.all(pages.length > PAGES_AT_ONCE ? [] : pages.map((page) => this.load(page)));
+  }
+
   /** Takes a row in at a place, or at the end, before the server is asked again. */
   add(id: number, index = this.total ?? 0): void {
+    if (this.has(id)) return;
     const page = Math.min(Math.floor(index / PAGE), Math.max(0, ...this.#pages.keys()));
     const list = this.#pages.get(page) ?? [];
     this.#pages.set(page, list.toSpliced(index - page * PAGE, 0, id));
@@ -121,6 +134,8 @@ export class Model {
   #reads = 0;
   /** another one after each change of rows */
   version = 0;
+  /** another one after each change that was made elsewhere */
+  news = 0;
 
   constructor(id: number, { isEditable, userId }: { isEditable: boolean; userId: number }) {
     this.id = id;
@@ -189,12 +204,29 @@ export class Model {
 
   async read(page: number, limit: number, group?: string): Promise<TableData> {
     const query = new URLSearchParams({ page: String(page), limit: String(limit) });
-    if (this.view) query.set('view_id', String(this.view.id));
     if (group !== undefined) query.set('group', group);
+    return this.#ask(query);
+  }
+
+  /** Of these rows, at most 200, those that the view shows, as they are now. */
+  async readRows(ids: number[]): Promise<Row[]> {
+    const { pages } = await this.#ask(new URLSearchParams({ ids: ids.join(), limit: String(PAGE) }));
+    return pages;
+  }
+
+  async #ask(query: URLSearchParams): Promise<TableData> {
+    if (this.view) query.set('view_id', String(this.view.id));
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
     this.#keep(data.pages);
     this.learn(data.names);
     return data;
+  }
+
+  /** Whether one of the lists that are here has this row. */
+  shows = (id: number): boolean => [...this.#lists.values()].some((list) => list.has(id));
+
+  drop(id: number): void {
+    for (const list of this.#lists.values()) list.remove(id);
   }
 
   learn({ people = {}, rows = {}, files = {} }: Partial<NamesById>): void {
@@ -218,6 +250,42 @@ export class Model {
     if (turn !== this.#reads) return;
     this.#lists = new Map();
     if (!this.grouping) await this.list().load();
+    this.changed();
+  }
+
+  /** Asks for everything anew after a change elsewhere; what is here stays in sight until then. */
+  async refresh(): Promise<void> {
+    const turn = ++this.#reads;
+    const data = await this.read(1, 1).catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 404) return null;
+      throw error;
+    });
+    if (turn !== this.#reads) return;
+    const view = data?.views.find(({ id }) => id === this.view.id);
+    if (!data || !view || view.kind !== this.view.kind) {
+      if (!view) this.view = undefined as never;
+      return this.load(view?.id);
+    }
+    const { properties, views, collection } = data;
+    Object.assign(this, { properties, views, collection, view });
+    const groups = this.grouping ? await this.#readGroups() : [];
+    if (turn !== this.#reads) return;
+    this.groups = groups;
+    const keys = this.grouping ? new Set(groups.map(({ value }) => `in ${groupKey(value)}`)) : new Set(['all']);
+    for (const key of this.#lists.keys()) if (!keys.has(key)) this.#lists.delete(key);
+    await Promise.all([...this.#lists.values()].map((list) => list.refresh()));
+    this.#tellNews();
+  }
+
+  /** Takes in rows that were changed elsewhere and stay where they are. */
+  putNews(rows: Row[]): void {
+    this.#keep(rows);
+    this.#tellNews();
+  }
+
+  #tellNews(): void {
+    this.version++;
+    this.news++;
     this.changed();
   }
 

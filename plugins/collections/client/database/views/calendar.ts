@@ -107,7 +107,8 @@ export class Calendar {
         ? (Date.parse(monday(plus(`${next}-01`, 6))) - Date.parse(first)) / DAY_MS
         : 35;
     const days = Array.from({ length: count }, (_, at) => plus(first, at));
-    const wanted = `${this.#model.view.id} ${this.#model.view.updated_at} ${property.id} ${this.#month}`;
+    const { view, news } = this.#model;
+    const wanted = `${view.id} ${view.updated_at} ${property.id} ${this.#month} ${news}`;
     if (this.#read !== wanted) {
       this.#read = wanted;
       this.#actions.attempt(() => this.#load(days));
