@@ -1,7 +1,7 @@
 // Copies of databases and of rows: made with the copies of their pages, each naming what was copied with it.
 import { actorId, type Ctx } from '../../core/context.ts';
 import { pages } from '../pages/contract.ts';
-import type { Config, Filter, Property, Value, View, ViewConfig } from './contract.ts';
+import type { Config, Filter, FormConfig, Property, Value, View, ViewConfig } from './contract.ts';
 import { Edit } from './edit.ts';
 import { lockRowsOf } from './lock.ts';
 import { idsOf } from './relations.ts';
@@ -9,6 +9,7 @@ import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
 import { schemaById } from './schema.ts';
 import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { typeOf } from './types/registry.ts';
+import { VIEW_IDS } from './view-config.ts';
 
 type Ids = ReadonlyMap<number, number>;
 
@@ -98,6 +99,14 @@ function filterOf(filter: Filter, ids: Ids): Filter {
   return { ...filter, property_id: mapped(ids, filter.property_id) };
 }
 
+function formOf({ questions = [], ...form }: FormConfig, ids: Ids): FormConfig {
+  const same = <T extends { property_id: number }>(one: T): T => ({
+    ...one,
+    property_id: mapped(ids, one.property_id),
+  });
+  return { ...form, questions: questions.map((one) => same({ ...one, ...(one.when && { when: same(one.when) }) })) };
+}
+
 function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
   const same = <T extends number | null | undefined>(id: T): T => (id ? (mapped(ids, id) as T) : id);
   return {
@@ -113,9 +122,8 @@ function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
       : {}),
     group_by: same(config.group_by),
     sub_group_by: same(config.sub_group_by),
-    date_property_id: same(config.date_property_id),
-    end_property_id: same(config.end_property_id),
-    swimlane_property_id: same(config.swimlane_property_id),
+    ...Object.fromEntries(VIEW_IDS.map((name) => [name, same(config[name])])),
+    ...(config.form ? { form: formOf(config.form, ids) } : {}),
   };
 }
 

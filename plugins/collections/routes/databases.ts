@@ -10,6 +10,7 @@ import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection, type Made } from '../collections.ts';
+import { coloursOf } from '../colours.ts';
 import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
 import { csvOf, jsonOf } from '../export.ts';
@@ -99,6 +100,7 @@ async function tableData(request: Request) {
     pages: rows,
     total,
     names: await namesOf(ctx, schema.properties, rows),
+    colors: await coloursOf(ctx, schema, view, rows),
   };
 }
 
@@ -149,6 +151,7 @@ export const databaseRoutes: Route[] = [
           pages: Joi.array().items(rowSchema).required(),
           total: Joi.number().integer().required(),
           names: Joi.object().unknown().required().description('of people, rows and files that values name, by id'),
+          colors: Joi.object().unknown().required().description('of rows by id, as the rules of the view have them'),
         }),
       },
     },

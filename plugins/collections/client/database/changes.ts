@@ -118,6 +118,8 @@ export class Changes {
     try {
       const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
       this.#model.put(updated);
+      if (this.#model.view.config.color_rules?.length)
+        await this.#model.readRows(update.slice(0, 200).map(({ id }) => id));
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
       else if (error instanceof Refused && error.status === 400) {

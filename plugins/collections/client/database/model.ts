@@ -21,6 +21,7 @@ interface TableData extends Record<string, unknown> {
   pages: Row[];
   total: number;
   names: NamesById;
+  colors: Record<string, string>;
 }
 
 export interface Group {
@@ -127,6 +128,8 @@ export class Model {
   views: View[] = [];
   view!: View;
   groups: Group[] = [];
+  /** colours of rows by the rules of the view */
+  readonly tones = new Map<number, string>();
   names: NamesById = { people: {}, rows: {}, files: {} };
   #lists = new Map<string, RowList>();
   #rows = new Map<number, Row>();
@@ -219,6 +222,11 @@ export class Model {
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
     this.#keep(data.pages);
     this.learn(data.names);
+    for (const { id } of data.pages) {
+      const color = data.colors[id];
+      if (color) this.tones.set(id, color);
+      else this.tones.delete(id);
+    }
     return data;
   }
 

@@ -11,6 +11,8 @@ const ICONS: Partial<Record<ViewKind, string>> = {
   calendar: 'calendar',
   gallery: 'layout-grid',
   list: 'list',
+  timeline: 'move-horizontal',
+  chart: 'columns-2',
 };
 
 const leaves = (filter: Filter | null | undefined): number => {

@@ -117,6 +117,8 @@ export class Grid {
     else if (line.kind === 'new') element.append(this.#newCell());
     else {
       const row = line.list.at(line.index);
+      const tone = row && this.model.tones.get(row.id);
+      if (tone) element.dataset.tone = tone;
       element.append(...this.columns.map((column, index) => this.#cell(row, column, index)));
     }
     return element;

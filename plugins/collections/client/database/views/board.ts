@@ -93,7 +93,13 @@ export class Board {
   #card(property: Property, row: Row, group: string): HTMLElement {
     const card = el(
       'li',
-      { class: 'row-card', 'data-row': row.id, 'data-group': group, draggable: this.#model.isEditable ? 'true' : null },
+      {
+        class: 'row-card',
+        'data-row': row.id,
+        'data-group': group,
+        'data-tone': this.#model.tones.get(row.id),
+        draggable: this.#model.isEditable ? 'true' : null,
+      },
       titleLink(row, this.#actions),
       facts(this.#model, row, property.id),
       this.#model.isEditable ? moreButton(row, (button) => this.#menu(row, group, button)) : null,
