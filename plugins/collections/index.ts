@@ -19,6 +19,7 @@ import { frame } from './head.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { formRoutes } from './routes/forms.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
@@ -72,6 +73,7 @@ export default definePlugin({
   ],
   routes: [
     ...htmlRoutes,
+    ...formRoutes,
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,

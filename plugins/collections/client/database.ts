@@ -19,6 +19,7 @@ async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: A
   if (kind === 'calendar') return new (await import('./database/views/calendar.ts')).Calendar(model, changes, actions);
   if (kind === 'timeline') return new (await import('./database/views/timeline.ts')).Timeline(model, changes, actions);
   if (kind === 'chart') return new (await import('./database/views/drawn.ts')).Drawn(model);
+  if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
   if (kind === 'gallery' || kind === 'list')
     return new (await import('./database/views/cards.ts')).Cards(model, actions);
   return (await import('./database/table/table.ts')).tableOf(model, changes, actions);

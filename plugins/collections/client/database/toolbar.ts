@@ -13,6 +13,7 @@ const ICONS: Partial<Record<ViewKind, string>> = {
   list: 'list',
   timeline: 'move-horizontal',
   chart: 'columns-2',
+  form: 'list-todo',
 };
 
 const leaves = (filter: Filter | null | undefined): number => {

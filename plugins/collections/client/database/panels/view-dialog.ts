@@ -7,11 +7,12 @@ import type { View, ViewConfig, ViewKind } from '../../../contract.ts';
 import type { Model } from '../model.ts';
 import { coloursPart } from './colours-part.ts';
 import { check, input, labelled, select } from './form.ts';
+import { formPart } from './form-part.ts';
 import { calendarPart, chartPart, timelinePart } from './time-parts.ts';
 import { BOARD, boardPart, fieldsPart, galleryPart, type Settings, tablePart } from './view-parts.ts';
 
 /** Kinds that can be shown here. */
-export const KINDS: ViewKind[] = ['table', 'board', 'calendar', 'timeline', 'gallery', 'list', 'chart'];
+export const KINDS: ViewKind[] = ['table', 'board', 'calendar', 'timeline', 'gallery', 'list', 'form', 'chart'];
 
 const PARTS: Partial<Record<ViewKind, (model: Model) => Settings>> = {
   table: tablePart,
@@ -20,11 +21,12 @@ const PARTS: Partial<Record<ViewKind, (model: Model) => Settings>> = {
   calendar: calendarPart,
   timeline: timelinePart,
   chart: chartPart,
+  form: formPart,
 };
 
 /** Kinds whose rows have colours, and those that show no properties. */
 const COLOURED: ViewKind[] = ['table', 'board', 'calendar', 'timeline', 'gallery', 'list'];
-const WITHOUT_FIELDS: ViewKind[] = ['timeline', 'chart'];
+const WITHOUT_FIELDS: ViewKind[] = ['timeline', 'chart', 'form'];
 
 export async function openViewSettings(model: Model): Promise<void> {
   const { view } = model;

@@ -31,7 +31,7 @@ export class Calendar {
   #day = today();
   #events: Shown[] = [];
   #read = '';
-  #scrolled: number | null = null;
+  #isPlaced = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
@@ -97,11 +97,11 @@ export class Calendar {
       add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
     };
     const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
-    const before = this.element.querySelector('.hours')?.scrollTop ?? this.#scrolled;
+    const before = this.#isPlaced ? this.element.querySelector('.hours')?.scrollTop : undefined;
     this.element.replaceChildren(this.#head(days), ...shown, this.#status);
     const hours = this.element.querySelector('.hours');
     if (hours) hours.scrollTop = before ?? MORNING * HOUR;
-    this.#scrolled = hours ? hours.scrollTop || null : null;
+    this.#isPlaced = this.element.isConnected;
   }
 
   #go(day: string): void {

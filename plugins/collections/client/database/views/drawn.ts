@@ -3,6 +3,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { csrfToken, Refused } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import type { View } from '../../../contract.ts';
 import type { Model } from '../model.ts';
 
 /** A page of ours, or what a form that was sent there answers. */
@@ -23,31 +24,43 @@ export function askPage(url: string, body?: URLSearchParams): Promise<Document> 
   });
 }
 
+type State = (view: View, model: Model) => string;
+
 export class Drawn {
   readonly element = el('div', { class: 'view-drawn-place' });
   readonly #model: Model;
+  readonly #state: State;
   #shown = '';
 
-  constructor(model: Model) {
+  /** @param state what is drawn is another one when this says something else */
+  constructor(model: Model, state: State = (view, { version }) => `${view.id} ${view.updated_at} ${version}`) {
     this.#model = model;
+    this.#state = state;
   }
 
   draw(): void {
-    const { view, version, collection } = this.#model;
-    const wanted = `${view.id} ${view.updated_at} ${version}`;
+    const { view, collection } = this.#model;
+    const wanted = this.#state(view, this.#model);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     this.#load(`/pages/${collection.page_id}?view=${view.id}`, wanted).catch(failed);
   }
 
-  /** A table that was opened stays open. */
   async #load(url: string, wanted: string): Promise<void> {
     const answer = await askPage(url);
+    if (wanted === this.#shown) this.take(answer);
+  }
+
+  /** Puts the drawn part of a page in its place; a table that was opened stays open. */
+  protected take(answer: Document): void {
     const part = answer.querySelector<HTMLElement>('.view-drawn');
-    if (!part || wanted !== this.#shown) return;
+    if (!part) throw new Refused(404, 'not_found', t('core.client.offline'));
     const isOpen = this.element.querySelector('details')?.open ?? false;
     this.element.replaceChildren(document.adoptNode(part));
     const details = this.element.querySelector('details');
     if (details) details.open = isOpen;
+    this.shown();
   }
+
+  protected shown(): void {}
 }

@@ -9,7 +9,7 @@ import { titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
 import type { Model } from '../model.ts';
 import { titleLink } from './card.ts';
-import { plus, said, today } from './days.ts';
+import { monday, plus, said, today } from './days.ts';
 import { arrows } from './timeline-arrows.ts';
 import { startPull } from './timeline-pull.ts';
 import { type Scale, scaleHead, scaleOf, ZOOMS, type Zoom } from './timeline-scale.ts';
@@ -131,9 +131,10 @@ export class Timeline {
     const total = list.total ?? 0;
     this.#scroller.setAttribute('aria-label', t('collections.view.timeline.of', { name: this.#model.view.name }));
     this.#lines.style.height = `${(total + (this.#model.isEditable ? 1 : 0)) * LINE}px`;
-    this.#lines.style.setProperty('--time', `${this.#scale.days * this.#scale.width}px`);
-    this.#lines.style.setProperty('--day', `${this.#scale.width * (this.#scale.zoom === 'quarter' ? 30.4 : 7)}px`);
-    this.#axis.style.setProperty('--time', `${this.#scale.days * this.#scale.width}px`);
+    const { days, width, first, at } = this.#scale;
+    for (const { style } of [this.#lines, this.#axis]) style.setProperty('--time', `${days * width}px`);
+    this.#lines.style.setProperty('--week', `${width * 7}px`);
+    this.#lines.style.setProperty('--monday', `${at(plus(monday(first), 7))}px`);
     this.#drawLines();
   }
 
