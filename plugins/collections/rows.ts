@@ -7,6 +7,7 @@ import { readCalendar } from './calendar.ts';
 import type { Property, Row, RowInput } from './contract.ts';
 import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
+import { keepLimits } from './limits.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
 import { presentRows } from './present.ts';
 import { rowStore, uniqueStore } from './row-store.ts';
@@ -109,6 +110,7 @@ async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, 
     if (calendar) row.stored.calendar_json = JSON.stringify(readCalendar(calendar, schema.properties, row.values));
   }
   await edit.finish();
+  await keepLimits(ctx, schema, rows, () => null);
   await rememberBelonging(ctx, schema, rows);
 }
 
@@ -164,9 +166,12 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       faults,
     );
     refuse(faults);
+    const old = new Map(drafts.map(({ row }) => [row, { ...row.values }]));
     for (const { row, draft } of drafts) for (const [property, value] of draft.values) edit.set(row, property, value);
     const set = new Map(drafts.map(({ row }) => [row, [...row.changed.values()]]));
     await edit.finish();
+    for (const [home, some] of Map.groupBy(old.keys(), ({ stored }) => stored.collection_id))
+      await keepLimits(tx, await edit.schema(home), some, (row, { id }) => old.get(row)?.[id] ?? null);
     for (const [index, { row }] of drafts.entries())
       await record(tx, edit, row, set.get(row) ?? [], (changes[index] as { change: RowChange }).change);
     const ids = changes.map(({ id }) => id);

@@ -79,12 +79,22 @@ async function exported(request: Request, h: ResponseToolkit) {
     .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${format}`));
 }
 
+type Asked = {
+  page: number;
+  limit: number;
+  group?: string;
+  sub_group?: string;
+  ids?: number[];
+};
+
 async function tableData(request: Request) {
   const { ctx } = request;
-  const { page, limit, group, ids } = request.query as { page: number; limit: number; group?: string; ids?: number[] };
+  const { page, limit, group, sub_group, ids } = request.query as Asked;
   const { schema, view } = await shownView(request);
-  const { filter, sorts, group_by } = view?.config ?? {};
-  const within = group === undefined ? null : inGroup(schema.byId.get(group_by ?? 0), group);
+  const { filter, sorts, group_by, sub_group_by } = view?.config ?? {};
+  const part = (id: number | null | undefined, key: string | undefined) =>
+    key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
+  const within = both(part(group_by, group), part(sub_group_by, sub_group));
   const query = { filter: both(filter, within), sorts, isSaved: true };
   const [{ records }, total, views] = await Promise.all([
     listRows(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
@@ -139,6 +149,7 @@ export const databaseRoutes: Route[] = [
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           limit: Joi.number().integer().min(1).max(200).default(50),
           group: Joi.string().allow('').max(500).description('a value that rows are grouped by; empty: none'),
+          sub_group: Joi.string().allow('').max(500).description('the same for the groups within'),
           ids: idList().description('of the rows that the view shows, only these'),
         }),
       },

@@ -44,9 +44,11 @@ export function fieldsPart(model: Model): Settings {
 }
 
 export function tablePart({ view, properties }: Model): Settings {
-  const { group_by, row_height = 'short', frozen = 1 } = view.config;
+  const { group_by, sub_group_by, row_height = 'short', frozen = 1, wrap = row_height !== 'short' } = view.config;
   const groups = properties.filter(({ type }) => GROUPED.test(type));
   const group = select('', [none(), ...chosenFrom(groups)], String(group_by ?? ''));
+  const sub = select('', [none(), ...chosenFrom(groups)], String(sub_group_by ?? ''));
+  const wrapped = check(t('collections.view.wrap'), wrap);
   const height = select(
     '',
     ['short', 'medium', 'tall'].map((one) => [one, t(`collections.view.height.${one}`)]),
@@ -56,16 +58,26 @@ export function tablePart({ view, properties }: Model): Settings {
   return {
     elements: [
       labelled(t('collections.view.group_by'), group),
+      labelled(t('collections.view.sub_group_by'), sub),
       labelled(t('collections.view.row_height'), height),
+      wrapped.element,
       labelled(t('collections.view.frozen'), stuck),
     ],
-    read: () => ({ group_by: idOf(group), row_height: height.value, frozen: Number(stuck.value) }),
+    read: () => ({
+      group_by: idOf(group),
+      sub_group_by: idOf(group) ? idOf(sub) : null,
+      row_height: height.value,
+      wrap: wrapped.box.checked,
+      frozen: Number(stuck.value),
+    }),
   };
 }
 
 export function boardPart(model: Model): Settings {
-  const { group_by, wip_limits = {}, wip_enforced = false } = model.view.config;
+  const { group_by, swimlane_property_id, wip_limits = {}, wip_enforced = false } = model.view.config;
   const group = select('', chosenFrom(model.properties.filter(({ type }) => BOARD.test(type))), String(group_by ?? ''));
+  const laned = model.properties.filter(({ type }) => BOARD.test(type));
+  const lanes = select('', [none(), ...chosenFrom(laned)], String(swimlane_property_id ?? ''));
   const limits = el('div', { class: 'panel-limits' });
   const draw = () => {
     const options = model.property(Number(group.value))?.config.options ?? [];
@@ -82,11 +94,21 @@ export function boardPart(model: Model): Settings {
   draw();
   const { box, element } = check(t('collections.view.limits_enforced'), wip_enforced);
   return {
-    elements: [labelled(t('collections.view.group_by'), group), limits, element],
+    elements: [
+      labelled(t('collections.view.group_by'), group),
+      labelled(t('collections.view.lanes'), lanes),
+      limits,
+      element,
+    ],
     read() {
       const given = [...limits.querySelectorAll('input')].filter(({ value }) => value !== '');
       const known = Object.fromEntries(given.map(({ name, value }) => [name, Number(value)]));
-      return { group_by: idOf(group), wip_limits: known, wip_enforced: box.checked };
+      return {
+        group_by: idOf(group),
+        swimlane_property_id: idOf(lanes),
+        wip_limits: known,
+        wip_enforced: box.checked,
+      };
     },
   };
 }
