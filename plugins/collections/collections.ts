@@ -137,7 +137,12 @@ export async function changeCollection(
     await tx.use(pages).change(tx, before.page_id, { title: name, page_icon: icon }, expected, also);
     // A new name is told by the page itself.
     if (described)
-      await tx.emit({ type: 'collection.updated', data: { id }, workspace_id: before.workspace_id, changed: also });
+      await tx.emit({
+        type: 'collection.updated',
+        data: { id, page_id: before.page_id },
+        workspace_id: before.workspace_id,
+        changed: also,
+      });
     return presentCollection((await collectionStore.byId(tx, id)) as CollectionRow);
   });
 }

@@ -3,6 +3,8 @@ import type { Ctx } from '../../core/context.ts';
 import type { CsvValue } from '../../core/delimited.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
+import type { ChartKind } from './chart/kinds.ts';
+import type { ChartAggregate } from './query/aggregate.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
@@ -144,6 +146,11 @@ export interface ViewConfig {
   row_height?: string;
   date_property_id?: number | null;
   end_property_id?: number | null;
+  /** of a timeline: a relation of the database to itself that names the rows that come before */
+  dependency_property_id?: number | null;
+  zoom?: 'week' | 'month' | 'quarter';
+  /** what a calendar shows at once */
+  mode?: 'month' | 'week' | 'day';
   cover?: string;
   card_size?: string;
   wip_limits?: Record<string, number>;
@@ -151,6 +158,32 @@ export interface ViewConfig {
   swimlane_property_id?: number | null;
   color_rules?: { filter: Filter; color: string }[];
   aggregates?: Record<string, string>;
+  chart_kind?: ChartKind;
+  chart_aggregate?: ChartAggregate;
+  chart_property_id?: number | null;
+  chart_interval?: 'day' | 'month' | 'year';
+  form?: FormConfig;
+}
+
+export interface Question {
+  property_id: number;
+  /** instead of the name of the property */
+  label?: string;
+  hint?: string;
+  required?: boolean;
+  /** asked only if the answer to that question is this: text, the id of an option, or `true` */
+  when?: { property_id: number; value: string } | null;
+}
+
+/** What a form asks for: each answer becomes a row. */
+export interface FormConfig {
+  title?: string;
+  description?: string;
+  confirmation?: string;
+  closes_at?: string | null;
+  /** people who may only read can answer, too */
+  for_readers?: boolean;
+  questions?: Question[];
 }
 
 /** A row: its page, and its values by property id. */

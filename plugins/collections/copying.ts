@@ -4,6 +4,7 @@ import { pages } from '../pages/contract.ts';
 import {
   type Config,
   type Filter,
+  type FormConfig,
   type Property,
   propertyRights,
   type Value,
@@ -18,6 +19,7 @@ import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
 import { schemaById, wholeById } from './schema.ts';
 import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { typeOf } from './types/registry.ts';
+import { VIEW_IDS } from './view-config.ts';
 
 type Ids = ReadonlyMap<number, number>;
 
@@ -111,6 +113,14 @@ function filterOf(filter: Filter, ids: Ids): Filter {
   return { ...filter, property_id: mapped(ids, filter.property_id) };
 }
 
+function formOf({ questions = [], ...form }: FormConfig, ids: Ids): FormConfig {
+  const same = <T extends { property_id: number }>(one: T): T => ({
+    ...one,
+    property_id: mapped(ids, one.property_id),
+  });
+  return { ...form, questions: questions.map((one) => same({ ...one, ...(one.when && { when: same(one.when) }) })) };
+}
+
 function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
   const same = <T extends number | null | undefined>(id: T): T => (id ? (mapped(ids, id) as T) : id);
   return {
@@ -126,9 +136,8 @@ function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
       : {}),
     group_by: same(config.group_by),
     sub_group_by: same(config.sub_group_by),
-    date_property_id: same(config.date_property_id),
-    end_property_id: same(config.end_property_id),
-    swimlane_property_id: same(config.swimlane_property_id),
+    ...Object.fromEntries(VIEW_IDS.map((name) => [name, same(config[name])])),
+    ...(config.form ? { form: formOf(config.form, ids) } : {}),
   };
 }
 

@@ -23,7 +23,7 @@ export interface Known extends Names {
 }
 
 /** Names of all that these rows refer to, in a query each. */
-export async function namesOf(ctx: Ctx, properties: Property[], rows: Row[]): Promise<NamesById> {
+export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<NamesById> {
   const ids = (...types: Property['type'][]) => {
     const wanted = properties.filter(({ type }) => types.includes(type));
     return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
@@ -49,7 +49,7 @@ export const knownIn = (names: NamesById): Known => ({
   fileUrl: (id) => names.files[id]?.url,
 });
 
-export const knownOf = async (ctx: Ctx, properties: Property[], rows: Row[]): Promise<Known> =>
+export const knownOf = async (ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<Known> =>
   knownIn(await namesOf(ctx, properties, rows));
 
 const chipsOf = ({ config }: Property, value: Value) =>

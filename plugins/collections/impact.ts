@@ -1,31 +1,12 @@
 // What would break: asked before a property, an option or a whole database goes.
 import type { Ctx } from '../../core/context.ts';
-import type { Filter, Property, View } from './contract.ts';
+import type { Property } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { cellStore, rowStore } from './row-store.ts';
 import { schemaById } from './schema.ts';
 import { propertyStore, viewStore } from './store.ts';
-
-const leaves = (filter: Filter | null | undefined): number[] => {
-  if (!filter) return [];
-  if ('and' in filter) return filter.and.flatMap(leaves);
-  return 'or' in filter ? filter.or.flatMap(leaves) : [filter.property_id];
-};
-
-/** Properties that a view filters, sorts or groups by. */
-export const usedByView = ({ config }: View): number[] => [
-  ...leaves(config.filter),
-  ...(config.sorts ?? []).map((one) => one.property_id),
-  ...(config.color_rules ?? []).flatMap((rule) => leaves(rule.filter)),
-  ...[
-    config.group_by,
-    config.sub_group_by,
-    config.date_property_id,
-    config.end_property_id,
-    config.swimlane_property_id,
-  ].filter((id) => id !== null && id !== undefined),
-];
+import { usedByView } from './view-config.ts';
 
 const dependsOn = ({ config, type }: Property, id: number): boolean =>
   type === 'rollup' && (config.property_id === id || config.relation_property_id === id);

@@ -27,6 +27,7 @@ import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
 import { changeRights } from './rights.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { formRoutes } from './routes/forms.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
@@ -94,6 +95,7 @@ export default definePlugin({
   ],
   routes: [
     ...htmlRoutes,
+    ...formRoutes,
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,

@@ -37,7 +37,12 @@ async function followTitle(ctx: Ctx, { page, collectionId, fresh }: SavedPage): 
 async function announceName(ctx: Ctx, pageId: number, workspace_id: number): Promise<void> {
   const collection = await collectionStore.ofPage(ctx, pageId);
   if (collection)
-    await ctx.emit({ type: 'collection.updated', data: { id: collection.id }, workspace_id, changed: ['name'] });
+    await ctx.emit({
+      type: 'collection.updated',
+      data: { id: collection.id, page_id: pageId },
+      workspace_id,
+      changed: ['name'],
+    });
 }
 
 /** In the trash they hold no unique values and count in no rollup. */

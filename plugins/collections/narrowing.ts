@@ -4,6 +4,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
 import {
   type Config,
+  type FormConfig,
   type Property,
   type PropertyRole,
   propertyRights,
@@ -14,6 +15,7 @@ import { formulasUsing } from './formulas.ts';
 import { pruned } from './query/filter.ts';
 import { type Schema, wholeOf } from './schema.ts';
 import { type CollectionRow, collectionStore } from './store.ts';
+import { VIEW_IDS } from './view-config.ts';
 
 /** What access needs to know of a database. */
 export const subject = (row: CollectionRow): Subject => ({
@@ -153,15 +155,22 @@ export function shownView(view: View, { byId }: Schema): View {
     aggregates: keys(config.aggregates),
     group_by: one(config.group_by),
     sub_group_by: one(config.sub_group_by),
-    date_property_id: one(config.date_property_id),
-    end_property_id: one(config.end_property_id),
-    swimlane_property_id: one(config.swimlane_property_id),
+    ...Object.fromEntries(VIEW_IDS.map((name) => [name, one(config[name])])),
     color_rules: config.color_rules?.filter(({ filter }) => isWhole(filter, has)),
     ...(config.group_by && !has(config.group_by) ? { wip_limits: undefined } : {}),
+    form: config.form && shownForm(config.form, has),
   };
   const said = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
   return { ...view, config: said };
 }
+
+/** A question that hangs on the answer to another one falls with it. */
+const shownForm = ({ questions, ...form }: FormConfig, has: (id: number) => boolean): FormConfig => ({
+  ...form,
+  ...(questions && {
+    questions: questions.filter((one) => has(one.property_id) && (!one.when || has(one.when.property_id))),
+  }),
+});
 
 const isWhole = (filter: NonNullable<ViewConfig['filter']>, has: (id: number) => boolean): boolean =>
   JSON.stringify(pruned(filter, has)) === JSON.stringify(filter);

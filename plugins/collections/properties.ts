@@ -29,8 +29,8 @@ export async function announceSchema(
   expected?: number | null,
 ): Promise<void> {
   await ctx.use(pages).change(ctx, collection.page_id, {}, expected, changed);
-  const { id, workspace_id } = collection;
-  await ctx.emit({ type: 'collection.updated', data: { id }, workspace_id, changed });
+  const { id, page_id, workspace_id } = collection;
+  await ctx.emit({ type: 'collection.updated', data: { id, page_id }, workspace_id, changed });
 }
 
 /** A property of this database. @throws Problem not_found */

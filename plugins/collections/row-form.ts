@@ -4,6 +4,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Property, Row, Value } from './contract.ts';
 import { listRows } from './query/run.ts';
 import { idsOf } from './relations.ts';
+import type { Values } from './row-store.ts';
 import { type Schema, schemaOf } from './schema.ts';
 import { collectionStore } from './store.ts';
 import type { DateValue } from './types/date.ts';
@@ -24,34 +25,47 @@ export interface FormField {
   fault: string;
 }
 
+/** What a form sent, by the names of its fields. */
+export type Typed = Record<string, string | string[]>;
+
 /** Longer lists are edited where they can be searched. */
 const CHOICES_MAX = 500;
 
 /** Files come by uploads, and computed values from the service: neither has a field. */
-const isEditable = (property: Property): boolean => !typeOf(property).computed && property.type !== 'files';
+export const isEditable = (property: Property): boolean => !typeOf(property).computed && property.type !== 'files';
 
 export const editable = ({ properties, readOnly }: Schema): Property[] =>
   properties.filter((one) => isEditable(one) && !readOnly.has(one.id));
 
-export async function fieldsOf(
+export const fieldsOf = (
   ctx: Ctx,
   schema: Schema,
   row: Row,
+  faults?: Map<number, string>,
+  typed?: Typed,
+): Promise<FormField[]> => fieldsFor(ctx, schema, editable(schema), row.values, faults, typed);
+
+/** For some properties, with the values there are so far. */
+export async function fieldsFor(
+  ctx: Ctx,
+  schema: Schema,
+  properties: Property[],
+  values: Values,
   faults: Map<number, string> = new Map(),
-  typed: Record<string, string | string[]> = {},
+  typed: Typed = {},
 ): Promise<FormField[]> {
   const fields: FormField[] = [];
-  for (const property of editable(schema)) {
-    const value = row.values[property.id] ?? null;
+  for (const property of properties) {
     const name = `p${property.id}`;
-    const field = { ...(await fieldOf(ctx, schema, property, value)), name, fault: faults.get(property.id) ?? '' };
+    const made = await fieldOf(ctx, schema, property, values[property.id] ?? null);
+    const field = { ...made, name, fault: faults.get(property.id) ?? '' };
     fields.push(name in typed ? withTyped(field, typed) : field);
   }
   return fields;
 }
 
 /** What was typed comes back as it was, also when it is no value. */
-function withTyped(field: FormField, typed: Record<string, string | string[]>): FormField {
+function withTyped(field: FormField, typed: Typed): FormField {
   const given = typed[field.name] ?? '';
   const chosen = [given].flat();
   const text = (part: string) => String(typed[`${field.name}_${part}`] ?? '');
@@ -118,14 +132,12 @@ async function rowsThere(ctx: Ctx, { config }: Property): Promise<[number, strin
   return records.map(({ id, title }) => [id, title]);
 }
 
-type Typed = Record<string, string | string[]>;
-
 /** Values by property id from what was typed; a field that the form did not have says nothing. */
-export function valuesFrom(schema: Schema, typed: Typed, row: Row): Record<string, unknown> {
+export function valuesFrom(schema: Schema, typed: Typed, before: Values): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const had = new Set(String(typed.fields ?? '').split(','));
   for (const property of editable(schema))
-    if (had.has(String(property.id))) values[property.id] = valueFrom(property, typed, row.values[property.id] ?? null);
+    if (had.has(String(property.id))) values[property.id] = valueFrom(property, typed, before[property.id] ?? null);
   return values;
 }
 

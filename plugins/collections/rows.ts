@@ -7,6 +7,7 @@ import { readCalendar } from './calendar.ts';
 import type { NewRow, Property, Row, RowInput, Value } from './contract.ts';
 import { Edit, type EditedRow } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
+import { keepLimits } from './limits.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
 import { narrowed } from './narrowing.ts';
 import { presentRows } from './present.ts';
@@ -123,6 +124,7 @@ async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, 
     Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values)));
   }
   await edit.finish();
+  await keepLimits(ctx, schema, rows, () => null);
   await rememberBelonging(ctx, schema, rows);
 }
 
@@ -168,9 +170,12 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       faults,
     );
     refuse(faults);
+    const old = new Map(drafts.map(({ row }) => [row, { ...row.values }]));
     for (const { row, draft } of drafts) for (const [property, value] of draft.values) edit.set(row, property, value);
     const set = new Map(drafts.map(({ row }) => [row, [...row.changed.values()]]));
     await edit.finish();
+    for (const [home, some] of Map.groupBy(old.keys(), ({ stored }) => stored.collection_id))
+      await keepLimits(tx, await edit.schema(home), some, (row, { id }) => old.get(row)?.[id] ?? null);
     for (const [index, { row }] of drafts.entries())
       await record(tx, edit, row, set.get(row) ?? [], (changes[index] as { change: RowChange }).change);
     const ids = changes.map(({ id }) => id);

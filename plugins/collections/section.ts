@@ -2,6 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import { atLeast, subjectOf } from '../../core/access.ts';
 import type { Page, PageSection } from '../pages/contract.ts';
+import { coloursOf } from './colours.ts';
 import { PROPERTY_TYPES, type Property, type View } from './contract.ts';
 import { knownOf, shown } from './display.ts';
 import { presentRows } from './present.ts';
@@ -47,9 +48,12 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
   ]);
   const rows = await presentRows(ctx, schema, records);
-  const known = await knownOf(ctx, columns, rows);
+  const [known, colors] = [await knownOf(ctx, columns, rows), await coloursOf(ctx, schema, view, rows)];
   const address = (rowsAt: number, viewId = view?.id) => `/pages/${page.id}?view=${viewId}&rows=${rowsAt}`;
   const values = {
+    form: view?.kind === 'form' ? await (await import('./answers.ts')).shownForm(ctx, schema, view) : null,
+    isAnswered: asked('answered') > 0,
+    drawn: view?.kind === 'chart' ? await (await import('./chart-view.ts')).chartOf(ctx, schema, view) : '',
     collection,
     viewId: view?.id,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
@@ -58,6 +62,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
       id: row.id,
       icon: row.page_icon,
       title: row.title,
+      color: colors[row.id],
       cells: columns.slice(1).map((property) => shown(ctx, property, row.values[property.id] ?? null, known)),
     })),
     total,

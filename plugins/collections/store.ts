@@ -202,6 +202,19 @@ export const viewStore = {
   all: async (ctx: Ctx, collectionId: number): Promise<View[]> =>
     (await ctx.db('collection_views').where({ collection_id: collectionId }).orderBy('position')).map(view),
 
+  /** shared boards that let no more rows into a column than it takes */
+  async limiting(ctx: Ctx, collectionId: number): Promise<View[]> {
+    const rows = await ask<StoredView>(ctx.db, 'limiting views', [collectionId], ([wanted]) =>
+      ctx
+        .db('collection_views')
+        .where({ collection_id: wanted, kind: 'board' })
+        .whereNull('created_by')
+        .where('config_json', 'like', '%"wip_enforced":true%')
+        .select('*'),
+    );
+    return rows.map(view);
+  },
+
   async byId(ctx: Ctx, id: number): Promise<View | undefined> {
     const [row] = await ask<StoredView>(ctx.db, 'view by id', [id], ([wanted]) =>
       ctx.db('collection_views').where({ id: wanted }).select('*'),

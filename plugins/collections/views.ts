@@ -2,46 +2,13 @@
 import Joi from 'joi';
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
-import { PALETTE } from '../pages/contract.ts';
 import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from './contract.ts';
-import { usedByView } from './impact.ts';
 import { shownView } from './narrowing.ts';
-import { AGGREGATES } from './query/aggregate.ts';
-import { filterSchema } from './query/filter.ts';
 import { heldSchema, type Schema, schemaById } from './schema.ts';
 import { viewStore } from './store.ts';
+import { usedByView, viewConfigSchema } from './view-config.ts';
 
 export const VIEWS_MAX = 100;
-
-const propertyId = () => Joi.number().integer().min(1).max(2_147_483_647);
-const sort = Joi.object({ property_id: propertyId().required(), direction: Joi.valid('asc', 'desc').default('asc') });
-export const sortsSchema = Joi.array().items(sort).max(10);
-const byProperty = (value: Joi.Schema) => Joi.object().pattern(/^[1-9]\d{0,9}$/, value);
-const optionKey = /^[\w-]{1,32}$/;
-
-export const viewConfigSchema = Joi.object<ViewConfig>({
-  filter: filterSchema.allow(null),
-  sorts: sortsSchema,
-  group_by: propertyId().allow(null),
-  sub_group_by: propertyId().allow(null),
-  visible: Joi.array().items(propertyId()).max(200),
-  order: Joi.array().items(propertyId()).max(200),
-  widths: byProperty(Joi.number().integer().min(40).max(2000)),
-  wrap: Joi.boolean(),
-  frozen: Joi.number().integer().min(0).max(20),
-  row_height: Joi.valid('short', 'medium', 'tall'),
-  date_property_id: propertyId().allow(null),
-  end_property_id: propertyId().allow(null),
-  cover: Joi.string().max(100),
-  card_size: Joi.valid('small', 'medium', 'large'),
-  wip_limits: Joi.object().pattern(optionKey, Joi.number().integer().min(0).max(100_000)),
-  wip_enforced: Joi.boolean(),
-  swimlane_property_id: propertyId().allow(null),
-  color_rules: Joi.array()
-    .items(Joi.object({ filter: filterSchema.required(), color: Joi.valid(...PALETTE).required() }))
-    .max(50),
-  aggregates: byProperty(Joi.valid(...AGGREGATES)),
-});
 
 const viewName = () => Joi.string().trim().min(1).max(100);
 
@@ -67,7 +34,7 @@ export interface ViewInput {
 
 /** @throws Problem validation_failed for a property of another database */
 function requireKnown(schema: Schema, config: ViewConfig): void {
-  const used = usedByView({ config } as View);
+  const used = usedByView({ config });
   const unknown = used.find((id) => !schema.byId.has(id));
   if (unknown !== undefined)
     throw invalid(['body', 'config'], 'names a property that this database does not have', 'value_error', unknown);
@@ -101,8 +68,8 @@ export async function createView(ctx: Ctx, schema: Schema, { personal, ...input 
 const requireEditor = (ctx: Ctx, collectionId: number) =>
   ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, collectionId);
 
-async function announceViews(ctx: Ctx, { collection: { id, workspace_id } }: Schema): Promise<void> {
-  await ctx.emit({ type: 'collection.updated', data: { id }, workspace_id, changed: ['views'] });
+async function announceViews(ctx: Ctx, { collection: { id, page_id, workspace_id } }: Schema): Promise<void> {
+  await ctx.emit({ type: 'collection.updated', data: { id, page_id }, workspace_id, changed: ['views'] });
 }
 
 export interface ViewPatch {

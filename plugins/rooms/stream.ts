@@ -1,4 +1,4 @@
-// The socket that tells a browser what happens elsewhere: one JSON message for each page that changed and may be seen.
+// The socket that tells a browser what happens elsewhere: one JSON message for each page or database that changed and may be seen.
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import type { UserActor } from '../../core/context.ts';
@@ -52,22 +52,22 @@ export class Stream {
       const last = events.at(-1);
       if (!last) return;
       this.#position = last.seq;
-      await this.#tell(events.filter(({ type }) => type.startsWith('page.')));
+      await this.#tell(events.filter((event) => pageOf(event) !== undefined));
       if (events.length < BATCH) return;
     }
   }
 
-  /** Everybody gets those of the events that concern a page they may see now. */
+  /** Everybody gets those of the events that concern a page they may see now; a database is seen by its page. */
   async #tell(events: DomainEvent[]): Promise<void> {
     if (!events.length) return;
-    const ids = [...new Set(events.map(({ data }) => data.id))];
+    const ids = [...new Set(events.map(pageOf))] as number[];
     const seen = new Map<string, Promise<Map<number, number>>>();
     for (const connection of this.#connections) {
       const key = keyOf(connection.actor);
       const versions = seen.get(key) ?? this.#versions(connection.actor, ids);
       seen.set(key, versions);
       for (const event of events) {
-        const version = (await versions).get(event.data.id);
+        const version = (await versions).get(pageOf(event) as number);
         if (version !== undefined) connection.send(JSON.stringify(messageOf(event, version)));
       }
     }
@@ -97,10 +97,16 @@ export class Stream {
 
 const keyOf = ({ id, isAdmin }: UserActor): string => `${id} ${isAdmin}`;
 
+/** The page by which an event is seen. */
+const pageOf = ({ type, data }: DomainEvent): number | undefined =>
+  type.startsWith('page.') ? data.id : (data.page_id as number | undefined);
+
+/** Of a row, its database too: whoever shows that knows the row by it. */
 const messageOf = ({ type, data, actor_id }: DomainEvent, version: number) => ({
   type,
   resource: type.split('.')[0],
   id: data.id,
   version,
   actor_id,
+  ...(data.collection_id ? { collection_id: data.collection_id } : {}),
 });

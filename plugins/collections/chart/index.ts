@@ -4,15 +4,14 @@ import { burnDownRows, type Sprint } from './burn-down.ts';
 import { type ChartRow, type Grid, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
 import { donut, sharesOf } from './donut.ts';
 import { type ChartWords, figure, say } from './frame.ts';
+import type { ChartKind } from './kinds.ts';
 import { lines } from './line.ts';
 import { markup } from './markup.ts';
 
 export type { Sprint } from './burn-down.ts';
 export { type ChartRow, LABELS_MAX, SERIES_MAX } from './data.ts';
 export type { ChartWords } from './frame.ts';
-
-export const CHART_KINDS = ['bar', 'line', 'donut', 'number'] as const;
-export type ChartKind = (typeof CHART_KINDS)[number];
+export { CHART_KINDS, type ChartKind } from './kinds.ts';
 
 /** All that the picture says, in a sentence for those who do not see it. */
 function sentence(kind: ChartKind, { labels, series, total }: Grid, words: ChartWords): string {

@@ -5,6 +5,7 @@ import { failed } from '../../../core/client/toast.ts';
 import type { View, ViewKind } from '../contract.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/changes.ts';
+import { Live } from './database/live.ts';
 import { Model } from './database/model.ts';
 import { toolbar } from './database/toolbar.ts';
 
@@ -16,6 +17,9 @@ interface Shown {
 async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: Actions): Promise<Shown> {
   if (kind === 'board') return new (await import('./database/views/board.ts')).Board(model, changes, actions);
   if (kind === 'calendar') return new (await import('./database/views/calendar.ts')).Calendar(model, changes, actions);
+  if (kind === 'timeline') return new (await import('./database/views/timeline.ts')).Timeline(model, changes, actions);
+  if (kind === 'chart') return new (await import('./database/views/drawn.ts')).Drawn(model);
+  if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
   if (kind === 'gallery' || kind === 'list')
     return new (await import('./database/views/cards.ts')).Cards(model, actions);
   return (await import('./database/table/table.ts')).tableOf(model, changes, actions);
@@ -47,6 +51,7 @@ class Page {
     const asked = Number(new URLSearchParams(location.search).get('view')) || undefined;
     await this.#model.load(asked);
     this.#model.onChange(() => void this.#draw().catch(failed));
+    new Live(this.#model, this.#changes, this.#section);
     await this.#draw();
     this.#section.replaceChildren(this.#bar, this.#place, el('div', { class: 'view-foot' }, this.#foot, this.#exports));
     this.#shown?.draw();

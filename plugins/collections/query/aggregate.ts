@@ -7,6 +7,9 @@ export const AGGREGATES = [
   ...(['checked', 'unchecked', 'percent_checked', 'percent_unchecked'] as const),
   ...(['sum', 'average', 'median', 'min', 'max', 'range', 'earliest', 'latest'] as const),
 ] as const;
+/** What charts show of each group. */
+export const CHART_AGGREGATES = ['count', 'sum', 'average', 'min', 'max'] as const;
+export type ChartAggregate = (typeof CHART_AGGREGATES)[number];
 export type Aggregate = (typeof AGGREGATES)[number];
 
 /** Of 100, with two decimals; nothing of nothing is no share. */

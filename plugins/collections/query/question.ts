@@ -43,7 +43,7 @@ export async function answerQuery(ctx: Ctx, schema: Schema, asked: Question, vie
     rows: await presentRows(ctx, schema, listed.records),
     total,
     next_cursor: listed.cursor,
-    ...(group_by ? { groups: await groups(ctx, schema, query, group_by, sub_group_by) } : {}),
+    ...(group_by ? { groups: await groups(ctx, schema, query, group_by, { sub: sub_group_by }) } : {}),
     ...(asked.aggregates ? { aggregates: await aggregates(ctx, schema, query, asked.aggregates) } : {}),
   };
 }

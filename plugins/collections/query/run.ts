@@ -18,6 +18,8 @@ export interface RowQuery {
   sorts?: Sort[];
   /** of a saved view: what no longer applies is passed over */
   isSaved?: boolean;
+  /** no rows but these */
+  ids?: number[];
 }
 
 export interface Window {
@@ -37,6 +39,7 @@ class Listing {
   readonly ctx: Ctx;
   readonly asking: Asking;
   readonly filter: Filter | null;
+  readonly ids: number[] | undefined;
   readonly sorts: Sort[];
   readonly orders: Order[];
   readonly scope: Scope;
@@ -47,6 +50,7 @@ class Listing {
     this.ctx = ctx;
     this.asking = askingOf(ctx, schema, query);
     this.filter = query.filter ?? null;
+    this.ids = query.ids;
     this.sorts = query.sorts ?? [];
     this.orders = ordersOf(this.asking, this.sorts);
     this.scope = scope;
@@ -83,6 +87,7 @@ class Listing {
       );
     }
     if (this.filter) applyFilter(this.asking, query, this.filter);
+    if (this.ids) query.whereIn('pages.id', this.ids);
     return query;
   }
 
@@ -119,7 +124,8 @@ type Found = { id: number; place: number } & Record<`key${number}`, string | num
 /** Hot lists are saved views: their text is written once. Any other is asked as it is. */
 async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<Found[]> {
   if (window.limit < 1) return [];
-  if (!listing.asking.isSaved || window.cursor) return listing.page(listing.scope, part, window) as never;
+  if (!listing.asking.isSaved || window.cursor || listing.ids)
+    return listing.page(listing.scope, part, window) as never;
   const { shape, values, marked } = scopeValues(listing.scope);
   const key = `rows ${listing.key} ${shape} ${part} ${window.limit} ${window.offset ?? 0}`;
   return ask<Found>(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));

@@ -12,6 +12,15 @@ export interface Group {
   value: Value;
   sub_value?: Value;
   count: number;
+  /** of the numbers of another property */
+  measure?: Measure;
+}
+
+export interface Measure {
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
 }
 
 const GROUPS_MAX = 1000;
@@ -147,15 +156,15 @@ function grouping(property: Property): { column: string; value: (key: unknown) =
 }
 
 /**
- * Groups with their numbers of rows, the one without a value (null) among them; with `sub` those of each pair. A row with
- * several values is in several groups. @throws Problem validation_failed
+ * Groups with their numbers of rows, the one without a value (null) among them; with `sub` those of each pair, with `measure`
+ * what the numbers of that property come to. A row with several values is in several groups. @throws Problem validation_failed
  */
 export async function groups(
   ctx: Ctx,
   schema: Schema,
   query: RowQuery,
   by: number,
-  sub?: number | null,
+  { sub, measure }: { sub?: number | null; measure?: number } = {},
 ): Promise<Group[]> {
   const wanted = [by, ...(sub ? [sub] : [])].map((id) => {
     const property = schema.byId.get(id);
@@ -170,6 +179,13 @@ export async function groups(
     });
     rows.select({ [`key${at}`]: `group${at}.${column}` }).groupBy(`group${at}.${column}`);
   }
+  if (measure) {
+    rows.leftJoin('row_value as measured', (on) => {
+      on.on('measured.row_id', 'pages.id').andOn('measured.property_id', ctx.db.raw('?', [measure]) as never);
+    });
+    rows.select(ctx.db.raw('count(measured.num) as filled, sum(measured.num) as total'));
+    rows.select(ctx.db.raw('min(measured.num) as least, max(measured.num) as most'));
+  }
   const found: ({ count: number } & Record<string, unknown>)[] = await rows
     .select(ctx.db.raw('count(*) as count'))
     .limit(GROUPS_MAX);
@@ -178,6 +194,7 @@ export async function groups(
       value: (wanted[0] as (typeof wanted)[0]).value(keys.key0),
       ...(wanted[1] ? { sub_value: wanted[1].value(keys.key1) } : {}),
       count: Number(count),
+      ...(measure ? { measure: measureOf(keys) } : {}),
     }))
     .sort(
       (a, b) =>
@@ -185,6 +202,13 @@ export async function groups(
         text(a.value).localeCompare(text(b.value)),
     );
 }
+
+const measureOf = ({ filled, total, least, most }: Record<string, unknown>): Measure => ({
+  count: Number(filled),
+  sum: Number(total ?? 0),
+  min: Number(least ?? 0),
+  max: Number(most ?? 0),
+});
 
 const isList = (property: Property): boolean => typeOf(property).compares === 'options';
 const text = (value: Value): string => (value === null ? '' : String(value));

@@ -25,9 +25,6 @@ export const parentRef: Ref = { in: 'payload', name: 'parent_id', resource: 'pag
 const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
 export const placeRefs = [parentRef, workspaceRef];
 
-/** Ids inside the settings of a view, which are checked against the properties of its database. */
-export const viewOpaque = ['date_property_id', 'end_property_id', 'swimlane_property_id'];
-
 export const MIB16 = 16 * 1024 * 1024;
 
 export const newCollectionBody = Joi.object({

@@ -4,12 +4,13 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { disposition } from '../../../core/blob.ts';
-import { id, params } from '../../../core/fields.ts';
+import { id, idList, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection } from '../collections.ts';
+import { coloursOf } from '../colours.ts';
 import type { MadeDatabase } from '../contract.ts';
 import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
@@ -79,15 +80,25 @@ async function exported(request: Request, h: ResponseToolkit) {
     .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${format}`));
 }
 
+type Asked = {
+  page: number;
+  limit: number;
+  group?: string;
+  sub_group?: string;
+  ids?: number[];
+};
+
 async function tableData(request: Request) {
   const { ctx } = request;
-  const { page, limit, group } = request.query as { page: number; limit: number; group?: string };
+  const { page, limit, group, sub_group, ids } = request.query as Asked;
   const { schema, view } = await shownView(request);
-  const { filter, sorts, group_by } = view?.config ?? {};
-  const within = group === undefined ? null : inGroup(schema.byId.get(group_by ?? 0), group);
+  const { filter, sorts, group_by, sub_group_by } = view?.config ?? {};
+  const part = (id: number | null | undefined, key: string | undefined) =>
+    key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
+  const within = both(part(group_by, group), part(sub_group_by, sub_group));
   const query = { filter: both(filter, within), sorts, isSaved: true };
   const [{ records }, total, views] = await Promise.all([
-    listRows(ctx, schema, query, { limit, offset: (page - 1) * limit }),
+    listRows(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
     countRows(ctx, schema, query),
     viewsOf(ctx, schema.collection.id),
   ]);
@@ -100,6 +111,7 @@ async function tableData(request: Request) {
     pages: rows,
     total,
     names: await namesOf(ctx, schema.properties, rows),
+    colors: await coloursOf(ctx, schema, view, rows),
   };
 }
 
@@ -121,7 +133,13 @@ export const databaseRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/collections/{collection_id}/table-data',
-    rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
+    rules: {
+      access: {
+        ...on('viewer'),
+        refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }],
+        opaque: ['ids'],
+      },
+    },
     options: {
       id: 'databases.table-data',
       description: 'Properties, views and one page of rows, as a view filters and sorts them, or of one of its groups',
@@ -132,6 +150,8 @@ export const databaseRoutes: Route[] = [
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           limit: Joi.number().integer().min(1).max(200).default(50),
           group: Joi.string().allow('').max(500).description('a value that rows are grouped by; empty: none'),
+          sub_group: Joi.string().allow('').max(500).description('the same for the groups within'),
+          ids: idList().description('of the rows that the view shows, only these'),
         }),
       },
       response: {
@@ -143,6 +163,7 @@ export const databaseRoutes: Route[] = [
           pages: Joi.array().items(rowSchema).required(),
           total: Joi.number().integer().required(),
           names: Joi.object().unknown().required().description('of people, rows and files that values name, by id'),
+          colors: Joi.object().unknown().required().description('of rows by id, as the rules of the view have them'),
         }),
       },
     },

@@ -22,9 +22,8 @@ import { type CollectionRow, collectionStore } from '../store.ts';
 import { typeNamed } from '../types/registry.ts';
 import { collectionPath, homeOf, on, onRow, parentRef } from './bodies.ts';
 import { propertyRef } from './properties.ts';
+import { csrf, form, typedFields } from './typed.ts';
 
-const form = { allow: ['application/x-www-form-urlencoded'] };
-const csrf = Joi.string().allow('');
 const parentQuery: Ref = { ...parentRef, in: 'query' };
 const rowPath = params({ page_id: id() });
 const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
@@ -95,12 +94,6 @@ const databaseAgain: ShowAgain = async (request, h, { message, faults }) => {
     href: `/pages/${collection.page_id}`,
   });
 };
-
-const fieldName = /^p\d{1,10}(_(second|third))?$/;
-const typedValue = Joi.alternatives(
-  Joi.string().allow('').max(25_000),
-  Joi.array().items(Joi.string().max(100)).max(1000),
-);
 
 export const htmlRoutes: Route[] = [
   route({
@@ -213,16 +206,14 @@ export const htmlRoutes: Route[] = [
       payload: form,
       validate: {
         params: rowPath,
-        payload: Joi.object({ fields: Joi.string().allow('').max(3000), csrf })
-          .pattern(fieldName, typedValue)
-          .required(),
+        payload: typedFields,
       },
     },
     handler: async (request, h) => {
       const { ctx } = request;
       const row = await readRow(ctx, loaded<StoredRow>(request, 'page_id').page_id);
       const schema = await schemaById(ctx, row.collection_id);
-      const values = valuesFrom(schema, request.payload as Record<string, string | string[]>, row);
+      const values = valuesFrom(schema, request.payload as Record<string, string | string[]>, row.values);
       await changeRow(ctx, row.id, { values });
       return toPage(h, row.id);
     },

@@ -16,7 +16,7 @@ import { readCursor } from '../query/order.ts';
 import { answerQuery, type Question } from '../query/question.ts';
 import { countRows, listRows } from '../query/run.ts';
 import { type Bulk, bulk, changeRow, createRows, ROWS_MAX, type RowChange, readRow } from '../rows.ts';
-import { sortsSchema } from '../views.ts';
+import { sortsSchema } from '../view-config.ts';
 import { done, idPath, MIB16, newRowKeys, ok, on, onRow, rowPatchKeys, schemaIn } from './bodies.ts';
 
 const viewRef = (part: 'query' | 'payload'): Ref => ({ in: part, name: 'view_id', resource: 'view', role: 'viewer' });

@@ -6,6 +6,7 @@ import { type Route, route } from '../../../core/route.ts';
 import type { LoadedView } from '../access.ts';
 import { viewSchema } from '../present.ts';
 import { schemaOf } from '../schema.ts';
+import { VIEW_IDS } from '../view-config.ts';
 import {
   changeView,
   createView,
@@ -16,7 +17,7 @@ import {
   viewPatchKeys,
   viewsOf,
 } from '../views.ts';
-import { done, idPath, ok, on, schemaIn, viewOpaque } from './bodies.ts';
+import { done, idPath, ok, on, schemaIn } from './bodies.ts';
 
 const onView = { role: 'viewer', resource: 'view', param: 'id' } as const;
 
@@ -41,7 +42,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/views',
-    rules: { access: { ...on('viewer', 'id'), opaque: viewOpaque } },
+    rules: { access: { ...on('viewer', 'id'), opaque: [...VIEW_IDS] } },
     options: {
       id: 'views.create',
       description: 'Make a view; one that everybody sees takes the role editor',
@@ -66,7 +67,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/views/{id}',
-    rules: { access: { ...onView, opaque: viewOpaque } },
+    rules: { access: { ...onView, opaque: [...VIEW_IDS] } },
     options: {
       id: 'views.update',
       description: 'Change a view; settings that are not named stay as they are',

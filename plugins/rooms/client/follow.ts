@@ -1,4 +1,5 @@
 // Follows what happens to pages elsewhere, by one socket of this tab, for the parts of the page that show it.
+import { type DatabaseEvent, tellDatabaseEvent } from '../../../core/client/database-changes.ts';
 import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
 
 const RETRY_FIRST_MS = 1_000;
@@ -17,13 +18,18 @@ function open(): void {
   socket.onopen = () => {
     failures = 0;
     // What happened in between is not told again.
-    if (wasOpen) tellPageEvent(null);
+    if (wasOpen) {
+      tellPageEvent(null);
+      tellDatabaseEvent(null);
+    }
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
-    const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null };
+    const event = JSON.parse(data as string) as PageEvent & DatabaseEvent & { actor_id: number | null };
+    // Databases know by the version what they show already.
+    if (event.collection_id || event.resource === 'collection') tellDatabaseEvent(event);
     // What one does oneself is shown where one does it.
-    if (event.actor_id !== self) tellPageEvent(event);
+    if (event.actor_id !== self && event.resource === 'page') tellPageEvent(event);
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.

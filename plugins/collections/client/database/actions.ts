@@ -6,7 +6,7 @@ import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../contract.ts';
 import { valueIn } from './groups.ts';
-import { type Group, groupKey, type Model } from './model.ts';
+import type { Group, Model } from './model.ts';
 import { addRows } from './table/clipboard.ts';
 
 export class Actions {
@@ -20,7 +20,7 @@ export class Actions {
     addEventListener('focus', () => {
       if (!this.#isStale) return;
       this.#isStale = false;
-      this.attempt(() => model.load());
+      this.attempt(() => model.refresh());
     });
   }
 
@@ -31,8 +31,11 @@ export class Actions {
 
   /** Values that rows of a group have. */
   given(group: Group | null): Record<string, Value> {
-    const { grouping } = this.#model;
-    return group && grouping && group.value !== null ? { [grouping.id]: valueIn(grouping, group.value) } : {};
+    const { grouping, subGrouping } = this.#model;
+    const property = group?.parent ? subGrouping : grouping;
+    if (!group || !property) return {};
+    const own = group.value === null ? {} : { [property.id]: valueIn(property, group.value) };
+    return { ...(group.parent ? this.given(group.parent) : {}), ...own };
   }
 
   /** A row at the end of its group, with what the view asks of its rows; undefined when it was refused. */
@@ -43,8 +46,8 @@ export class Actions {
   }
 
   take(row: Row, group: Group | null): void {
-    this.#model.list(group ? groupKey(group.value) : undefined).add(row.id);
-    if (group) group.count++;
+    this.#model.listOf(group).add(row.id);
+    for (let one: Group | null | undefined = group; one; one = one.parent) one.count++;
     this.#model.changed();
   }
 

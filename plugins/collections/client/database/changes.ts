@@ -118,9 +118,11 @@ export class Changes {
     try {
       const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
       this.#model.put(updated);
+      if (this.#model.view.config.color_rules?.length)
+        await this.#model.readRows(update.slice(0, 200).map(({ id }) => id));
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
-      else if (error instanceof Refused && error.status === 400) {
+      else if (error instanceof Refused && (error.status === 400 || error.status === 422)) {
         const middle = Math.ceil(rows.length / 2);
         await this.#write(rows.slice(0, middle));
         await this.#write(rows.slice(middle));

@@ -3,7 +3,7 @@ import { t } from '../../../../core/client/messages.ts';
 import type { Property, Value } from '../../contract.ts';
 import { contentOf } from './cell.ts';
 import type { Model } from './model.ts';
-import { isNothing } from './words.ts';
+import { isNothing, listOf } from './words.ts';
 
 /** Types whose values rows are grouped by. */
 export const GROUPED = /^(select|status|multi_select|person|checkbox|number|rating|date|text|relation)$/;
@@ -27,4 +27,14 @@ export function groupText(model: Model, property: Property, value: Value): strin
   return groupName(model, property, value)
     .map((one) => (typeof one === 'string' ? one : (one.textContent ?? '')))
     .join(' ');
+}
+
+/** The value of a row that goes from one group to another: of several values only the one it leaves is another then. */
+export function movedValue(property: Property, before: Value, from: Value, to: Value): Value {
+  const next = valueIn(property, to);
+  if (!Array.isArray(before) || !/^(multi_select|person)$/.test(property.type))
+    return next ?? (property.type === 'checkbox' ? false : null);
+  const rest = before.filter((one) => one !== from);
+  const all = [...new Set([...rest, ...listOf(next)])];
+  return all.length ? all : null;
 }

@@ -1,6 +1,5 @@
 // A database as the browser knows it: its properties, its views, the rows read so far, and who hears of changes.
-import { send } from '../../../../core/client/request.ts';
-import { failed } from '../../../../core/client/toast.ts';
+import { Refused, send } from '../../../../core/client/request.ts';
 import type {
   Collection,
   NamesById,
@@ -12,6 +11,7 @@ import type {
   ViewConfig,
   ViewKind,
 } from '../../contract.ts';
+import { type Grouped, PAGE, RowList } from './row-list.ts';
 
 interface TableData extends Record<string, unknown> {
   collection: Collection;
@@ -21,15 +21,16 @@ interface TableData extends Record<string, unknown> {
   pages: Row[];
   total: number;
   names: NamesById;
+  colors: Record<string, string>;
 }
 
 export interface Group {
   value: Value;
   count: number;
+  /** groups within it, where a table has such */
+  subs?: Group[];
+  parent?: Group;
 }
-
-/** Rows that one call brings. */
-const PAGE = 200;
 
 /** Types that nobody writes. */
 const COMPUTED = /^(rollup|formula|unique_id|button|created_time|last_edited_time|created_by|last_edited_by)$/;
@@ -37,73 +38,6 @@ export const isWritable = ({ type }: Property): boolean => !COMPUTED.test(type);
 
 /** The value of a group as addresses write it. */
 export const groupKey = (value: Value): string => (value === null ? '' : String(value));
-
-/** One list of rows of the view that is shown: all of them, or those of one group. Pages of it are read on demand. */
-export class RowList {
-  readonly #model: Model;
-  readonly #group: string | undefined;
-  readonly #pages = new Map<number, number[]>();
-  readonly #asked = new Set<number>();
-  /** null until the first answer */
-  total: number | null = null;
-
-  constructor(model: Model, group?: string, total: number | null = null) {
-    this.#model = model;
-    this.#group = group;
-    this.total = total;
-  }
-
-  /** The row at this place; undefined while it is read. */
-  at(index: number): Row | undefined {
-    const page = Math.floor(index / PAGE);
-    if (!this.#pages.has(page)) this.load(page).catch(failed);
-    const id = this.#pages.get(page)?.[index % PAGE];
-    return id === undefined ? undefined : this.#model.row(id);
-  }
-
-  async load(page = 0): Promise<void> {
-    if (this.#asked.has(page)) return;
-    this.#asked.add(page);
-    try {
-      const data = await this.#model.read(page + 1, PAGE, this.#group);
-      this.#pages.set(
-        page,
-        data.pages.map(({ id }) => id),
-      );
-      this.total = data.total;
-      this.#model.changed();
-    } catch (error) {
-      this.#asked.delete(page);
-      throw error;
-    }
-  }
-
-  /** Rows that are here, in their order. */
-  known(): Row[] {
-    const ids = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, list]) => list);
-    return ids.flatMap((id) => this.#model.row(id) ?? []);
-  }
-
-  /** Takes a row in at a place, or at the end, before the server is asked again. */
-  add(id: number, index = this.total ?? 0): void {
-    const page = Math.min(Math.floor(index / PAGE), Math.max(0, ...this.#pages.keys()));
-    const list = this.#pages.get(page) ?? [];
-    this.#pages.set(page, list.toSpliced(index - page * PAGE, 0, id));
-    this.#asked.add(page);
-    this.total = (this.total ?? 0) + 1;
-  }
-
-  remove(id: number): void {
-    for (const [page, list] of this.#pages) {
-      if (!list.includes(id)) continue;
-      this.#pages.set(
-        page,
-        list.filter((one) => one !== id),
-      );
-      this.total = Math.max(0, (this.total ?? 1) - 1);
-    }
-  }
-}
 
 export class Model {
   readonly id: number;
@@ -114,6 +48,8 @@ export class Model {
   views: View[] = [];
   view!: View;
   groups: Group[] = [];
+  /** colours of rows by the rules of the view */
+  readonly tones = new Map<number, string>();
   names: NamesById = { people: {}, rows: {}, files: {} };
   #lists = new Map<string, RowList>();
   #rows = new Map<number, Row>();
@@ -121,6 +57,8 @@ export class Model {
   #reads = 0;
   /** another one after each change of rows */
   version = 0;
+  /** another one after each change that was made elsewhere */
+  news = 0;
 
   constructor(id: number, { isEditable, userId }: { isEditable: boolean; userId: number }) {
     this.id = id;
@@ -158,13 +96,31 @@ export class Model {
 
   ofType = (...types: PropertyTypeName[]): Property[] => this.properties.filter(({ type }) => types.includes(type));
 
+  /** What the rows of each group are grouped by, in tables. */
+  get subGrouping(): Property | undefined {
+    const { kind, config } = this.view;
+    const id = kind === 'table' && this.grouping ? config.sub_group_by : null;
+    return id && id !== this.grouping?.id ? this.property(id) : undefined;
+  }
+
   /** All rows, or those of one group by its key. */
   list(group?: string): RowList {
-    const key = group === undefined ? 'all' : `in ${group}`;
+    const known = this.groups.find(({ value }) => groupKey(value) === group);
+    return group === undefined ? this.#list({}, null) : this.#list({ group }, known?.count ?? 0);
+  }
+
+  /** The same for a group or a group within one. */
+  listOf(group: Group | null): RowList {
+    if (!group) return this.list();
+    if (!group.parent) return this.list(groupKey(group.value));
+    return this.#list({ group: groupKey(group.parent.value), sub_group: groupKey(group.value) }, group.count);
+  }
+
+  #list(grouped: Grouped, total: number | null): RowList {
+    const key = JSON.stringify(grouped);
     const known = this.#lists.get(key);
     if (known) return known;
-    const count = this.groups.find(({ value }) => groupKey(value) === group)?.count;
-    const made = new RowList(this, group, group === undefined ? null : (count ?? 0));
+    const made = new RowList(this, grouped, total);
     this.#lists.set(key, made);
     return made;
   }
@@ -187,14 +143,34 @@ export class Model {
     for (const heard of this.#heard) heard();
   }
 
-  async read(page: number, limit: number, group?: string): Promise<TableData> {
-    const query = new URLSearchParams({ page: String(page), limit: String(limit) });
+  async read(page: number, limit: number, group: Grouped = {}): Promise<TableData> {
+    return this.#ask(new URLSearchParams({ page: String(page), limit: String(limit), ...group }));
+  }
+
+  /** Of these rows, at most 200, those that the view shows, as they are now. */
+  async readRows(ids: number[]): Promise<Row[]> {
+    const { pages } = await this.#ask(new URLSearchParams({ ids: ids.join(), limit: String(PAGE) }));
+    return pages;
+  }
+
+  async #ask(query: URLSearchParams): Promise<TableData> {
     if (this.view) query.set('view_id', String(this.view.id));
-    if (group !== undefined) query.set('group', group);
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
     this.#keep(data.pages);
     this.learn(data.names);
+    for (const { id } of data.pages) {
+      const color = data.colors[id];
+      if (color) this.tones.set(id, color);
+      else this.tones.delete(id);
+    }
     return data;
+  }
+
+  /** Whether one of the lists that are here has this row. */
+  shows = (id: number): boolean => [...this.#lists.values()].some((list) => list.has(id));
+
+  drop(id: number): void {
+    for (const list of this.#lists.values()) list.remove(id);
   }
 
   learn({ people = {}, rows = {}, files = {} }: Partial<NamesById>): void {
@@ -221,17 +197,60 @@ export class Model {
     this.changed();
   }
 
+  /** Asks for everything anew after a change elsewhere; what is here stays in sight until then. */
+  async refresh(): Promise<void> {
+    const turn = ++this.#reads;
+    const data = await this.read(1, 1).catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 404) return null;
+      throw error;
+    });
+    if (turn !== this.#reads) return;
+    const view = data?.views.find(({ id }) => id === this.view.id);
+    if (!data || !view || view.kind !== this.view.kind) {
+      if (!view) this.view = undefined as never;
+      return this.load(view?.id);
+    }
+    const { properties, views, collection } = data;
+    Object.assign(this, { properties, views, collection, view });
+    const groups = this.grouping ? await this.#readGroups() : [];
+    if (turn !== this.#reads) return;
+    this.groups = groups;
+    const kept = this.grouping ? groups.flatMap((one) => [one, ...(one.subs ?? [])]) : [null];
+    const lists = new Set(kept.map((one) => this.listOf(one)));
+    for (const [key, list] of this.#lists) if (!lists.has(list)) this.#lists.delete(key);
+    await Promise.all([...this.#lists.values()].map((list) => list.refresh()));
+    this.#tellNews();
+  }
+
+  /** Takes in rows that were changed elsewhere and stay where they are. */
+  putNews(rows: Row[]): void {
+    this.#keep(rows);
+    this.#tellNews();
+  }
+
+  #tellNews(): void {
+    this.version++;
+    this.news++;
+    this.changed();
+  }
+
   async #readGroups(): Promise<Group[]> {
-    const body = { view_id: this.view.id, group_by: this.grouping?.id, limit: 1 };
-    const { groups } = await send<{ groups: Group[] }>('POST', `${this.path}/query`, body);
-    const options = this.grouping?.config.options ?? [];
-    const missing = options.filter(({ id }) => !groups.some(({ value }) => value === id));
-    const rank = ({ value }: Group) => {
-      const at = options.findIndex(({ id }) => id === value);
-      return value === null ? Number.MAX_SAFE_INTEGER : at;
-    };
-    const all = [...groups, ...missing.map(({ id }) => ({ value: id, count: 0 }))];
-    return options.length ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+    const { grouping, subGrouping, view } = this;
+    const body = { view_id: view.id, group_by: grouping?.id, sub_group_by: subGrouping?.id ?? null, limit: 1 };
+    const { groups } = await send<{ groups: (Group & { sub_value?: Value })[] }>('POST', `${this.path}/query`, body);
+    if (!subGrouping) return inOrder(grouping, groups);
+    const byKey = Map.groupBy(groups, ({ value }) => groupKey(value));
+    const outer = [...byKey.values()].map((all): Group => {
+      const made: Group = { value: all[0]?.value ?? null, count: 0 };
+      // A row with several values counts in each of them.
+      made.subs = inOrder(
+        subGrouping,
+        all.map(({ sub_value = null, count }) => ({ value: sub_value, count, parent: made })),
+      ).map((one) => ({ ...one, parent: made }));
+      made.count = made.subs.reduce((sum, { count }) => sum + count, 0);
+      return made;
+    });
+    return inOrder(grouping, outer);
   }
 
   /** Keeps settings with the view; whoever may not change it for all gets a view of their own. */
@@ -255,4 +274,14 @@ export class Model {
     this.views = [...this.views, made];
     await this.load(made.id);
   }
+}
+
+/** Options without rows are groups, too; those without a value stand last. */
+function inOrder(property: Property | undefined, groups: Group[]): Group[] {
+  const options = property?.config.options ?? [];
+  const missing = options.filter(({ id }) => !groups.some(({ value }) => value === id));
+  const all = [...groups, ...missing.map(({ id }): Group => ({ value: id, count: 0, subs: [] }))];
+  const rank = ({ value }: Group) =>
+    value === null ? Number.MAX_SAFE_INTEGER : options.findIndex(({ id }) => id === value);
+  return options.length ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }

@@ -11,6 +11,9 @@ const ICONS: Partial<Record<ViewKind, string>> = {
   calendar: 'calendar',
   gallery: 'layout-grid',
   list: 'list',
+  timeline: 'move-horizontal',
+  chart: 'columns-2',
+  form: 'list-todo',
 };
 
 const leaves = (filter: Filter | null | undefined): number => {

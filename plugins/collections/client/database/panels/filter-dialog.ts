@@ -10,7 +10,7 @@ import { type Choices, iconButton, quietButton, select } from './form.ts';
 const DEPTH_MAX = 10;
 
 /** A part of the form; null where nothing is filled in. */
-interface Part {
+export interface Part {
   element: HTMLElement;
   read(): Filter | null;
 }
@@ -122,6 +122,10 @@ function group(model: Model, filter: Filter | null, depth: number, remove: (() =
     },
   };
 }
+
+/** The conditions of a filter as a part of another form. */
+export const filterPart = (model: Model, filter: Filter): Part =>
+  group(model, 'and' in filter || 'or' in filter ? filter : { and: [filter] }, 0, null);
 
 /** @param property gets a condition of its own to begin with */
 export async function openFilter(model: Model, property?: Property): Promise<void> {

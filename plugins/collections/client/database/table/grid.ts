@@ -72,7 +72,9 @@ export class Grid {
     const width = widthOf(this.columns);
     this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));
     this.scroller.setAttribute('aria-colcount', String(this.columns.length));
-    this.scroller.dataset.height = this.model.view.config.row_height ?? 'short';
+    const { row_height = 'short', wrap = row_height !== 'short' } = this.model.view.config;
+    this.scroller.dataset.height = row_height;
+    this.scroller.dataset.wrap = String(wrap);
     for (const part of [this.#head, this.#body, this.#footer.element]) part.style.width = `${width}px`;
     this.#body.style.height = `${this.lines.count * this.height}px`;
     drawHead(this.#head, this);
@@ -117,19 +119,21 @@ export class Grid {
     else if (line.kind === 'new') element.append(this.#newCell());
     else {
       const row = line.list.at(line.index);
+      const tone = row && this.model.tones.get(row.id);
+      if (tone) element.dataset.tone = tone;
       element.append(...this.columns.map((column, index) => this.#cell(row, column, index)));
     }
     return element;
   }
 
   #groupCell({ group, isFolded }: Extract<Line, { kind: 'group' }>): HTMLElement {
-    const grouping = this.model.grouping as Property;
+    const grouping = (group.parent ? this.model.subGrouping : this.model.grouping) as Property;
     const sign = icon(isFolded ? 'chevron-right' : 'chevron-down');
     return el(
       'div',
       {
         role: 'gridcell',
-        class: 'grid-cell group-cell',
+        class: group.parent ? 'grid-cell group-cell sub' : 'grid-cell group-cell',
         'aria-colspan': this.columns.length,
         'aria-expanded': String(!isFolded),
         'data-column': 0,

@@ -1,19 +1,23 @@
 // The table as lines of equal height: rows, heads of groups, and a line for a new row at the end of each.
-import { type Group, groupKey, type Model, type RowList } from '../model.ts';
+import { type Group, groupKey, type Model } from '../model.ts';
+import type { RowList } from '../row-list.ts';
 
 export type Line =
   | { kind: 'row'; list: RowList; index: number }
   | { kind: 'group'; group: Group; isFolded: boolean }
   | { kind: 'new'; group: Group | null };
 
+/** The head of a group alone, or with its rows and the line for a new one. */
 interface Part {
   group: Group | null;
   from: number;
-  /** head, rows and the line for a new one */
   head: number;
   rows: number;
   isFolded: boolean;
 }
+
+const keyOf = ({ value, parent }: Group): string =>
+  JSON.stringify([parent ? groupKey(parent.value) : null, groupKey(value)]);
 
 export class Lines {
   readonly #model: Model;
@@ -30,17 +34,19 @@ export class Lines {
   /** To be called when the groups or the numbers of rows have changed. */
   measure(): void {
     const { groups, grouping } = this.#model;
-    const wanted = grouping ? groups : [null];
     this.#parts = [];
     this.count = 0;
-    for (const group of wanted) {
-      const isFolded = group !== null && this.#folded.has(groupKey(group.value));
-      const list = group ? this.#model.list(groupKey(group.value)) : this.#model.list();
-      const rows = isFolded ? 0 : (list.total ?? 0);
-      const head = group ? 1 : 0;
-      this.#parts.push({ group, from: this.count, head, rows, isFolded });
-      this.count += head + rows + (this.#hasNew && !isFolded ? 1 : 0);
-    }
+    for (const group of grouping ? groups : [null]) this.#add(group);
+  }
+
+  #add(group: Group | null): void {
+    const isFolded = group !== null && this.#folded.has(keyOf(group));
+    const head = group ? 1 : 0;
+    const isOuter = group?.subs !== undefined && this.#model.subGrouping !== undefined;
+    const rows = isFolded || isOuter ? 0 : (this.#model.listOf(group).total ?? 0);
+    this.#parts.push({ group, from: this.count, head, rows, isFolded });
+    this.count += head + rows + (this.#hasNew && !isFolded && !isOuter ? 1 : 0);
+    if (isOuter && !isFolded) for (const sub of group.subs ?? []) if (sub.count) this.#add(sub);
   }
 
   at(index: number): Line | undefined {
@@ -50,12 +56,11 @@ export class Lines {
     const { group, from, head, rows, isFolded } = part;
     const within = index - from - head;
     if (group && within < 0) return { kind: 'group', group, isFolded };
-    const list = group ? this.#model.list(groupKey(group.value)) : this.#model.list();
-    return within < rows ? { kind: 'row', list, index: within } : { kind: 'new', group };
+    return within < rows ? { kind: 'row', list: this.#model.listOf(group), index: within } : { kind: 'new', group };
   }
 
-  fold({ value }: Group): void {
-    const key = groupKey(value);
+  fold(group: Group): void {
+    const key = keyOf(group);
     if (!this.#folded.delete(key)) this.#folded.add(key);
     this.measure();
   }

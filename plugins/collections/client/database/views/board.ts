@@ -3,13 +3,13 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { toast } from '../../../../../core/client/toast.ts';
-import type { Property, Row, Value } from '../../../contract.ts';
+import type { Property, Row } from '../../../contract.ts';
 import type { Actions } from '../actions.ts';
-import type { Changes } from '../changes.ts';
+import type { CellChange, Changes } from '../changes.ts';
 import { startDrag } from '../drag.ts';
-import { groupName, groupText, valueIn } from '../groups.ts';
+import { groupName, groupText, movedValue } from '../groups.ts';
 import { type Group, groupKey, type Model } from '../model.ts';
-import { listOf } from '../words.ts';
+import { type Lane, lanesOf } from './board-lanes.ts';
 import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 
 const PAGE = 200;
@@ -19,6 +19,7 @@ export class Board {
   readonly #model: Model;
   readonly #changes: Changes;
   readonly #actions: Actions;
+  readonly #folded = new Set<string>();
   readonly #status = el('p', { class: 'hidden', role: 'status' });
   readonly #columns = el('div', { class: 'board-columns', tabindex: 0 });
 
@@ -32,9 +33,9 @@ export class Board {
     startDrag(this.#columns, {
       item: '.row-card',
       target: '.board-column',
-      mayDrop: (card, column) => card.dataset.group !== column.dataset.group,
-      drop: (card, column) =>
-        this.#move(Number(card.dataset.row), card.dataset.group ?? '', column.dataset.group ?? ''),
+      mayDrop: ({ dataset: from }, { dataset: to }) => from.group !== to.group || from.lane !== to.lane,
+      drop: ({ dataset: from }, { dataset: to }) =>
+        this.#move(Number(from.row), from.group ?? '', to.group ?? '', to.lane === from.lane ? undefined : to.lane),
     });
     this.#columns.addEventListener('keydown', (event) => this.#obey(event));
   }
@@ -47,7 +48,18 @@ export class Board {
     const { grouping, groups } = this.#model;
     const { scrollLeft } = this.#columns;
     if (!grouping) this.#columns.replaceChildren(el('p', { class: 'hint' }, t('collections.view.board_needs')));
-    else this.#columns.replaceChildren(...groups.map((group) => this.#column(grouping, group)));
+    else {
+      const lanes = lanesOf(this.#model);
+      this.#columns.replaceChildren(
+        ...(lanes
+          ? [
+              el('div', { class: 'board-heads' }, ...groups.map((group) => this.#head(grouping, group))),
+              ...lanes.map((lane) => this.#lane(grouping, lane)),
+            ]
+          : groups.map((group) => this.#column(grouping, group))),
+      );
+      this.#columns.classList.toggle('has-lanes', lanes !== null);
+    }
     this.#columns.scrollLeft = scrollLeft;
   }
 
@@ -55,61 +67,99 @@ export class Board {
     return this.#model.view.config.wip_limits?.[groupKey(value)];
   }
 
-  #column(property: Property, group: Group): HTMLElement {
-    const key = groupKey(group.value);
-    const list = this.#model.list(key);
-    if (group.count) list.at(0);
-    const rows = list.known();
+  #head(property: Property, group: Group): HTMLElement {
     const limit = this.#limit(group);
     const isOver = limit !== undefined && group.count > limit;
     const count =
       limit === undefined ? number(group.count) : t('collections.view.count_of', { count: group.count, limit });
-    const head = el(
+    return el(
       'h3',
       { class: 'board-head' },
       ...groupName(this.#model, property, group.value),
       el('span', { class: isOver ? 'badge danger' : 'badge' }, count),
     );
-    const more = showMore(list.total, rows.length, () => list.at(Math.floor(rows.length / PAGE) * PAGE));
+  }
+
+  /** Those of its columns that can be folded away together. */
+  #lane(property: Property, lane: Lane): HTMLElement {
+    const label = t('collections.view.lane', { name: lane.name });
+    const details = el('details', { class: 'board-lane', 'aria-label': label });
+    details.open = !this.#folded.has(lane.key);
+    details.addEventListener('toggle', () => {
+      if (details.open) this.#folded.delete(lane.key);
+      else this.#folded.add(lane.key);
+    });
+    const columns = this.#model.groups.map((group) => this.#column(property, group, lane));
+    details.append(el('summary', {}, lane.name), el('div', { class: 'board-lane-columns' }, ...columns));
+    return details;
+  }
+
+  #column(property: Property, group: Group, lane?: Lane): HTMLElement {
+    const key = groupKey(group.value);
+    const list = this.#model.list(key);
+    if (group.count) list.at(0);
+    const known = list.known();
+    const rows = lane ? known.filter((row) => lane.has(row)) : known;
+    const more = showMore(list.total, known.length, () => list.at(Math.floor(known.length / PAGE) * PAGE));
     const add = this.#model.isEditable
       ? el(
           'button',
-          { type: 'button', class: 'button quiet', onclick: () => this.#add(group) },
+          { type: 'button', class: 'button quiet', onclick: () => this.#add(group, lane) },
           icon('plus'),
           t('collections.view.new_row'),
         )
       : null;
-    const cards = el('ul', { class: 'board-cards' }, ...rows.map((row) => this.#card(property, row, key)));
+    const cards = el('ul', { class: 'board-cards' }, ...rows.map((row) => this.#card(property, row, key, lane)));
+    const name = groupText(this.#model, property, group.value);
     return el(
       'section',
-      { class: 'board-column', 'data-group': key, 'aria-label': groupText(this.#model, property, group.value) },
-      head,
+      {
+        class: 'board-column',
+        'data-group': key,
+        'data-lane': lane?.key,
+        'aria-label': lane ? `${name}, ${lane.name}` : name,
+      },
+      lane ? null : this.#head(property, group),
       cards,
       more,
       add,
     );
   }
 
-  #card(property: Property, row: Row, group: string): HTMLElement {
-    const card = el(
+  #card(property: Property, row: Row, group: string, lane?: Lane): HTMLElement {
+    return el(
       'li',
-      { class: 'row-card', 'data-row': row.id, 'data-group': group, draggable: this.#model.isEditable ? 'true' : null },
+      {
+        class: 'row-card',
+        'data-row': row.id,
+        'data-group': group,
+        'data-lane': lane?.key,
+        'data-tone': this.#model.tones.get(row.id),
+        draggable: this.#model.isEditable ? 'true' : null,
+      },
       titleLink(row, this.#actions),
       facts(this.#model, row, property.id),
       this.#model.isEditable ? moreButton(row, (button) => this.#menu(row, group, button)) : null,
     );
-    return card;
   }
 
   #menu(row: Row, from: string, button: HTMLElement): void {
     const { grouping, groups } = this.#model;
     if (!grouping) return;
+    const lanes = lanesOf(this.#model) ?? [];
     void openMenu(button, row.title || t('core.client.untitled'), [
       ...groups.map((group) => ({
         label: t('collections.view.move_to', { name: groupText(this.#model, grouping, group.value) }),
         icon: 'arrow-right',
         checked: groupKey(group.value) === from,
         run: () => this.#move(row.id, from, groupKey(group.value)),
+      })),
+      ...lanes.map((lane, at) => ({
+        label: t('collections.view.move_to', { name: t('collections.view.lane', { name: lane.name }) }),
+        icon: 'arrow-down',
+        checked: lane.has(row),
+        separated: at === 0,
+        run: () => this.#move(row.id, from, from, lane.key),
       })),
       {
         label: t('collections.view.delete_rows', { count: 1 }),
@@ -121,7 +171,7 @@ export class Board {
     ]);
   }
 
-  /** Alt and an arrow move a card to the next column, arrows alone the focus. */
+  /** Alt and an arrow move a card to the next column or lane, arrows alone the focus. */
   #obey(event: KeyboardEvent): void {
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>('.row-card') : null;
     const column = card?.closest<HTMLElement>('.board-column');
@@ -131,7 +181,12 @@ export class Board {
       side === -1 ? column?.previousElementSibling : side === 1 ? column?.nextElementSibling : null
     ) as HTMLElement | null;
     if (!card || event.ctrlKey || event.metaKey) return;
-    if (next && event.altKey && this.#model.isEditable)
+    const lane = card.closest('.board-lane');
+    const beside = { ArrowUp: lane?.previousElementSibling, ArrowDown: lane?.nextElementSibling }[event.key];
+    const to = beside?.querySelector<HTMLElement>('.board-column')?.dataset.lane;
+    if (to !== undefined && event.altKey && this.#model.isEditable)
+      this.#move(Number(card.dataset.row), card.dataset.group ?? '', card.dataset.group ?? '', to);
+    else if (next && event.altKey && this.#model.isEditable)
       this.#move(Number(card.dataset.row), card.dataset.group ?? '', next.dataset.group ?? '');
     else if (next) next.querySelector<HTMLElement>('.card-title, button')?.focus();
     else if (event.key === 'ArrowDown')
@@ -150,43 +205,41 @@ export class Board {
     return true;
   }
 
-  #add(group: Group): void {
+  #add(group: Group, lane?: Lane): void {
     if (this.#isFull(group)) return;
     this.#actions.attempt(async () => {
-      const row = await this.#actions.newRow(group);
+      const row = await this.#actions.newRow(group, lane?.given);
       if (row) this.#actions.open(row.id, this.#columns);
     });
   }
 
-  #move(rowId: number, from: string, to: string): void {
+  /** To another column, or to another lane of it. */
+  #move(rowId: number, from: string, to: string, laneKey?: string): void {
     const { grouping, groups } = this.#model;
     const [source, target] = [from, to].map((key) => groups.find(({ value }) => groupKey(value) === key));
     const row = this.#model.row(rowId);
-    if (!grouping || !source || !target || !row || from === to || this.#isFull(target)) return;
-    this.#model.list(from).remove(rowId);
-    this.#model.list(to).add(rowId, 0);
-    source.count--;
-    target.count++;
-    const value = this.#moved(grouping, row.values[grouping.id] ?? null, source.value, target.value);
+    const lane = laneKey === undefined ? undefined : lanesOf(this.#model)?.find(({ key }) => key === laneKey);
+    if (!grouping || !source || !target || !row || (from === to && !lane)) return;
+    if (from !== to && this.#isFull(target)) return;
+    const changes: CellChange[] = lane ? lane.changes(row) : [];
+    if (from !== to) {
+      this.#model.list(from).remove(rowId);
+      this.#model.list(to).add(rowId, 0);
+      source.count--;
+      target.count++;
+      const value = movedValue(grouping, row.values[grouping.id] ?? null, source.value, target.value);
+      changes.push({ rowId, propertyId: grouping.id, value });
+    }
     this.#actions.attempt(async () => {
-      await this.#changes.set([{ rowId, propertyId: grouping.id, value }]);
-      if (!this.#changes.fault(rowId, grouping.id)) return;
-      this.#changes.forget(rowId, grouping.id);
+      await this.#changes.set(changes);
+      const refused = changes.filter(({ propertyId }) => this.#changes.fault(rowId, propertyId));
+      if (!refused.length) return;
+      for (const { propertyId } of refused) this.#changes.forget(rowId, propertyId);
       await this.#model.load();
     });
     this.#status.textContent = t('collections.view.moved', {
       title: row.title || t('core.client.untitled'),
-      name: groupText(this.#model, grouping, target.value),
+      name: lane && from === to ? lane.name : groupText(this.#model, grouping, target.value),
     });
-  }
-
-  /** Of several values only the one of the column it leaves is another one then. */
-  #moved(property: Property, before: Value, from: Value, to: Value): Value {
-    const next = valueIn(property, to);
-    if (!Array.isArray(before) || !/^(multi_select|person)$/.test(property.type))
-      return next ?? (property.type === 'checkbox' ? false : null);
-    const rest = before.filter((one) => one !== from);
-    const all = [...new Set([...rest, ...listOf(next)])];
-    return all.length ? all : null;
   }
 }

@@ -1,56 +1,25 @@
-// The calendar: a month of rows by a date, which move to other days by pointer, key and editor.
+// The calendar: a month, a week or a day of rows by a date, which are moved by pointer, key and editor.
 import { el, icon } from '../../../../../core/client/dom.ts';
-import { locale, t } from '../../../../../core/client/messages.ts';
+import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Property, Row, Value } from '../../../contract.ts';
+import type { Property, Row, Value, ViewConfig } from '../../../contract.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../changes.ts';
 import { startDrag } from '../drag.ts';
 import { edit } from '../editors/edit.ts';
 import type { Model } from '../model.ts';
-import { dateOf } from '../words.ts';
+import { changeOf, type Happening, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
+import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
+import { drawMonth } from './calendar-month.ts';
 import { redraw } from './card.ts';
+import { daysBetween, monday, plus, said, today } from './days.ts';
 
-const DAY_MS = 86_400_000;
-
-/** What happens once: of a row that repeats there are several. */
-interface Happening {
-  row_id: number;
-  title: string;
-  start: string;
-  /** exclusive */
-  end: string;
-  all_day: boolean;
-}
-
-/** Its days, both within, and the time at which it begins, if any. */
-interface Shown {
-  rowId: number;
-  title: string;
-  first: string;
-  last: string;
-  time: string;
-}
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-const plus = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
-const monday = (day: string): string => plus(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-const two = (part: number): string => String(part).padStart(2, '0');
-/** The day that the clock of this place shows. */
-const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-const today = (): string => localDay(new Date());
-
-function shownOf({ row_id, title, start, end, all_day }: Happening): Shown {
-  const named = { rowId: row_id, title: title || t('core.client.untitled') };
-  if (all_day) return { ...named, first: start.slice(0, 10), last: plus(end.slice(0, 10), -1), time: '' };
-  const from = new Date(start);
-  const until = new Date(Math.max(from.getTime(), Date.parse(end) - 1));
-  const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(from);
-  return { ...named, first: localDay(from), last: localDay(until), time };
-}
-const said = (day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+export type Mode = NonNullable<ViewConfig['mode']>;
+const MODES: Mode[] = ['month', 'week', 'day'];
+const DAY_MINUTES = 1440;
+/** The hour that is at the top at first. */
+const MORNING = 7;
 
 export class Calendar {
   readonly element = el('div', { class: 'calendar' });
@@ -58,25 +27,26 @@ export class Calendar {
   readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #status = el('p', { class: 'hidden', role: 'status' });
-  /** first day of the month */
-  #month = `${today().slice(0, 7)}-01`;
+  /** one of the days that are shown */
+  #day = today();
   #events: Shown[] = [];
   #read = '';
+  #isPlaced = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
     this.#changes = changes;
     this.#actions = actions;
     startDrag(this.element, {
-      item: '.calendar-event',
+      item: '.calendar-event[draggable="true"]',
       target: '.calendar-day',
       mayDrop: (event, day) => event.dataset.day !== day.dataset.day,
-      drop: (event, day) =>
-        this.#shift(
-          Number(event.dataset.row),
-          (Date.parse(day.dataset.day ?? '') - Date.parse(event.dataset.day ?? '')) / DAY_MS,
-        ),
+      drop: (event, day) => {
+        const days = daysBetween(event.dataset.day ?? '', day.dataset.day ?? '');
+        this.#shift(Number(event.dataset.row), days * DAY_MINUTES);
+      },
     });
+    if (model.isEditable) startHoursDrag(this.element, (row, first, last) => this.#shift(row, first, last));
     this.element.addEventListener('keydown', (event) => this.#obey(event));
     this.element.addEventListener('contextmenu', (event) => {
       const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.calendar-event') : null;
@@ -90,113 +60,90 @@ export class Calendar {
     return this.#model.property(this.#model.view.config.date_property_id ?? 0) ?? this.#model.ofType('date')[0];
   }
 
-  draw(): void {
-    redraw(this.element, () => this.#drawMonth());
+  get #mode(): Mode {
+    return this.#model.view.config.mode ?? 'month';
   }
 
-  #drawMonth(): void {
+  draw(): void {
+    redraw(this.element, () => this.#draw());
+  }
+
+  #days(): string[] {
+    if (this.#mode === 'day') return [this.#day];
+    const from = (first: string, count: number) => Array.from({ length: count }, (_, at) => plus(first, at));
+    if (this.#mode === 'week') return from(monday(this.#day), 7);
+    const first = monday(`${this.#day.slice(0, 7)}-01`);
+    const next = `${plus(`${this.#day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+    return from(first, daysBetween(first, monday(plus(next, 6))));
+  }
+
+  #draw(): void {
     const property = this.#property;
     if (!property) {
       this.element.replaceChildren(el('p', { class: 'hint' }, t('collections.view.calendar_needs')));
       return;
     }
-    const first = monday(this.#month);
-    const next = plus(this.#month, 31).slice(0, 7);
-    const count =
-      monday(plus(`${next}-01`, 6)) > first
-        ? (Date.parse(monday(plus(`${next}-01`, 6))) - Date.parse(first)) / DAY_MS
-        : 35;
-    const days = Array.from({ length: count }, (_, at) => plus(first, at));
-    const wanted = `${this.#model.view.id} ${this.#model.view.updated_at} ${property.id} ${this.#month}`;
+    const days = this.#days();
+    const { view, news, isEditable } = this.#model;
+    const wanted = `${view.id} ${view.updated_at} ${property.id} ${days[0]} ${days.length} ${news}`;
     if (this.#read !== wanted) {
       this.#read = wanted;
       this.#actions.attempt(() => this.#load(days));
     }
-    const weekdays = days.slice(0, 7).map((day) => el('span', {}, said(day, { weekday: 'short' })));
-    const grid = el('div', { class: 'calendar-grid' }, ...days.map((day) => this.#day(property, day)));
-    this.element.replaceChildren(
-      this.#head(),
-      el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
-      grid,
-      this.#status,
-    );
+    const host = {
+      isEditable,
+      month: this.#day.slice(0, 7),
+      link: (event: Shown, day: string) => this.#event(event, day),
+      add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
+    };
+    const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
+    const before = this.#isPlaced ? this.element.querySelector('.hours')?.scrollTop : undefined;
+    this.element.replaceChildren(this.#head(days), ...shown, this.#status);
+    const hours = this.element.querySelector('.hours');
+    if (hours) hours.scrollTop = before ?? MORNING * HOUR;
+    this.#isPlaced = this.element.isConnected;
   }
 
-  #head(): HTMLElement {
-    const turn = (key: string, sign: string, to: () => string) => {
-      const label = t(`collections.view.month_${key}`);
-      const button = el(
+  #go(day: string): void {
+    this.#day = day;
+    this.draw();
+  }
+
+  #head(days: string[]): HTMLElement {
+    const mode = this.#mode;
+    const month = `${this.#day.slice(0, 7)}-01`;
+    const steps = { month: [plus(month, -1), plus(month, 31)], week: [plus(this.#day, -7), plus(this.#day, 7)] };
+    const [before, after] = mode === 'day' ? [plus(this.#day, -1), plus(this.#day, 1)] : steps[mode];
+    const turn = (key: string, sign: string, day: string) =>
+      el(
         'button',
-        { type: 'button', class: 'icon-button', 'aria-label': label, 'data-turn': key },
+        {
+          ...{ type: 'button', class: 'icon-button', 'data-turn': key },
+          'aria-label': t(`collections.view.${mode}_${key}`),
+          onclick: () => this.#go(day),
+        },
         icon(sign),
       );
-      button.addEventListener('click', () => {
-        this.#month = `${to().slice(0, 7)}-01`;
-        this.draw();
-      });
-      return button;
-    };
-    const now = el(
-      'button',
-      { type: 'button', class: 'button quiet', 'data-turn': 'now' },
-      t('collections.view.day.today'),
+    const now = { type: 'button', class: 'button quiet', 'data-turn': 'now', onclick: () => this.#go(today()) };
+    const select = el('select', { 'aria-label': t('collections.view.calendar_shows'), 'data-turn': 'mode' });
+    select.append(...MODES.map((one) => el('option', { value: one }, t(`collections.view.mode.${one}`))));
+    select.value = mode;
+    select.addEventListener('change', () =>
+      this.#actions.attempt(() => this.#model.saveConfig({ mode: select.value as Mode }, { quiet: true })),
     );
-    now.addEventListener('click', () => {
-      this.#month = `${today().slice(0, 7)}-01`;
-      this.draw();
-    });
     return el(
       'div',
       { class: 'calendar-head' },
-      el('h3', { 'aria-live': 'polite' }, said(this.#month, { month: 'long', year: 'numeric' })),
-      turn('before', 'chevron-left', () => plus(this.#month, -1)),
-      now,
-      turn('after', 'chevron-right', () => plus(this.#month, 31)),
+      el('h3', { 'aria-live': 'polite' }, title(mode, days, month)),
+      select,
+      turn('before', 'chevron-left', before as string),
+      el('button', now, t('collections.view.day.today')),
+      turn('after', 'chevron-right', after as string),
     );
   }
 
-  #day(property: Property, day: string): HTMLElement {
-    const events = this.#events.filter(({ first, last }) => first <= day && last >= day);
-    const isToday = day === today();
-    const label = said(day, { dateStyle: 'full' });
-    const add = this.#model.isEditable
-      ? el(
-          'button',
-          {
-            type: 'button',
-            class: 'icon-button day-add',
-            'aria-label': t('collections.view.add_on', { day: label }),
-            onclick: () => this.#add(property, day),
-          },
-          icon('plus'),
-        )
-      : null;
-    return el(
-      'section',
-      {
-        class: day.slice(0, 7) === this.#month.slice(0, 7) ? 'calendar-day' : 'calendar-day outside',
-        'data-day': day,
-        'aria-label': label,
-        ...(events.length ? {} : { 'data-empty': '' }),
-        ...(isToday ? { 'data-today': '' } : {}),
-      },
-      el(
-        'p',
-        { class: 'day-head' },
-        el(
-          'time',
-          { datetime: day, 'aria-hidden': 'true' },
-          el('span', { class: 'day-name' }, said(day, { weekday: 'short' })),
-          ' ',
-          String(Number(day.slice(8))),
-        ),
-        add,
-      ),
-      events.length ? el('ul', {}, ...events.map((one) => this.#event(one, day))) : null,
-    );
-  }
-
-  #event({ rowId, title, first, time }: Shown, day: string): HTMLElement {
+  #event({ rowId, title: name, first, time, there }: Shown, day: string): HTMLElement {
+    const isWhole = this.#mode === 'month' || !time;
     const link = el(
       'a',
       {
@@ -204,27 +151,32 @@ export class Calendar {
         class: 'calendar-event',
         'data-row': rowId,
         'data-day': day,
-        draggable: this.#model.isEditable ? 'true' : 'false',
+        draggable: this.#model.isEditable && isWhole ? 'true' : 'false',
       },
       time && first === day ? el('span', { class: 'meta' }, `${time} `) : null,
-      title,
+      name,
+      there && first === day ? el('span', { class: 'meta event-zone' }, ` ${there}`) : null,
     );
+    const tone = this.#model.tones.get(rowId);
+    if (tone) link.dataset.tone = tone;
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      this.#actions.open(rowId, link);
+      // What was dragged is not opened.
+      if ('pulled' in link.dataset) delete link.dataset.pulled;
+      else this.#actions.open(rowId, link);
     });
-    return el('li', {}, link);
+    return link;
   }
 
   async #load(days: string[]): Promise<void> {
     const asked = this.#read;
-    const query = new URLSearchParams({
-      start: days[0] as string,
-      end: plus(days.at(-1) as string, 1),
-      view_id: String(this.#model.view.id),
-    });
-    const { events } = await send<{ events: Happening[] }>('GET', `/db/${this.#model.id}/calendar/api?${query}`);
+    const { view, id } = this.#model;
+    const end = plus(days.at(-1) as string, 1);
+    const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id) });
+    const { events } = await send<{ events: Happening[] }>('GET', `/db/${id}/calendar/api?${query}`);
+    const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
+    if (view.config.color_rules?.length && rows.length) await this.#model.readRows(rows);
     if (asked !== this.#read) return;
     this.#events = events.map(shownOf);
     this.draw();
@@ -238,11 +190,17 @@ export class Calendar {
     return read;
   }
 
-  #add(property: Property, day: string): void {
+  #add(property: Property, day: string, minutes: number | null): void {
+    const hour = Math.floor((minutes ?? 0) / 60);
+    const at = new Date(`${day}T00:00:00`);
+    at.setHours(hour, (minutes ?? 0) % 60);
+    const start = minutes === null ? day : at.toISOString();
     this.#actions.attempt(async () => {
-      const row = await this.#actions.newRow(null, { [property.id]: { start: day, end: null, timezone: null } });
+      const row = await this.#actions.newRow(null, { [property.id]: { start, end: null, timezone: null } });
       if (!row) return;
-      this.#events.push({ rowId: row.id, title: t('core.client.untitled'), first: day, last: day, time: '' });
+      const happening = { row_id: row.id, title: row.title, start, end: start, timezone: null };
+      const isWhole = minutes === null;
+      this.#events.push(shownOf({ ...happening, all_day: isWhole, end: isWhole ? plus(day, 1) : start }));
       this.draw();
       this.#actions.open(row.id, this.element.querySelector<HTMLElement>(`[data-row="${row.id}"]`));
     });
@@ -250,11 +208,12 @@ export class Calendar {
 
   #menu(found: HTMLElement): void {
     const id = Number(found.dataset.row);
-    const shift = (key: string, sign: string, days: number) => ({
+    const shift = (key: string, sign: string, first: number, last = first) => ({
       label: t(`collections.view.${key}`),
       icon: sign,
-      run: () => this.#shift(id, days),
+      run: () => this.#shift(id, first, last),
     });
+    const isTimed = found.classList.contains('hours-event');
     void openMenu(found, found.textContent ?? '', [
       {
         label: t('collections.view.open_beside'),
@@ -268,8 +227,16 @@ export class Calendar {
               icon: 'calendar',
               run: () => this.#actions.attempt(() => this.#edit(id, found)),
             },
-            shift('day_earlier', 'arrow-left', -1),
-            shift('day_later', 'arrow-right', 1),
+            shift('day_earlier', 'arrow-left', -DAY_MINUTES),
+            shift('day_later', 'arrow-right', DAY_MINUTES),
+            ...(isTimed
+              ? [
+                  shift('half_hour_earlier', 'arrow-up', -30),
+                  shift('half_hour_later', 'arrow-down', 30),
+                  shift('half_hour_shorter', 'minus', 0, -30),
+                  shift('half_hour_longer', 'plus', 0, 30),
+                ]
+              : []),
           ]
         : []),
     ]);
@@ -287,36 +254,50 @@ export class Calendar {
   async #keep(rowId: number, { id }: Property, value: Value): Promise<void> {
     await this.#changes.set([{ rowId, propertyId: id, value }]);
     this.#changes.forget(rowId, id);
+    this.#again();
+  }
+
+  #again(): void {
     this.#read = '';
     this.draw();
   }
 
-  /** Alt and an arrow move a row by a day or a week. */
+  /** Alt and an arrow move a row by a day or a week, among the hours by half an hour; with Shift its end. */
   #obey(event: KeyboardEvent): void {
     const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.calendar-event') : null;
-    const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (!found || !event.altKey || days === undefined || !this.#model.isEditable) return;
+    const isTimed = found?.classList.contains('hours-event');
+    const line = isTimed ? 30 : 7 * DAY_MINUTES;
+    const minutes = { ArrowLeft: -DAY_MINUTES, ArrowRight: DAY_MINUTES, ArrowUp: -line, ArrowDown: line }[event.key];
+    if (!found || !event.altKey || minutes === undefined || !this.#model.isEditable) return;
     event.preventDefault();
-    this.#shift(Number(found.dataset.row), days);
+    this.#shift(Number(found.dataset.row), event.shiftKey ? 0 : minutes, minutes);
   }
 
   /** Shown at once; the whole row moves, with all that repeats of it. */
-  #shift(rowId: number, days: number): void {
+  #shift(rowId: number, first: number, last = first): void {
     const property = this.#property;
     if (!property) return;
-    this.#events = this.#events.map((one) =>
-      one.rowId === rowId ? { ...one, first: plus(one.first, days), last: plus(one.last, days) } : one,
-    );
+    this.#events = this.#events.map((one) => (one.rowId === rowId ? shiftedBy(one, first, last) : one));
     this.draw();
     this.#actions.attempt(async () => {
       const row = await this.#row(rowId);
-      const date = dateOf(row.values[property.id]);
-      if (!date) return;
-      const move = (text: string) => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;
-      const value = { start: move(date.start), end: date.end && move(date.end), timezone: date.timezone };
-      const name = said(value.start.slice(0, 10), { dateStyle: 'full' });
+      const change = changeOf(row, property.id, first, last);
+      if (!change) return this.#again();
+      const shown = this.#events.find((one) => one.rowId === rowId);
+      const name = shown ? `${said(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
       this.#status.textContent = t('collections.view.moved', { title: row.title || t('core.client.untitled'), name });
-      await this.#keep(rowId, property, value);
+      if (change.calendar) {
+        const body = { values: { [property.id]: change.value }, calendar: change.calendar };
+        this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
+        this.#again();
+      } else await this.#keep(rowId, property, change.value);
     });
   }
+}
+
+function title(mode: Mode, days: string[], month: string): string {
+  const [first, last] = [days[0] as string, days.at(-1) as string];
+  if (mode === 'month') return said(month, { month: 'long', year: 'numeric' });
+  if (mode === 'day') return said(first, { dateStyle: 'full' });
+  return `${said(first, { day: 'numeric', month: 'short' })} – ${said(last, { dateStyle: 'medium' })}`;
 }

@@ -65,7 +65,11 @@ export class Cards {
     const inner = [titleLink(row, this.#actions), facts(this.#model, row), menu];
     return el(
       'li',
-      { class: isGallery ? 'row-card' : 'row-line', 'data-row': row.id },
+      {
+        class: isGallery ? 'row-card' : 'row-line',
+        'data-row': row.id,
+        'data-tone': this.#model.tones.get(row.id),
+      },
       hasPictures ? this.#cover(row) : null,
       ...inner,
     );

@@ -1,0 +1,107 @@
+// What happens on a calendar, and what the dates of a row become when it is moved there.
+import { locale, t } from '../../../../../core/client/messages.ts';
+import type { Row, Value } from '../../../contract.ts';
+import { dateOf } from '../words.ts';
+import { localDay, moved, plus } from './days.ts';
+
+export const MINUTE_MS = 60_000;
+
+/** As the server sends it; of a row that repeats there are several. */
+export interface Happening {
+  row_id: number;
+  title: string;
+  start: string;
+  /** exclusive */
+  end: string;
+  all_day: boolean;
+  timezone: string | null;
+}
+
+/** Its days, both within, and when on them it begins and ends. */
+export interface Shown {
+  rowId: number;
+  title: string;
+  first: string;
+  last: string;
+  /** moments; null for whole days */
+  from: number | null;
+  to: number | null;
+  /** the time at which it begins here, and where it happens by another clock, the time there */
+  time: string;
+  there: string;
+}
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const timeIn = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(at);
+
+export function shownOf({ row_id, title, start, end, all_day, timezone }: Happening): Shown {
+  const named = { rowId: row_id, title: title || t('core.client.untitled') };
+  if (all_day)
+    return {
+      ...named,
+      ...{ first: start.slice(0, 10), last: plus(end.slice(0, 10), -1) },
+      ...{ from: null, to: null, time: '', there: '' },
+    };
+  const from = new Date(start);
+  const until = new Date(Math.max(from.getTime(), Date.parse(end) - 1));
+  const isElsewhere = timezone !== null && timezone !== here && timeIn(from, timezone) !== timeIn(from, here);
+  return {
+    ...named,
+    ...{ first: localDay(from), last: localDay(until) },
+    ...{ from: from.getTime(), to: Date.parse(end), time: timeIn(from, here) },
+    there: isElsewhere ? `${timeIn(from, timezone)} ${timezone}` : '',
+  };
+}
+
+/** The same some minutes later, as it is shown until the server has answered. */
+export const shiftedBy = (one: Shown, minutes: number, endMinutes = minutes): Shown => {
+  if (one.from === null || one.to === null) {
+    const days = Math.round(minutes / 1440);
+    return { ...one, first: plus(one.first, days), last: plus(one.last, days) };
+  }
+  const [from, to] = [one.from + minutes * MINUTE_MS, one.to + endMinutes * MINUTE_MS];
+  const last = localDay(new Date(Math.max(from, to - 1)));
+  return { ...one, from, to, first: localDay(new Date(from)), last, time: timeIn(new Date(from), here), there: '' };
+};
+
+/** One end of a date some minutes later: its clock goes on, whatever the zone. */
+function later(text: string, minutes: number): string {
+  if (minutes % 1440 === 0) return moved(text, minutes / 1440);
+  const isMoment = text.endsWith('Z');
+  const at = new Date(Date.parse(isMoment ? text : `${text}Z`) + minutes * MINUTE_MS).toISOString();
+  return isMoment ? at : at.slice(0, 19);
+}
+
+export interface RowChange {
+  value: Value;
+  /** settings that say the time of day, when they have to change */
+  calendar?: object;
+}
+
+const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
+
+/**
+ * The date of a row whose beginning and end move by so many minutes; null when it has none, cannot be moved like that,
+ * or would end before it begins.
+ */
+export function changeOf(row: Row, propertyId: number, first: number, last: number): RowChange | null {
+  const date = dateOf(row.values[propertyId]);
+  if (!date) return null;
+  const { timezone } = date;
+  const time = typeof row.calendar?.time === 'string' ? row.calendar.time : null;
+  if (time !== null) {
+    // Where settings say the time of day, they say nothing of an end.
+    if (first !== last) return null;
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    const sum = hours * 60 + minutes + first;
+    const days = Math.floor(sum / 1440);
+    const rest = sum - days * 1440;
+    const value = { start: moved(date.start, days), end: date.end && moved(date.end, days), timezone };
+    return { value, calendar: { ...row.calendar, time: `${two(rest / 60)}:${two(rest % 60)}` } };
+  }
+  if (!date.start.includes('T') && (first % 1440 || last % 1440)) return null;
+  const start = later(date.start, first);
+  const end = first === last ? date.end && later(date.end, last) : later(date.end ?? date.start, last);
+  return end !== null && end < start ? null : { value: { start, end, timezone } };
+}
