@@ -139,6 +139,11 @@ export class AccessControl {
     return this.#role(ctx, actor, subject.workspaceId, subject.rootId, subject.epoch);
   }
 
+  /** The same for a thing of any resource, be its roles from a workspace or not. */
+  async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
+    return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
+  }
+
   async #compute(
     ctx: Ctx,
     actor: UserActor,
@@ -261,7 +266,7 @@ export class AccessControl {
       if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
       return { need, subject, role: null };
     }
-    const role = await (this.#app.resource(need.resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject));
+    const role = await this.roleOf(ctx, need.resource, subject);
     if (!role) throw notFound();
     return { need, subject, role };
   }

@@ -26,7 +26,7 @@ export type { Links } from './blocks/links.ts';
 export { markdownToBlocks } from './blocks/markdown-in.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
-export { references } from './blocks/references.ts';
+export { leaveOutFiles, references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { freeId, levelJson, SCHEMA_VERSION } from './blocks/shared-nodes.ts';
 export { replaceText, settleIds, writeLevel } from './blocks/shared-writer.ts';

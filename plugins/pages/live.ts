@@ -1,8 +1,8 @@
 // Pages and the documents in which people write them together: each brought to what the other says.
 import type { Ctx } from '../../core/context.ts';
 import { files } from '../files/contract.ts';
-import { type Block, walk } from './blocks/block.ts';
-import { references } from './blocks/references.ts';
+import type { Block } from './blocks/block.ts';
+import { leaveOutFiles, references } from './blocks/references.ts';
 import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
 import { liveDocument, type PageBody } from './contract.ts';
 import { type PageRow, pageStore, subjectOf } from './store.ts';
@@ -75,8 +75,6 @@ export async function projectPage(
   return true;
 }
 
-const FILE_KEYS = ['fileId', 'imageFileId'];
-
 /** Whoever reads a page reads its files: one that its writer may not read is left out of the page. */
 async function hideFiles(
   ctx: Ctx,
@@ -88,9 +86,7 @@ async function hideFiles(
   const further = references(blocks).files.filter((file) => !known.has(file));
   if (!further.length) return;
   const shown = await mayShow(further);
-  const hidden = new Set(further.filter((file) => !shown.has(file)));
-  for (const block of hidden.size ? walk(blocks) : [])
-    for (const key of FILE_KEYS) if (hidden.has(Number(block.data[key]))) delete block.data[key];
+  leaveOutFiles(blocks, new Set(further.filter((file) => !shown.has(file))));
 }
 
 const filesOf = async (ctx: Ctx, id: number): Promise<Set<number>> => new Set(await ctx.use(files).references(ctx, id));

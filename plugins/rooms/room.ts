@@ -1,18 +1,20 @@
-// An open document in this process: takes changes in batches, stores them, tells everybody, and keeps the page in step.
+// An open document in this process: takes changes in batches, stores them, tells everybody, and keeps its row in step.
 import * as Y from 'yjs';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import { CLOSE, type Connection } from './connection.ts';
+import type { LiveName } from './contract.ts';
 import { project } from './document/body.ts';
 import {
   appendUpdates,
-  checkpointPage,
+  checkpointDocument,
   foldDocument,
   type Part,
   projectBody,
   readDocument,
   systemCtx,
 } from './documents.ts';
+import { kindOf } from './kinds.ts';
 import { type Identity, Presence } from './presence.ts';
 import {
   answerMessage,
@@ -46,14 +48,14 @@ export interface Writer {
 export interface House {
   app: App;
   /** tells the other processes of a stored update */
-  tell(id: number, row: number, update: Uint8Array): Promise<void>;
-  tellPresence(id: number, update: Uint8Array): void;
+  tell(name: LiveName, row: number, update: Uint8Array): Promise<void>;
+  tellPresence(name: LiveName, update: Uint8Array): void;
   /** the room cannot go on; the next visitor gets a new one */
   drop(room: Room): void;
 }
 
 export class Room {
-  readonly id: number;
+  readonly name: LiveName;
   readonly doc: Y.Doc;
   readonly presence: Presence;
   readonly members = new Map<Writer['connection'], Writer>();
@@ -80,15 +82,15 @@ export class Room {
   /** it failed, or was closed: nobody may come in any more */
   broken = false;
 
-  constructor(house: House, id: number, opened: { doc: Y.Doc; upto: number; stamp: string }) {
+  constructor(house: House, name: LiveName, opened: { doc: Y.Doc; upto: number; stamp: string }) {
     this.#house = house;
-    this.id = id;
+    this.name = name;
     this.doc = opened.doc;
     this.#upto = opened.upto;
     this.#stamp = opened.stamp;
     this.presence = new Presence(this.doc, (update, own) => {
       this.#send(presenceMessage(update));
-      if (own) house.tellPresence(id, update);
+      if (own) house.tellPresence(name, update);
     });
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
       this.#changed = true;
@@ -178,13 +180,13 @@ export class Room {
     const began = performance.now();
     const all = Y.mergeUpdates(heard.map(({ update }) => update));
     try {
-      const row = await appendUpdates(this.#house.app, this.id, partsOf(heard), (tx) => this.#mayStill(tx, heard));
+      const row = await appendUpdates(this.#house.app, this.name, partsOf(heard), (tx) => this.#mayStill(tx, heard));
       const [first, ...others] = new Set(heard.map(({ by }) => by.connection));
       this.#send(updateMessage(all), others.length ? undefined : first);
       this.#log = { rows: this.#log.rows + 1, bytes: this.#log.bytes + all.length };
       this.#since ||= Date.now();
       this.#projectSoon();
-      await this.#house.tell(this.id, row, all);
+      await this.#house.tell(this.name, row, all);
     } catch (error) {
       this.fail(error);
     }
@@ -194,11 +196,12 @@ export class Room {
 
   /** Rights may have changed since they were looked at. @throws Error when somebody who wrote has lost theirs */
   async #mayStill(tx: Ctx, heard: { by: Writer }[]): Promise<void> {
-    const subject = await tx.app.resource('page').load(tx, this.id);
-    if (!subject || subject.trashed) throw new Error('the page is gone');
+    const { resource } = kindOf(tx.app, this.name);
+    const subject = await tx.app.resource(resource).load(tx, this.name.id);
+    if (!subject || subject.trashed) throw new Error('what is written is gone');
     if (stampOf(subject) === this.#stamp) return;
     for (const { actor } of new Set(heard.map(({ by }) => by.connection)))
-      if ((await rightsOn(tx.as(actor), subject)).refusal) throw new Error('a right was lost while writing');
+      if ((await rightsOn(tx.as(actor), resource, subject)).refusal) throw new Error('a right was lost while writing');
     this.#stamp = stampOf(subject);
   }
 
@@ -206,7 +209,7 @@ export class Room {
   fail(error: unknown): void {
     if (this.broken) return;
     this.broken = true;
-    this.#house.app.log.warn({ err: error, page: this.id }, 'a room is opened anew');
+    this.#house.app.log.warn({ err: error, room: this.name }, 'a room is opened anew');
     for (const connection of this.members.keys()) connection.close(CLOSE.again, 'try again');
     this.#house.drop(this);
   }
@@ -218,12 +221,12 @@ export class Room {
   /** Reads what other processes have stored. */
   async catchUp(): Promise<void> {
     const ctx = systemCtx(this.#house.app);
-    const standing = await docStore.standing(ctx, this.id);
+    const standing = await docStore.standing(ctx, this.name);
     if (!standing || standing.last <= this.#upto) return;
     const folded = standing.state_upto > this.#upto;
     const updates = folded
-      ? ((await readDocument(ctx, this.id))?.updates ?? [])
-      : (await docStore.updates(ctx, this.id, this.#upto, standing.last)).map(({ data }) => data);
+      ? ((await readDocument(ctx, this.name))?.updates ?? [])
+      : (await docStore.updates(ctx, this.name, this.#upto, standing.last)).map(({ data }) => data);
     this.doc.transact(() => {
       for (const update of updates) Y.applyUpdate(this.doc, update);
     });
@@ -234,7 +237,7 @@ export class Room {
     const wait = Math.max(0, Math.min(PROJECT_MS, this.#since + PROJECT_MAX_MS - Date.now()));
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => {
-      this.project().catch((error) => this.#house.app.log.warn({ err: error, page: this.id }, 'projection'));
+      this.project().catch((error) => this.#house.app.log.warn({ err: error, room: this.name }, 'projection'));
     }, wait);
   }
 
@@ -251,10 +254,10 @@ export class Room {
     this.#reading = reading.catch(() => {});
     const read = await reading;
     if (!read) return;
-    await projectBody(systemCtx(this.#house.app), this.id, read, read.body);
+    await projectBody(systemCtx(this.#house.app), this.name, read, read.body);
     if (this.#log.rows >= FOLD_ROWS || this.#log.bytes >= FOLD_BYTES) {
       this.#log = { rows: 0, bytes: 0 };
-      await foldDocument(this.#house.app, this.id);
+      await foldDocument(this.#house.app, this.name);
     }
     if (Date.now() - this.#versioned >= CHECKPOINT_MS) await this.checkpoint();
   }
@@ -263,7 +266,7 @@ export class Room {
   async checkpoint(): Promise<void> {
     this.#versioned = Date.now();
     this.#changed = false;
-    await checkpointPage(this.#house.app, this.id);
+    await checkpointDocument(this.#house.app, this.name);
   }
 
   /** Everybody has left: the page, its versions and the log are put in order. */
@@ -271,7 +274,7 @@ export class Room {
     if (this.broken) return;
     await this.project();
     if (this.#changed && !this.presence.elsewhere) await this.checkpoint();
-    await foldDocument(this.#house.app, this.id);
+    await foldDocument(this.#house.app, this.name);
   }
 
   /** What the document says once all of it is stored; null when the page says it too. */
@@ -280,7 +283,7 @@ export class Room {
     try {
       await this.flush();
       await this.catchUp();
-      const standing = await docStore.standing(systemCtx(this.#house.app), this.id);
+      const standing = await docStore.standing(systemCtx(this.#house.app), this.name);
       if (this.broken || !standing || this.#upto <= standing.projected_upto) return null;
       return { last: this.#upto, projected_upto: standing.projected_upto, body: project(this.doc) };
     } finally {

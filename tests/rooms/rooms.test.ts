@@ -409,9 +409,9 @@ onEachEngine((_engine, open) => {
   describe('what was left undone', () => {
     /** As another process does that dies before it has told anybody. */
     const writeUnseen = async (id: number, blocks: Block[]): Promise<void> => {
-      const { updates } = (await readDocument(t.ctx('edi'), id)) as Stored;
+      const { updates } = (await readDocument(t.ctx('edi'), { kind: 'page', id })) as Stored;
       const data = updateTo(updates, { blocks }) as Uint8Array;
-      await appendUpdates(t.app, id, [{ user_id: t.user('edi').id, data }], async () => {});
+      await appendUpdates(t.app, { kind: 'page', id }, [{ user_id: t.user('edi').id, data }], async () => {});
     };
 
     it('is folded with everything that was stored, not with what one process remembers', async () => {
@@ -427,7 +427,7 @@ onEachEngine((_engine, open) => {
 
     it('is brought into the page, as a version of who wrote it', async () => {
       const id = await make();
-      await ensureDocument(t.ctx('ann'), id);
+      await ensureDocument(t.ctx('ann'), { kind: 'page', id });
       await writeUnseen(id, [paragraph('u', 'unseen')]);
       const later = new Date(Date.parse(t.app.now()) + 60_000).toISOString();
       const ctx = t.app.context({ type: 'system', reason: 'tests' });
@@ -441,7 +441,7 @@ onEachEngine((_engine, open) => {
 
     it('goes when the page is gone for good', async () => {
       const id = await make();
-      await ensureDocument(t.ctx('ann'), id);
+      await ensureDocument(t.ctx('ann'), { kind: 'page', id });
       await t.call('ann', 'POST', `/api/pages/${id}/trash`);
       const ctx = t.app.context({ type: 'system', reason: 'tests' });
       await removeOrphans(ctx);

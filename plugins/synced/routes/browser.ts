@@ -5,6 +5,7 @@ import type { Ctx } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
+import { settled } from '../live.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import type { SyncedRow } from '../store.ts';
 
@@ -41,7 +42,7 @@ export const browserRoutes: Route[] = [
       },
     },
     handler: async (request) => {
-      const { content, ...found } = presentSynced(loaded<SyncedRow>(request, 'synced_id'));
+      const { content, ...found } = presentSynced(await settled(request.ctx, loaded<SyncedRow>(request, 'synced_id')));
       const [editable, uses] = await Promise.all([
         isEditable(request.ctx, found.id),
         syncedService.references(request.ctx, found.id),
