@@ -1,4 +1,6 @@
 // Follows what happens to pages elsewhere, by one socket of this tab, for the parts of the page that show it.
+import { on } from '../../../core/client/dom.ts';
+import { forgetKeptText } from '../../../core/client/kept-text.ts';
 import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
 
 const RETRY_FIRST_MS = 1_000;
@@ -38,6 +40,8 @@ function later(): void {
     else addEventListener('online', open, { once: true });
   }, wait);
 }
+
+on(document, 'click', 'a[href="/auth/logout"]', forgetKeptText);
 
 const start = () => 'WebSocket' in globalThis && open();
 if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
