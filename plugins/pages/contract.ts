@@ -32,6 +32,7 @@ export { freeId, levelJson, SCHEMA_VERSION } from './blocks/shared-nodes.ts';
 export { replaceText, settleIds, writeLevel } from './blocks/shared-writer.ts';
 export { plainText } from './blocks/text.ts';
 export { PAGE_FIELDS } from './fields.ts';
+export { nameOwnFiles } from './own-files.ts';
 export { isBody, parseBody } from './parse.ts';
 export { pageSchema } from './present.ts';
 

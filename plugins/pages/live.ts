@@ -5,6 +5,7 @@ import type { Block } from './blocks/block.ts';
 import { leaveOutFiles, references } from './blocks/references.ts';
 import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
 import { liveDocument, type PageBody } from './contract.ts';
+import { nameOwnFiles } from './own-files.ts';
 import { type PageRow, pageStore, subjectOf } from './store.ts';
 import { versionStore } from './version-store.ts';
 
@@ -59,6 +60,7 @@ export async function projectPage(
   const row = await pageStore.hold(ctx, id);
   if (!row || !hasBlocks(row)) return false;
   await hideFiles(ctx, row, blocks, mayShow);
+  await nameOwnFiles(ctx, blocks, (ids) => ctx.use(files).readable(ctx, ids));
   const before = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
   // A title that is being typed anew is empty for a moment; a page is never without one.
   const renamed = title.trim() !== '' && title !== row.title;

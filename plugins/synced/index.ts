@@ -16,7 +16,7 @@ export default definePlugin({
   name: 'synced',
   version: '1.0.0',
   summary: 'Blocks that are kept once and shown on several pages',
-  dependencies: { pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
+  dependencies: { files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),
   resources: { 'synced-block': syncedResource },

@@ -1,6 +1,7 @@
 // Synced blocks and the documents in which people write them together: each brought to what the other says.
 import type { Actor, Ctx } from '../../core/context.ts';
-import { type Block, leaveOutFiles, type PageBody, pages, references, walk } from '../pages/contract.ts';
+import { files } from '../files/contract.ts';
+import { type Block, leaveOutFiles, nameOwnFiles, type PageBody, pages, references, walk } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, rooms } from '../rooms/contract.ts';
 import { syncedSubject } from './access.ts';
 import { reached } from './circles.ts';
@@ -56,6 +57,7 @@ async function project(
   const further = references(blocks).files.filter((file) => !known.has(file));
   const shown = further.length ? await mayShow(further) : new Set<number>();
   leaveOutFiles(blocks, new Set(further.filter((file) => !shown.has(file))));
+  await nameOwnFiles(ctx, blocks, (ids) => ctx.use(files).readable(ctx, ids));
   await leaveOutCircles(ctx, id, blocks);
   const content = JSON.stringify(blocks);
   const change = {

@@ -5,6 +5,7 @@ import { notFound, Problem } from '../../core/problem.ts';
 import {
   type Block,
   type EmbeddedSource,
+  nameOwnFiles,
   pages,
   plainText,
   references,
@@ -43,6 +44,7 @@ async function existing(ctx: Ctx, id: number): Promise<SyncedRow> {
 }
 
 async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedInput): Promise<SyncedBlock> {
+  await nameOwnFiles(ctx, blocks);
   return ctx.tx(async (tx) => {
     const id = await syncedStore.insert(tx, {
       title: titleOf(title, blocks),
@@ -59,6 +61,7 @@ async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedIn
 
 async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedChange): Promise<SyncedBlock> {
   await ctx.use(rooms).settle(ctx, nameOf(id));
+  if (blocks) await nameOwnFiles(ctx, blocks);
   const write = await ctx.use(rooms).prepare(ctx, nameOf(id), { title, blocks });
   return ctx.tx(async (tx) => {
     await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
