@@ -16,6 +16,16 @@ export interface Rights {
   refusal: Refusal | null;
 }
 
+/** Somebody has written who may not any more; by connection, what they may still do. */
+export class Lost extends Error {
+  readonly rights: ReadonlyMap<object, Rights>;
+
+  constructor(rights: ReadonlyMap<object, Rights>) {
+    super('a right was lost while writing');
+    this.rights = rights;
+  }
+}
+
 export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Promise<Rights> {
   const role = await ctx.app.access.roleOf(ctx, resource, subject);
   const { actor } = ctx;

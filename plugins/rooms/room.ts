@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import { CLOSE, type Connection } from './connection.ts';
 import type { LiveName } from './contract.ts';
-import { project } from './document/body.ts';
+import { open, project } from './document/body.ts';
 import {
   appendUpdates,
   checkpointDocument,
@@ -25,7 +25,7 @@ import {
   refusalMessage,
   updateMessage,
 } from './protocol.ts';
-import { rightsOn, stampOf } from './rights.ts';
+import { Lost, type Rights, rightsOn, stampOf } from './rights.ts';
 import { docStore } from './store.ts';
 
 /** How long changes are gathered at most before they are stored together. */
@@ -56,7 +56,7 @@ export interface House {
 
 export class Room {
   readonly name: LiveName;
-  readonly doc: Y.Doc;
+  doc = new Y.Doc();
   readonly presence: Presence;
   readonly members = new Map<Writer['connection'], Writer>();
   readonly #house: House;
@@ -85,14 +85,20 @@ export class Room {
   constructor(house: House, name: LiveName, opened: { doc: Y.Doc; upto: number; stamp: string }) {
     this.#house = house;
     this.name = name;
-    this.doc = opened.doc;
     this.#upto = opened.upto;
     this.#stamp = opened.stamp;
-    this.presence = new Presence(this.doc, (update, own) => {
+    // With a document of its own, since that of the text may be made anew.
+    this.presence = new Presence(new Y.Doc(), (update, own) => {
       this.#send(presenceMessage(update));
       if (own) house.tellPresence(name, update);
     });
-    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+    this.#use(opened.doc);
+  }
+
+  #use(doc: Y.Doc): void {
+    this.doc.destroy();
+    this.doc = doc;
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
       this.#changed = true;
       if (isWriter(origin)) this.#heard.push({ update, by: origin });
       else this.#send(updateMessage(update));
@@ -188,21 +194,52 @@ export class Room {
       this.#projectSoon();
       await this.#house.tell(this.name, row, all);
     } catch (error) {
-      this.fail(error);
+      if (error instanceof Lost) await this.#leaveOut(heard, error.rights).catch((problem) => this.fail(problem));
+      else this.fail(error);
     }
     this.#stored = performance.now();
     this.#pause = Math.min(BATCH_MS, this.#stored - began);
   }
 
-  /** Rights may have changed since they were looked at. @throws Error when somebody who wrote has lost theirs */
+  /** Rights may have changed since they were looked at. @throws Lost when somebody who wrote has lost theirs */
   async #mayStill(tx: Ctx, heard: { by: Writer }[]): Promise<void> {
     const { resource } = kindOf(tx.app, this.name);
     const subject = await tx.app.resource(resource).load(tx, this.name.id);
     if (!subject || subject.trashed) throw new Error('what is written is gone');
     if (stampOf(subject) === this.#stamp) return;
-    for (const { actor } of new Set(heard.map(({ by }) => by.connection)))
-      if ((await rightsOn(tx.as(actor), resource, subject)).refusal) throw new Error('a right was lost while writing');
+    const lost = new Map<object, Rights>();
+    for (const connection of new Set(heard.map(({ by }) => by.connection))) {
+      const rights = await rightsOn(tx.as(connection.actor), resource, subject);
+      if (rights.refusal) lost.set(connection, rights);
+    }
+    if (lost.size) throw new Lost(lost);
     this.#stamp = stampOf(subject);
+  }
+
+  /** The document is made anew without what those have written who may not any more; nobody has been told of it yet. */
+  async #leaveOut(heard: { update: Uint8Array; by: Writer }[], lost: ReadonlyMap<object, Rights>): Promise<void> {
+    const outer = this.#waiting;
+    this.#waiting ??= [];
+    const stored = await readDocument(systemCtx(this.#house.app), this.name);
+    if (!stored) throw new Error('what is written is gone');
+    this.#use(open(stored.updates));
+    this.#upto = stored.last;
+    const kept = [...heard, ...this.#heard.splice(0)].filter(({ by }) => !lost.has(by.connection));
+    for (const by of new Set(heard.map((one) => one.by))) {
+      const rights = lost.get(by.connection);
+      if (rights) this.setRefusal(by, rights.refusal);
+      if (rights && !rights.visible) by.connection.close(CLOSE.forbidden, 'no right to this any more');
+    }
+    this.#waiting.unshift(...kept);
+    if (!outer) this.#goOn();
+    await this.#store();
+  }
+
+  /** What came while nothing could be taken is taken now. */
+  #goOn(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const { update, by } of waiting) this.take(update, by);
   }
 
   /** Everybody comes back, with what they have written, to a room made anew from what is stored. */
@@ -287,9 +324,7 @@ export class Room {
       if (this.broken || !standing || this.#upto <= standing.projected_upto) return null;
       return { last: this.#upto, projected_upto: standing.projected_upto, body: project(this.doc) };
     } finally {
-      const waiting = this.#waiting;
-      this.#waiting = null;
-      for (const { update, by } of waiting) this.take(update, by);
+      this.#goOn();
     }
   }
 

@@ -102,6 +102,7 @@ export class Rooms implements House, RoomService {
       this.#close(room);
     }
     if (room.broken) throw new Problem('unavailable');
+    if (writer.refusal) throw new Problem(writer.refusal.code);
   }
 
   #left(room: Room, connection: Connection): void {
