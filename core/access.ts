@@ -243,6 +243,17 @@ export class AccessControl {
     return checked as Subject;
   }
 
+  /** Whether `require` would let the actor through. */
+  async allows(ctx: Ctx, need: Need, id: number | string): Promise<boolean> {
+    try {
+      await this.require(ctx, need, id);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
   /** Answers in the contract's order for all at once: 404 before 403 before 423. */
   async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[]): Promise<Subject[]> {
     const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id)));
