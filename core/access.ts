@@ -140,6 +140,11 @@ export class AccessControl {
     return this.#role(ctx, actor, subject.workspaceId, subject.rootId, subject.epoch);
   }
 
+  /** The same for a thing of any resource, be its roles from a workspace or not. */
+  async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
+    return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
+  }
+
   async #compute(
     ctx: Ctx,
     actor: UserActor,
@@ -239,6 +244,17 @@ export class AccessControl {
     return checked as Subject;
   }
 
+  /** Whether `require` would let the actor through. */
+  async allows(ctx: Ctx, need: Need, id: number | string): Promise<boolean> {
+    try {
+      await this.require(ctx, need, id);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
   /** Answers in the contract's order for all at once: 404 before 403 before 423. */
   async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[]): Promise<Subject[]> {
     const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id)));
@@ -262,7 +278,7 @@ export class AccessControl {
       if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
       return { need, subject, role: null };
     }
-    const role = await (this.#app.resource(need.resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject));
+    const role = await this.roleOf(ctx, need.resource, subject);
     if (!role) throw notFound();
     return { need, subject, role };
   }

@@ -34,7 +34,10 @@ export const textId = (): Joi.AlternativesSchema =>
   Joi.alternatives(
     id(),
     Joi.string()
-      .pattern(/^[1-9]\d{0,8}$/)
+      .pattern(/^[1-9]\d{0,9}$/, 'id')
+      .custom((value: string, helpers) =>
+        Number(value) > MAX_ID ? helpers.error('number.max', { limit: MAX_ID }) : value,
+      )
       .description('an id'),
   );
 

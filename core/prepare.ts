@@ -16,7 +16,8 @@ export const routeDefaults = {
   },
   validate: { failAction: 'ignore' as const, options: { abortEarly: false } },
   security: false,
-  response: { failAction: 'error' as const },
+  // An empty file is a file: 204 would keep browsers from saving it.
+  response: { failAction: 'error' as const, emptyStatusCode: 200 as const },
 };
 
 function keepPayloadError(request: Request, h: ResponseToolkit, error?: Error) {

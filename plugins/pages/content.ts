@@ -7,6 +7,7 @@ import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './
 import type { Page } from './contract.ts';
 import { isCover } from './covers.ts';
 import { prepare, settle } from './live.ts';
+import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore, subjectOf } from './store.ts';
 
@@ -65,10 +66,14 @@ interface Draft {
 }
 
 async function draftOf(ctx: Ctx, id: number, { title, blocks: given }: Save): Promise<Draft> {
-  if (typeof given !== 'function') return { blocks: given, write: await prepare(ctx, id, { title, blocks: given }) };
+  if (typeof given !== 'function') {
+    if (given) await nameOwnFiles(ctx, given);
+    return { blocks: given, write: await prepare(ctx, id, { title, blocks: given }) };
+  }
   const row = await pageStore.byId(ctx, id);
   if (!row) throw notFound();
   const blocks = given(storedBlocks({ ...row, content: await pageStore.content(ctx, id) }));
+  await nameOwnFiles(ctx, blocks);
   return { version: row.sync_version, blocks, write: await prepare(ctx, id, { title, blocks }) };
 }
 

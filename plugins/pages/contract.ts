@@ -34,12 +34,13 @@ export { markdownToBlocks } from './blocks/markdown-in.ts';
 export { blocksToMarkdown } from './blocks/markdown-out.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
-export { references } from './blocks/references.ts';
+export { leaveOutFiles, references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
 export { freeId, levelJson, SCHEMA_VERSION } from './blocks/shared-nodes.ts';
 export { replaceText, settleIds, writeLevel } from './blocks/shared-writer.ts';
 export { plainText } from './blocks/text.ts';
 export { PAGE_FIELDS } from './fields.ts';
+export { nameOwnFiles } from './own-files.ts';
 export { isBody, parseBody } from './parse.ts';
 export { pageSchema } from './present.ts';
 

@@ -1,10 +1,11 @@
 // Pages and the documents in which people write them together: each brought to what the other says.
 import type { Ctx } from '../../core/context.ts';
 import { files } from '../files/contract.ts';
-import { type Block, walk } from './blocks/block.ts';
-import { references } from './blocks/references.ts';
+import type { Block } from './blocks/block.ts';
+import { leaveOutFiles, references } from './blocks/references.ts';
 import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
 import { liveDocument, type PageBody } from './contract.ts';
+import { nameOwnFiles } from './own-files.ts';
 import { type PageRow, pageStore, subjectOf } from './store.ts';
 import { versionStore } from './version-store.ts';
 
@@ -59,6 +60,7 @@ export async function projectPage(
   const row = await pageStore.hold(ctx, id);
   if (!row || !hasBlocks(row)) return false;
   await hideFiles(ctx, row, blocks, mayShow);
+  await nameOwnFiles(ctx, blocks, (ids) => ctx.use(files).readable(ctx, ids));
   const before = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
   // A title that is being typed anew is empty for a moment; a page is never without one.
   const renamed = title.trim() !== '' && title !== row.title;
@@ -75,8 +77,6 @@ export async function projectPage(
   return true;
 }
 
-const FILE_KEYS = ['fileId', 'imageFileId'];
-
 /** Whoever reads a page reads its files: one that its writer may not read is left out of the page. */
 async function hideFiles(
   ctx: Ctx,
@@ -88,9 +88,7 @@ async function hideFiles(
   const further = references(blocks).files.filter((file) => !known.has(file));
   if (!further.length) return;
   const shown = await mayShow(further);
-  const hidden = new Set(further.filter((file) => !shown.has(file)));
-  for (const block of hidden.size ? walk(blocks) : [])
-    for (const key of FILE_KEYS) if (hidden.has(Number(block.data[key]))) delete block.data[key];
+  leaveOutFiles(blocks, new Set(further.filter((file) => !shown.has(file))));
 }
 
 const filesOf = async (ctx: Ctx, id: number): Promise<Set<number>> => new Set(await ctx.use(files).references(ctx, id));

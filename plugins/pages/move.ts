@@ -1,5 +1,5 @@
 // Moves a page with all below it: to another place, or into another workspace with what belongs to it.
-import type { Ctx } from '../../core/context.ts';
+import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
@@ -35,7 +35,7 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position, works
     if (parent && nodes.some((node) => node.id === parent.id))
       throw new Problem('conflict', 'A page cannot be moved below itself.');
     await refuseLockedBelow(tx, nodes);
-    if (leaves) await requireAll(tx, nodes);
+    if (leaves) await requireAll(tx, page.workspace_id, nodes);
     if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
     const place = await reposition(tx, page, home, parentId, position);
     await inheritRoot(tx, page, nodes, parent?.access_root_id ?? null);
@@ -56,19 +56,29 @@ async function holdBoth(ctx: Ctx, id: number, workspaceId: number | undefined): 
   return page?.workspace_id === found.workspace_id ? page : undefined;
 }
 
-/** Who takes pages out of a workspace must be able to edit each of them. @throws Problem forbidden */
-async function requireAll(ctx: Ctx, nodes: SubtreeNode[]): Promise<void> {
+/**
+ * What leaves a workspace is gone for those who are in it, as what is removed for good: that is for owners, and for
+ * members with what they have made themselves.
+ * @throws Problem forbidden
+ */
+async function requireAll(ctx: Ctx, home: number, nodes: SubtreeNode[]): Promise<void> {
+  const isMember = await ctx.app.access.allows(ctx, { resource: 'workspace', role: 'editor' }, home);
+  const made = isMember
+    ? await pageStore.madeBy(
+        ctx,
+        actorId(ctx),
+        nodes.map(({ id }) => id),
+      )
+    : new Set<number>();
   for (const { id, depth } of nodes) {
-    if (!depth) continue;
-    try {
-      await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', trashed: 'also' }, id);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      throw new Problem(
-        'forbidden',
-        'Below this page lie others that you may not edit, so it cannot leave its workspace.',
-      );
-    }
+    const role = made.has(id) ? 'editor' : 'owner';
+    if (await ctx.app.access.allows(ctx, { resource: 'page', role, trashed: 'also' }, id)) continue;
+    throw new Problem(
+      'forbidden',
+      depth
+        ? 'Below this page lie others that are not yours, so it cannot leave its workspace.'
+        : 'Only owners take a page out of its workspace, and members what they have made themselves.',
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { references } from './blocks/references.ts';
 import { announceSaves, belongingTo, keepInStep, serialize } from './body.ts';
 import type { NewRow, Page } from './contract.ts';
 import { settle } from './live.ts';
+import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { bulkStore, type NewPage, type PageRow, pageStore, subjectOf } from './store.ts';
 import { lockTree, newRow, parentOf } from './tree.ts';
@@ -27,6 +28,7 @@ export async function addRows(
   return ctx.tx(async (tx) => {
     await lockTree(tx, found.workspace_id);
     const home = (await parentOf(tx, found.workspace_id, pageId)) as PageRow;
+    for (const { blocks } of rows) if (blocks) await nameOwnFiles(tx, blocks);
     const level = { workspace_id: home.workspace_id, parent_id: pageId, collection_id: id };
     const first = await pageStore.nextPosition(tx, level);
     const fresh = rows.map((row, index) => freshRow(tx, home, id, row, first + index));

@@ -120,6 +120,10 @@ export const pageStore = {
   shift: (ctx: Ctx, level: Level, from: number, by: 1 | -1) =>
     siblings(ctx, level).where('position', '>=', from).increment('position', by),
 
+  /** of these pages, those that a person has made */
+  madeBy: async (ctx: Ctx, userId: number | null, ids: number[]): Promise<Set<number>> =>
+    new Set(userId === null ? [] : await ctx.db('pages').whereIn('id', ids).where({ created_by: userId }).pluck('id')),
+
   /** a page and everything below it, trashed things included; `depth` is 0 for the page itself */
   async subtree(ctx: Ctx, id: number): Promise<SubtreeNode[]> {
     const below = ctx.db.raw(

@@ -58,12 +58,18 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
   });
 }
 
-/** Removes something that is in the trash for good, with all below it. @throws Problem conflict when it is live */
+/**
+ * Removes something that is in the trash for good, with all below it; the right on the page itself has been checked.
+ * @throws Problem conflict when it is live, forbidden when something below it is not the actor's to remove
+ */
 export async function removePage(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
+    for (const node of await pageStore.subtree(tx, id))
+      if (!(await tx.app.access.allows(tx, { resource: 'page', role: 'owner', trashed: 'also' }, node.id)))
+        throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
     await remove(tx, id);
   });
 }

@@ -6,6 +6,7 @@ import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
 import { keepInStep, serialize } from './body.ts';
 import type { Page, PageInput } from './contract.ts';
+import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { visibleTitles } from './reading.ts';
 import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
@@ -61,6 +62,7 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
     await lockTree(tx, workspaceId);
     const parent = await parentOf(tx, workspaceId, parentId);
     if (parent) await requireDepth(tx, parent.id, 1);
+    await nameOwnFiles(tx, blocks);
     const now = tx.now();
     const updated_at = input.updatedAt ?? now;
     const content = contentOf(kind, blocks, updated_at, input.fileId);

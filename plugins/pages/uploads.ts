@@ -97,7 +97,9 @@ export function readStructure(text: string, fileCount: number): Entry[] {
 }
 
 function entryOf(given: unknown): Entry {
-  const { path, type } = (given ?? {}) as Partial<Entry>;
+  const { path, type, ...more } = (given ?? {}) as Partial<Entry>;
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined) throw fault(`takes objects without ${JSON.stringify(unknown.slice(0, 40))}`, given);
   if (typeof path !== 'string' || (type !== 'folder' && type !== 'file'))
     throw fault("takes objects with path, and type 'folder' or 'file'", given);
   const clean = path.normalize('NFC');

@@ -1,11 +1,51 @@
-// What is known of rooms outside the files that keep them.
-import { type Service, service } from '../../core/plugin.ts';
-import type { LiveDocument } from '../pages/contract.ts';
+// What is known of rooms outside the files that keep them: what can be written together, and by which calls.
+import type { Subject } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import type { PageBody } from '../pages/contract.ts';
 import type { Writer } from './room.ts';
 
-export interface RoomService extends LiveDocument {
-  /** One update of the live document of a page, stored and in the page when this resolves. @throws Problem unavailable */
-  add(pageId: number, update: Uint8Array, writer: Writer): Promise<void>;
+/** One document: of which kind, and the id of what it is the text of. */
+export interface LiveName {
+  kind: string;
+  id: number;
+}
+
+/** Something with a title and blocks that people write together, and that is stored as a row of its own. */
+export interface LiveKind {
+  kind: string;
+  /** resource of access whose rights apply, and the parameter that names it in the routes of this kind */
+  resource: string;
+  param: string;
+  /** what access knows of them; those that are gone are absent */
+  subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
+  /** holds the row until the transaction ends; false: there is none that can be written together */
+  hold(ctx: Ctx, id: number): Promise<boolean>;
+  /** the text, held until the transaction ends where there is one */
+  body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
+  /**
+   * Puts what was written together into the row, in a transaction; false: there is none. `mayShow` says which files
+   * those who named them may read.
+   */
+  project(ctx: Ctx, id: number, body: PageBody, mayShow: (files: number[]) => Promise<Set<number>>): Promise<boolean>;
+  /** writes a version, where there are any, unless the last one says the same */
+  checkpoint(ctx: Ctx, id: number): Promise<void>;
+}
+
+export const liveKinds: Point<LiveKind> = point('rooms.kinds');
+
+export interface RoomService {
+  /** Brings what was written into its row. Joins the transaction, if there is one; true: something was brought. */
+  settle(ctx: Ctx, name: LiveName): Promise<boolean>;
+  /**
+   * Prepares a change outside the transaction. What it returns writes it into the document, inside the transaction that
+   * changes the row and holds it.
+   */
+  prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+  /** One update of a live document, stored and in the row when this resolves. @throws Problem unavailable */
+  add(name: LiveName, update: Uint8Array, writer: Writer): Promise<void>;
 }
 
 export const rooms: Service<RoomService> = service('rooms');
+
+export { liveRoutes } from './live-routes.ts';

@@ -1,4 +1,4 @@
-// The documents of pages in the database: made once, added to, brought into the page, folded together.
+// Live documents in the database: made once, added to, brought into what they are the text of, folded together.
 import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
 import type { App } from '../../core/app.ts';
@@ -6,8 +6,10 @@ import type { Actor, Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { files } from '../files/contract.ts';
-import { type PageBody, pages, SCHEMA_VERSION } from '../pages/contract.ts';
+import { type PageBody, SCHEMA_VERSION } from '../pages/contract.ts';
+import type { LiveName } from './contract.ts';
 import { open, project, seed, updateTo } from './document/body.ts';
+import { kindOf } from './kinds.ts';
 import { docStore, type Standing, type UpdateRow } from './store.ts';
 
 const SYSTEM: Actor = { type: 'system', reason: 'live documents' };
@@ -31,28 +33,29 @@ async function personCtx(ctx: Ctx, userId: number | null): Promise<Ctx> {
   return ctx.inTransaction ? ctx.as(actor) : ctx.app.context(actor);
 }
 
-/** The document of a page, made of what the page says when there is none; nothing for what is no live page of blocks. */
-export async function ensureDocument(ctx: Ctx, id: number): Promise<Standing | undefined> {
-  const found = await docStore.standing(ctx, id);
+/** The document, made of what its row says when there is none; nothing for what cannot be written together. */
+export async function ensureDocument(ctx: Ctx, name: LiveName): Promise<Standing | undefined> {
+  const found = await docStore.standing(ctx, name);
   if (found) return found;
-  const service = ctx.use(pages);
-  const before = await service.body(ctx, id);
+  const { id } = name;
+  const source = kindOf(ctx.app, name);
+  const before = await source.body(ctx, id);
   if (!before) return undefined;
   const state = seed(before);
   return ctx.tx(async (tx) => {
-    const now = await service.body(tx, id);
+    const now = await source.body(tx, id);
     if (!now) return undefined;
     const same = JSON.stringify(now) === JSON.stringify(before);
     const row = { epoch: randomUUID(), schema_version: SCHEMA_VERSION, state: same ? state : seed(now) };
-    await docStore.insert(tx, id, row);
-    return docStore.standing(tx, id);
+    await docStore.insert(tx, name, row);
+    return docStore.standing(tx, name);
   });
 }
 
 /** Rows first: what is folded between the two questions is in the state, and twice is as good as once. */
-export async function readDocument(ctx: Ctx, id: number): Promise<Stored | undefined> {
-  const rows = await docStore.updates(ctx, id);
-  const row = await docStore.row(ctx, id);
+export async function readDocument(ctx: Ctx, name: LiveName): Promise<Stored | undefined> {
+  const rows = await docStore.updates(ctx, name);
+  const row = await docStore.row(ctx, name);
   if (!row) return undefined;
   const { state, ...rest } = row;
   const last = Math.max(rows.at(-1)?.id ?? 0, row.state_upto);
@@ -60,54 +63,59 @@ export async function readDocument(ctx: Ctx, id: number): Promise<Stored | undef
 }
 
 /** Writes updates for good and answers the id of the last. `check` runs while nobody else can add any. */
-export function appendUpdates(app: App, id: number, parts: Part[], check: (tx: Ctx) => Promise<void>): Promise<number> {
+export function appendUpdates(
+  app: App,
+  name: LiveName,
+  parts: Part[],
+  check: (tx: Ctx) => Promise<void>,
+): Promise<number> {
   return systemCtx(app).tx(async (tx) => {
-    if (!(await docStore.hold(tx, id))) throw notFound();
+    if (!(await docStore.hold(tx, name))) throw notFound();
     await check(tx);
-    return docStore.append(tx, id, parts);
+    return docStore.append(tx, name, parts);
   });
 }
 
-/** Brings the document into its page, if it says something that the page does not; true: it did. */
-export async function settleDocument(ctx: Ctx, id: number): Promise<boolean> {
-  const standing = await (ctx.inTransaction ? holdBoth : docStore.standing)(ctx, id);
+/** Brings the document into its row, if it says something that the row does not; true: it did. */
+export async function settleDocument(ctx: Ctx, name: LiveName): Promise<boolean> {
+  const standing = await (ctx.inTransaction ? holdBoth : docStore.standing)(ctx, name);
   if (!standing || standing.last <= standing.projected_upto) return false;
-  const stored = await readDocument(ctx, id);
+  const stored = await readDocument(ctx, name);
   if (!stored) return false;
   const doc = open(stored.updates);
   const body = project(doc);
   doc.destroy();
-  return projectBody(ctx, id, stored, body);
+  return projectBody(ctx, name, stored, body);
 }
 
-/** Held, what the page says is what the document says until the transaction ends; the page first, as in every save. */
-async function holdBoth(tx: Ctx, id: number): Promise<Standing | undefined> {
-  if (!(await docStore.standing(tx, id))) return undefined;
-  await tx.use(pages).hold(tx, id);
-  return docStore.hold(tx, id);
+/** Held, the row says what the document says until the transaction ends; the row first, as in every save. */
+async function holdBoth(tx: Ctx, name: LiveName): Promise<Standing | undefined> {
+  if (!(await docStore.standing(tx, name))) return undefined;
+  await kindOf(tx.app, name).hold(tx, name.id);
+  return docStore.hold(tx, name);
 }
 
 /** Writes a body made of all updates up to `last`, unless somebody else has written a later one. */
 export async function projectBody(
   ctx: Ctx,
-  id: number,
+  name: LiveName,
   { last, projected_upto }: Pick<Standing, 'last' | 'projected_upto'>,
   body: PageBody,
 ): Promise<boolean> {
-  const author = await personCtx(ctx, await docStore.lastAuthor(ctx, id));
+  const author = await personCtx(ctx, await docStore.lastAuthor(ctx, name));
   return author.tx(async (tx) => {
     const mayShow = async (wanted: number[]) =>
-      readable(tx, wanted, await docStore.updates(tx, id, projected_upto, last));
-    if (!(await stillBehind(tx, id, projected_upto))) return false;
-    if (!(await tx.use(pages).project(tx, id, body, mayShow))) return false;
-    return docStore.projected(tx, id, projected_upto, last);
+      readable(tx, wanted, await docStore.updates(tx, name, projected_upto, last));
+    if (!(await stillBehind(tx, name, projected_upto))) return false;
+    if (!(await kindOf(tx.app, name).project(tx, name.id, body, mayShow))) return false;
+    return docStore.projected(tx, name, projected_upto, last);
   });
 }
 
-/** Asked with the page held, so that of two who bring the same words only one writes. */
-async function stillBehind(tx: Ctx, id: number, was: number): Promise<boolean> {
-  if (!(await tx.use(pages).hold(tx, id))) return false;
-  return (await docStore.hold(tx, id))?.projected_upto === was;
+/** Asked with the row held, so that of two who bring the same words only one writes. */
+async function stillBehind(tx: Ctx, name: LiveName, was: number): Promise<boolean> {
+  if (!(await kindOf(tx.app, name).hold(tx, name.id))) return false;
+  return (await docStore.hold(tx, name))?.projected_upto === was;
 }
 
 /** Those of the files that somebody who wrote their number may read. */
@@ -139,49 +147,49 @@ function numbersIn(update: Uint8Array): number[] {
 /** Prepares what makes the document say the change, and returns what writes it in the transaction of the change. */
 export async function prepareWrite(
   ctx: Ctx,
-  id: number,
+  name: LiveName,
   change: Partial<PageBody>,
   tell: (row: number, update: Uint8Array) => Promise<void>,
 ): Promise<(tx: Ctx) => Promise<void>> {
   const make = async (within: Ctx) => {
-    const stored = await readDocument(within, id);
+    const stored = await readDocument(within, name);
     return stored && { last: stored.last, update: updateTo(stored.updates, change) };
   };
-  const prepared = (await docStore.standing(ctx, id)) && (await make(ctx));
+  const prepared = (await docStore.standing(ctx, name)) && (await make(ctx));
   return async (tx) => {
-    const held = await docStore.hold(tx, id);
+    const held = await docStore.hold(tx, name);
     if (!held) return;
     // Somebody was faster: the work is done again, this time with nobody in between.
     const made = prepared?.last === held.last ? prepared : await make(tx);
     if (!made?.update) return;
     const { update } = made;
-    const row = await docStore.append(tx, id, [
+    const row = await docStore.append(tx, name, [
       { user_id: tx.actor.type === 'user' ? tx.actor.id : null, data: update },
     ]);
-    await docStore.projected(tx, id, held.projected_upto, row);
+    await docStore.projected(tx, name, held.projected_upto, row);
     tx.afterCommit(() => tell(row, update));
   };
 }
 
-/** Folds what the page says already into the state, by what the rows hold and nothing else. */
-export async function foldDocument(app: App, id: number): Promise<void> {
+/** Folds what the row says already into the state, by what the rows hold and nothing else. */
+export async function foldDocument(app: App, name: LiveName): Promise<void> {
   const ctx = systemCtx(app);
-  const standing = await docStore.standing(ctx, id);
+  const standing = await docStore.standing(ctx, name);
   if (!standing || standing.projected_upto <= standing.state_upto) return;
-  const rows = await docStore.updates(ctx, id, 0, standing.projected_upto);
-  const row = await docStore.row(ctx, id);
+  const rows = await docStore.updates(ctx, name, 0, standing.projected_upto);
+  const row = await docStore.row(ctx, name);
   if (!row || row.state_upto !== standing.state_upto || !rows.length) return;
   const doc = open([row.state, ...rows.map(({ data }) => data)]);
   const state = Y.encodeStateAsUpdate(doc);
   doc.destroy();
   await ctx.tx(async (tx) => {
-    await docStore.hold(tx, id);
-    await docStore.fold(tx, id, standing.state_upto, state, (rows.at(-1) as UpdateRow).id);
+    await docStore.hold(tx, name);
+    await docStore.fold(tx, name, standing.state_upto, state, (rows.at(-1) as UpdateRow).id);
   });
 }
 
 /** Versions are written as whoever wrote last. */
-export async function checkpointPage(app: App, id: number): Promise<void> {
-  const ctx = await personCtx(systemCtx(app), await docStore.lastAuthor(systemCtx(app), id));
-  await ctx.use(pages).checkpoint(ctx, id);
+export async function checkpointDocument(app: App, name: LiveName): Promise<void> {
+  const ctx = await personCtx(systemCtx(app), await docStore.lastAuthor(systemCtx(app), name));
+  await kindOf(app, name).checkpoint(ctx, name.id);
 }

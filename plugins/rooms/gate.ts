@@ -13,6 +13,8 @@ import { Problem } from '../../core/problem.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import { SCHEMA_VERSION } from '../pages/contract.ts';
 import { CLOSE, Connection } from './connection.ts';
+import type { LiveKind, LiveName } from './contract.ts';
+import { kindOf } from './kinds.ts';
 import { rightsOn } from './rights.ts';
 import type { Writer } from './room.ts';
 import type { Rooms } from './rooms.ts';
@@ -27,13 +29,14 @@ const RECHECK_MS = 1_000;
 const SOON_MS = 20;
 const LEAVE_MS = 1_000;
 
-const PATH = /^\/ws\/(?:pages\/([1-9]\d{0,9})|(events))$/;
+const PATH = /^\/ws\/(?:(pages|synced)\/([1-9]\d{0,9})|events)$/;
+const KINDS: Record<string, string> = { pages: 'page', synced: 'synced' };
 const REASONS: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
 
 interface Caller {
   actor: UserActor;
-  /** of a page; null for the stream of events */
-  room: ({ id: number; outdated: boolean } & Pick<Writer, 'refusal' | 'identity'>) | null;
+  /** null for the stream of events */
+  room: ({ name: LiveName; outdated: boolean } & Pick<Writer, 'refusal' | 'identity'>) | null;
 }
 
 export class Gate {
@@ -107,9 +110,9 @@ export class Gate {
     if (this.#app.draining) return 503;
     const { origin, cookie, authorization } = incoming.headers;
     if (origin !== undefined && !this.#app.csrf.allowsOrigin(origin)) return 403;
-    const pageId = match[1] ? Number(match[1]) : null;
+    const name = match[1] ? { kind: KINDS[match[1]] as string, id: Number(match[2]) } : null;
     const answer = await this.#app.server.inject({
-      url: pageId === null ? '/_rt/events' : `/_rt/pages/${pageId}`,
+      url: name ? `/_rt/${name.kind}/${name.id}` : '/_rt/events',
       headers: { ...(cookie ? { cookie } : {}), ...(authorization ? { authorization } : {}) },
       remoteAddress: incoming.socket.remoteAddress,
       allowInternals: true,
@@ -118,17 +121,17 @@ export class Gate {
     if (answer.statusCode !== 200) return answer.statusCode;
     const { request } = answer;
     const actor = userOf(request.ctx);
-    if (pageId === null) return { actor, room: null };
+    if (!name) return { actor, room: null };
     const schema = url.searchParams.get('schema');
     const outdated = schema !== null && schema !== String(SCHEMA_VERSION);
-    return { actor, room: { id: pageId, outdated, ...(await personOf(request)) } };
+    return { actor, room: { name, outdated, ...(await personOf(request, kindOf(this.#app, name))) } };
   }
 
   /** Nothing is awaited before somebody listens: the first message comes with the handshake. */
   #enter(connection: Connection, { room }: Caller): Promise<void> {
     if (!room) return this.#stream.enter(connection);
-    const { id, outdated, ...person } = room;
-    if (!outdated) return this.#rooms.enter(id, connection, { connection, ...person });
+    const { name, outdated, ...person } = room;
+    if (!outdated) return this.#rooms.enter(name, connection, { connection, ...person });
     connection.close(CLOSE.outdated, 'reload the page');
     return Promise.resolve();
   }
@@ -147,10 +150,13 @@ export class Gate {
   }
 }
 
-async function personOf(request: Request): Promise<Pick<Writer, 'refusal' | 'identity'>> {
+async function personOf(
+  request: Request,
+  { resource, param }: LiveKind,
+): Promise<Pick<Writer, 'refusal' | 'identity'>> {
   const { ctx } = request;
   const [{ refusal }, user] = await Promise.all([
-    rightsOn(ctx, subjectOf(request, 'page_id')),
+    rightsOn(ctx, resource, subjectOf(request, param)),
     ctx.use(accounts).byId(ctx, userOf(ctx).id),
   ]);
   const { id, full_name, login, avatar_url, avatar_color } = user as User;

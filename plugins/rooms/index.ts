@@ -1,10 +1,11 @@
-// Rooms: several people write one page at once, by sockets that speak the plain y-websocket protocol.
+// Rooms: several people write one text at once, by sockets that speak the plain y-websocket protocol.
 import type { App } from '../../core/app.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { liveDocument } from '../pages/contract.ts';
-import { rooms } from './contract.ts';
+import { liveKinds, rooms } from './contract.ts';
 import { Gate } from './gate.ts';
 import { bringAll, removeOrphans } from './jobs.ts';
+import { pageKind, pageName } from './kinds.ts';
 import { Rooms } from './rooms.ts';
 import { roomRoutes } from './routes.ts';
 import { Stream } from './stream.ts';
@@ -25,14 +26,16 @@ function setup(app: App): void {
 export default definePlugin({
   name: 'rooms',
   version: '1.0.0',
-  summary: 'Live documents: several people write one page at once, and nothing is lost',
+  summary: 'Live documents: several people write one text at once, and nothing is lost',
   dependencies: { auth: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [rooms],
   setup,
+  opens: [liveKinds],
   adds: [
+    adding(liveKinds, pageKind),
     adding(liveDocument, {
-      settle: (ctx, id) => ctx.use(rooms).settle(ctx, id),
-      prepare: (ctx, id, change) => ctx.use(rooms).prepare(ctx, id, change),
+      settle: (ctx, id) => ctx.use(rooms).settle(ctx, pageName(id)),
+      prepare: (ctx, id, change) => ctx.use(rooms).prepare(ctx, pageName(id), change),
     }),
   ],
   routes: roomRoutes,

@@ -1,4 +1,4 @@
-// What somebody may do in the room of a page, as access says of every other request.
+// What somebody may do in a room, as access says of every other request.
 import { atLeast, refuseLocked, type Subject } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx, UserActor } from '../../core/context.ts';
@@ -10,14 +10,24 @@ const FORBIDDEN: Refusal = { code: 'forbidden', status: 403 };
 const LOCKED: Refusal = { code: 'page_locked', status: 423 };
 
 export interface Rights {
-  /** the page is there and visible to this person */
+  /** what is written there is visible to this person */
   visible: boolean;
   /** why this person may not write, null: they may */
   refusal: Refusal | null;
 }
 
-export async function rightsOn(ctx: Ctx, subject: Subject): Promise<Rights> {
-  const role = await ctx.app.access.roleOn(ctx, subject);
+/** Somebody has written who may not any more; by connection, what they may still do. */
+export class Lost extends Error {
+  readonly rights: ReadonlyMap<object, Rights>;
+
+  constructor(rights: ReadonlyMap<object, Rights>) {
+    super('a right was lost while writing');
+    this.rights = rights;
+  }
+}
+
+export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Promise<Rights> {
+  const role = await ctx.app.access.roleOf(ctx, resource, subject);
   const { actor } = ctx;
   const writes = actor.type === 'user' && (!actor.scopes || includesScope(actor.scopes, 'write'));
   if (!writes || !atLeast(role, 'editor')) return { visible: role !== null, refusal: FORBIDDEN };
@@ -38,5 +48,5 @@ function isLocked(ctx: Ctx, subject: Subject): boolean {
 export const stampOf = ({ epoch, rootId, trashed, lock }: Subject): string =>
   JSON.stringify([epoch, rootId, trashed, lock]);
 
-export const rightsOf = (app: App, actor: UserActor, subject: Subject): Promise<Rights> =>
-  rightsOn(app.context(actor), subject);
+export const rightsOf = (app: App, actor: UserActor, resource: string, subject: Subject): Promise<Rights> =>
+  rightsOn(app.context(actor), resource, subject);

@@ -1,18 +1,20 @@
-// An open document in this process: takes changes in batches, stores them, tells everybody, and keeps the page in step.
+// An open document in this process: takes changes in batches, stores them, tells everybody, and keeps its row in step.
 import * as Y from 'yjs';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import { CLOSE, type Connection } from './connection.ts';
-import { project } from './document/body.ts';
+import type { LiveName } from './contract.ts';
+import { open, project } from './document/body.ts';
 import {
   appendUpdates,
-  checkpointPage,
+  checkpointDocument,
   foldDocument,
   type Part,
   projectBody,
   readDocument,
   systemCtx,
 } from './documents.ts';
+import { kindOf } from './kinds.ts';
 import { type Identity, Presence } from './presence.ts';
 import {
   answerMessage,
@@ -23,7 +25,7 @@ import {
   refusalMessage,
   updateMessage,
 } from './protocol.ts';
-import { rightsOn, stampOf } from './rights.ts';
+import { Lost, type Rights, rightsOn, stampOf } from './rights.ts';
 import { docStore } from './store.ts';
 
 /** How long changes are gathered at most before they are stored together. */
@@ -46,15 +48,15 @@ export interface Writer {
 export interface House {
   app: App;
   /** tells the other processes of a stored update */
-  tell(id: number, row: number, update: Uint8Array): Promise<void>;
-  tellPresence(id: number, update: Uint8Array): void;
+  tell(name: LiveName, row: number, update: Uint8Array): Promise<void>;
+  tellPresence(name: LiveName, update: Uint8Array): void;
   /** the room cannot go on; the next visitor gets a new one */
   drop(room: Room): void;
 }
 
 export class Room {
-  readonly id: number;
-  readonly doc: Y.Doc;
+  readonly name: LiveName;
+  doc = new Y.Doc();
   readonly presence: Presence;
   readonly members = new Map<Writer['connection'], Writer>();
   readonly #house: House;
@@ -80,17 +82,23 @@ export class Room {
   /** it failed, or was closed: nobody may come in any more */
   broken = false;
 
-  constructor(house: House, id: number, opened: { doc: Y.Doc; upto: number; stamp: string }) {
+  constructor(house: House, name: LiveName, opened: { doc: Y.Doc; upto: number; stamp: string }) {
     this.#house = house;
-    this.id = id;
-    this.doc = opened.doc;
+    this.name = name;
     this.#upto = opened.upto;
     this.#stamp = opened.stamp;
-    this.presence = new Presence(this.doc, (update, own) => {
+    // With a document of its own, since that of the text may be made anew.
+    this.presence = new Presence(new Y.Doc(), (update, own) => {
       this.#send(presenceMessage(update));
-      if (own) house.tellPresence(id, update);
+      if (own) house.tellPresence(name, update);
     });
-    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+    this.#use(opened.doc);
+  }
+
+  #use(doc: Y.Doc): void {
+    this.doc.destroy();
+    this.doc = doc;
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
       this.#changed = true;
       if (isWriter(origin)) this.#heard.push({ update, by: origin });
       else this.#send(updateMessage(update));
@@ -178,35 +186,67 @@ export class Room {
     const began = performance.now();
     const all = Y.mergeUpdates(heard.map(({ update }) => update));
     try {
-      const row = await appendUpdates(this.#house.app, this.id, partsOf(heard), (tx) => this.#mayStill(tx, heard));
+      const row = await appendUpdates(this.#house.app, this.name, partsOf(heard), (tx) => this.#mayStill(tx, heard));
       const [first, ...others] = new Set(heard.map(({ by }) => by.connection));
       this.#send(updateMessage(all), others.length ? undefined : first);
       this.#log = { rows: this.#log.rows + 1, bytes: this.#log.bytes + all.length };
       this.#since ||= Date.now();
       this.#projectSoon();
-      await this.#house.tell(this.id, row, all);
+      await this.#house.tell(this.name, row, all);
     } catch (error) {
-      this.fail(error);
+      if (error instanceof Lost) await this.#leaveOut(heard, error.rights).catch((problem) => this.fail(problem));
+      else this.fail(error);
     }
     this.#stored = performance.now();
     this.#pause = Math.min(BATCH_MS, this.#stored - began);
   }
 
-  /** Rights may have changed since they were looked at. @throws Error when somebody who wrote has lost theirs */
+  /** Rights may have changed since they were looked at. @throws Lost when somebody who wrote has lost theirs */
   async #mayStill(tx: Ctx, heard: { by: Writer }[]): Promise<void> {
-    const subject = await tx.app.resource('page').load(tx, this.id);
-    if (!subject || subject.trashed) throw new Error('the page is gone');
+    const { resource } = kindOf(tx.app, this.name);
+    const subject = await tx.app.resource(resource).load(tx, this.name.id);
+    if (!subject || subject.trashed) throw new Error('what is written is gone');
     if (stampOf(subject) === this.#stamp) return;
-    for (const { actor } of new Set(heard.map(({ by }) => by.connection)))
-      if ((await rightsOn(tx.as(actor), subject)).refusal) throw new Error('a right was lost while writing');
+    const lost = new Map<object, Rights>();
+    for (const connection of new Set(heard.map(({ by }) => by.connection))) {
+      const rights = await rightsOn(tx.as(connection.actor), resource, subject);
+      if (rights.refusal) lost.set(connection, rights);
+    }
+    if (lost.size) throw new Lost(lost);
     this.#stamp = stampOf(subject);
+  }
+
+  /** The document is made anew without what those have written who may not any more; nobody has been told of it yet. */
+  async #leaveOut(heard: { update: Uint8Array; by: Writer }[], lost: ReadonlyMap<object, Rights>): Promise<void> {
+    const outer = this.#waiting;
+    this.#waiting ??= [];
+    const stored = await readDocument(systemCtx(this.#house.app), this.name);
+    if (!stored) throw new Error('what is written is gone');
+    this.#use(open(stored.updates));
+    this.#upto = stored.last;
+    const kept = [...heard, ...this.#heard.splice(0)].filter(({ by }) => !lost.has(by.connection));
+    for (const by of new Set(heard.map((one) => one.by))) {
+      const rights = lost.get(by.connection);
+      if (rights) this.setRefusal(by, rights.refusal);
+      if (rights && !rights.visible) by.connection.close(CLOSE.forbidden, 'no right to this any more');
+    }
+    this.#waiting.unshift(...kept);
+    if (!outer) this.#goOn();
+    await this.#store();
+  }
+
+  /** What came while nothing could be taken is taken now. */
+  #goOn(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const { update, by } of waiting) this.take(update, by);
   }
 
   /** Everybody comes back, with what they have written, to a room made anew from what is stored. */
   fail(error: unknown): void {
     if (this.broken) return;
     this.broken = true;
-    this.#house.app.log.warn({ err: error, page: this.id }, 'a room is opened anew');
+    this.#house.app.log.warn({ err: error, room: this.name }, 'a room is opened anew');
     for (const connection of this.members.keys()) connection.close(CLOSE.again, 'try again');
     this.#house.drop(this);
   }
@@ -218,12 +258,12 @@ export class Room {
   /** Reads what other processes have stored. */
   async catchUp(): Promise<void> {
     const ctx = systemCtx(this.#house.app);
-    const standing = await docStore.standing(ctx, this.id);
+    const standing = await docStore.standing(ctx, this.name);
     if (!standing || standing.last <= this.#upto) return;
     const folded = standing.state_upto > this.#upto;
     const updates = folded
-      ? ((await readDocument(ctx, this.id))?.updates ?? [])
-      : (await docStore.updates(ctx, this.id, this.#upto, standing.last)).map(({ data }) => data);
+      ? ((await readDocument(ctx, this.name))?.updates ?? [])
+      : (await docStore.updates(ctx, this.name, this.#upto, standing.last)).map(({ data }) => data);
     this.doc.transact(() => {
       for (const update of updates) Y.applyUpdate(this.doc, update);
     });
@@ -234,7 +274,7 @@ export class Room {
     const wait = Math.max(0, Math.min(PROJECT_MS, this.#since + PROJECT_MAX_MS - Date.now()));
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => {
-      this.project().catch((error) => this.#house.app.log.warn({ err: error, page: this.id }, 'projection'));
+      this.project().catch((error) => this.#house.app.log.warn({ err: error, room: this.name }, 'projection'));
     }, wait);
   }
 
@@ -251,10 +291,10 @@ export class Room {
     this.#reading = reading.catch(() => {});
     const read = await reading;
     if (!read) return;
-    await projectBody(systemCtx(this.#house.app), this.id, read, read.body);
+    await projectBody(systemCtx(this.#house.app), this.name, read, read.body);
     if (this.#log.rows >= FOLD_ROWS || this.#log.bytes >= FOLD_BYTES) {
       this.#log = { rows: 0, bytes: 0 };
-      await foldDocument(this.#house.app, this.id);
+      await foldDocument(this.#house.app, this.name);
     }
     if (Date.now() - this.#versioned >= CHECKPOINT_MS) await this.checkpoint();
   }
@@ -263,7 +303,7 @@ export class Room {
   async checkpoint(): Promise<void> {
     this.#versioned = Date.now();
     this.#changed = false;
-    await checkpointPage(this.#house.app, this.id);
+    await checkpointDocument(this.#house.app, this.name);
   }
 
   /** Everybody has left: the page, its versions and the log are put in order. */
@@ -271,7 +311,7 @@ export class Room {
     if (this.broken) return;
     await this.project();
     if (this.#changed && !this.presence.elsewhere) await this.checkpoint();
-    await foldDocument(this.#house.app, this.id);
+    await foldDocument(this.#house.app, this.name);
   }
 
   /** What the document says once all of it is stored; null when the page says it too. */
@@ -280,13 +320,11 @@ export class Room {
     try {
       await this.flush();
       await this.catchUp();
-      const standing = await docStore.standing(systemCtx(this.#house.app), this.id);
+      const standing = await docStore.standing(systemCtx(this.#house.app), this.name);
       if (this.broken || !standing || this.#upto <= standing.projected_upto) return null;
       return { last: this.#upto, projected_upto: standing.projected_upto, body: project(this.doc) };
     } finally {
-      const waiting = this.#waiting;
-      this.#waiting = null;
-      for (const { update, by } of waiting) this.take(update, by);
+      this.#goOn();
     }
   }
 

@@ -1,18 +1,23 @@
 // The open rooms of this process, and what the processes tell each other about theirs.
+import type { Subject } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import type { Ctx } from '../../core/context.ts';
 import { authenticator } from '../../core/lifecycle.ts';
 import { notFound, Problem } from '../../core/problem.ts';
-import { type LiveDocument, pages } from '../pages/contract.ts';
+import type { PageBody } from '../pages/contract.ts';
 import { CLOSE, type Connection } from './connection.ts';
-import type { RoomService } from './contract.ts';
+import { type LiveName, liveKinds, type RoomService } from './contract.ts';
 import { open } from './document/body.ts';
 import { ensureDocument, prepareWrite, readDocument, settleDocument, systemCtx } from './documents.ts';
+import { kindOf } from './kinds.ts';
 import { readMessage } from './protocol.ts';
 import { rightsOf, stampOf } from './rights.ts';
 import { type House, Room, type Writer } from './room.ts';
 import { docStore } from './store.ts';
+
+/** One word for a document, as the bus and the map of rooms want it. */
+const keyOf = ({ kind, id }: LiveName): string => `${kind}:${id}`;
 
 const CHANNEL = 'rooms';
 /** A message of the bus holds 7,500 bytes; larger updates are read from the log. */
@@ -22,7 +27,7 @@ type Told = 'update' | 'presence' | 'who';
 
 export class Rooms implements House, RoomService {
   readonly app: App;
-  readonly #open = new Map<number, Promise<Room>>();
+  readonly #open = new Map<string, Promise<Room>>();
   #off: (() => void)[] = [];
   #stopped = false;
 
@@ -37,34 +42,39 @@ export class Rooms implements House, RoomService {
     ];
   }
 
-  /** The room of a page, opened if it is not. @throws Problem not_found */
-  async room(id: number): Promise<Room> {
-    const known = this.#open.get(id);
+  /** The room of a document, opened if it is not. @throws Problem not_found */
+  async room(name: LiveName): Promise<Room> {
+    const key = keyOf(name);
+    const known = this.#open.get(key);
     if (known) return known;
     if (this.#stopped) throw new Problem('unavailable');
-    const opening = this.#openRoom(id);
-    this.#open.set(id, opening);
-    opening.catch(() => this.#open.delete(id));
+    const opening = this.#openRoom(name);
+    this.#open.set(key, opening);
+    opening.catch(() => this.#open.delete(key));
     return opening;
   }
 
-  async #openRoom(id: number): Promise<Room> {
+  async #openRoom(name: LiveName): Promise<Room> {
     const ctx = systemCtx(this.app);
-    if (!(await ensureDocument(ctx, id))) throw notFound();
-    const [stored, subject] = await Promise.all([readDocument(ctx, id), this.app.resource('page').load(ctx, id)]);
+    if (!(await ensureDocument(ctx, name))) throw notFound();
+    const { resource } = kindOf(this.app, name);
+    const [stored, subject] = await Promise.all([
+      readDocument(ctx, name),
+      this.app.resource(resource).load(ctx, name.id),
+    ]);
     if (!stored || !subject) throw notFound();
-    const room = new Room(this, id, { doc: open(stored.updates), upto: stored.last, stamp: stampOf(subject) });
-    this.#publish('who', id, 0);
+    const room = new Room(this, name, { doc: open(stored.updates), upto: stored.last, stamp: stampOf(subject) });
+    this.#publish('who', name, 0);
     return room;
   }
 
   /** Lets a socket in, and follows it until it is gone. */
-  async enter(id: number, connection: Connection, writer: Writer): Promise<void> {
+  async enter(name: LiveName, connection: Connection, writer: Writer): Promise<void> {
     const early: Uint8Array[] = [];
     let room: Room | undefined;
     const receive = (data: Uint8Array) => (room ? void this.#receive(room, writer, data) : early.push(data));
     connection.listen(receive, () => room && this.#left(room, connection));
-    room = await this.room(id);
+    room = await this.room(name);
     if (!connection.open) return this.#close(room);
     if (room.broken) return connection.close(CLOSE.again, 'try again');
     room.join(writer);
@@ -76,14 +86,14 @@ export class Rooms implements House, RoomService {
       const message = readMessage(data);
       if (message) await room.receive(writer, message);
     } catch (error) {
-      this.app.log.debug({ err: error, page: room.id }, 'a message of a socket');
+      this.app.log.debug({ err: error, room: room.name }, 'a message of a socket');
       writer.connection.close(CLOSE.garbage, 'no message of this protocol');
     }
   }
 
   /** One change without a socket. @throws Problem validation_failed, unavailable */
-  async add(id: number, update: Uint8Array, writer: Writer): Promise<void> {
-    const room = await this.room(id);
+  async add(name: LiveName, update: Uint8Array, writer: Writer): Promise<void> {
+    const room = await this.room(name);
     try {
       room.take(update, writer);
       await room.flush();
@@ -92,6 +102,7 @@ export class Rooms implements House, RoomService {
       this.#close(room);
     }
     if (room.broken) throw new Problem('unavailable');
+    if (writer.refusal) throw new Problem(writer.refusal.code);
   }
 
   #left(room: Room, connection: Connection): void {
@@ -104,41 +115,41 @@ export class Rooms implements House, RoomService {
     if (room.members.size || this.#stopped) return;
     room
       .settle()
-      .catch((error) => this.app.log.warn({ err: error, page: room.id }, 'closing a room'))
+      .catch((error) => this.app.log.warn({ err: error, room: room.name }, 'closing a room'))
       .finally(() => {
         if (!room.members.size) this.drop(room);
       });
   }
 
   drop(room: Room): void {
-    const kept = this.#open.get(room.id);
+    const kept = this.#open.get(keyOf(room.name));
     void kept?.then((one) => {
-      if (one === room) this.#open.delete(room.id);
+      if (one === room) this.#open.delete(keyOf(room.name));
     });
     room.destroy();
   }
 
-  async tell(id: number, row: number, update: Uint8Array): Promise<void> {
-    await this.#publish('update', id, row, update.length <= INLINE_BYTES ? update : undefined);
+  async tell(name: LiveName, row: number, update: Uint8Array): Promise<void> {
+    await this.#publish('update', name, row, update.length <= INLINE_BYTES ? update : undefined);
   }
 
-  tellPresence(id: number, update: Uint8Array): void {
+  tellPresence(name: LiveName, update: Uint8Array): void {
     // On SQLite the bus ends at this process.
     if (this.app.database.engine === 'postgres' && update.length <= INLINE_BYTES)
-      void this.#publish('presence', id, 0, update);
+      void this.#publish('presence', name, 0, update);
   }
 
   /** What nobody hears is read from the log when the next change is written. */
-  async #publish(told: Told, id: number, row: number, update?: Uint8Array): Promise<void> {
+  async #publish(told: Told, name: LiveName, row: number, update?: Uint8Array): Promise<void> {
     const bytes = update ? Buffer.from(update).toString('base64') : '';
     await this.app.bus
-      .publish(CHANNEL, [told, this.app.instance, id, row, bytes].join(' '))
-      .catch((error) => this.app.log.warn({ err: error, page: id }, 'the other processes were not told'));
+      .publish(CHANNEL, [told, this.app.instance, keyOf(name), row, bytes].join(' '))
+      .catch((error) => this.app.log.warn({ err: error, room: name }, 'the other processes were not told'));
   }
 
   async #hear(payload: string): Promise<void> {
-    const [told, instance, page, , bytes] = payload.split(' ');
-    const opening = this.#open.get(Number(page));
+    const [told, instance, key = '', , bytes] = payload.split(' ');
+    const opening = this.#open.get(key);
     if (!opening || (told !== 'update' && instance === this.app.instance)) return;
     const update = bytes ? new Uint8Array(Buffer.from(bytes, 'base64')) : null;
     try {
@@ -147,13 +158,13 @@ export class Rooms implements House, RoomService {
       else if (told === 'presence' && update) room.presence.hear(update);
       else if (told === 'who') this.#answerWho(room);
     } catch (error) {
-      this.app.log.warn({ err: error, page }, 'a message of another process');
+      this.app.log.warn({ err: error, room: key }, 'a message of another process');
     }
   }
 
   #answerWho(room: Room): void {
     const own = room.presence.own();
-    if (own) this.tellPresence(room.id, own);
+    if (own) this.tellPresence(room.name, own);
   }
 
   async #each(work: (room: Room) => Promise<void>): Promise<void> {
@@ -171,35 +182,46 @@ export class Rooms implements House, RoomService {
     const rooms = await Promise.all([...this.#open.values()].map((opening) => opening.catch(() => null)));
     const writers = rooms.flatMap((room) => [...(room?.members.values() ?? [])].map((writer) => ({ room, writer })));
     if (!writers.length) return;
-    const ids = [...new Set(writers.map(({ room }) => (room as Room).id))];
     const actors = await this.app.use(authenticator).renew(writers.map(({ writer }) => writer.connection.actor));
-    const subjects = await this.app.use(pages).subjects(systemCtx(this.app), ids);
+    const subjects = await this.#subjects(rooms.flatMap((room) => room ?? []));
     for (const [index, { room, writer }] of writers.entries()) {
       const actor = actors[index];
-      const subject = subjects.get((room as Room).id);
+      const { name } = room as Room;
+      const subject = subjects.get(keyOf(name));
       if (!actor) writer.connection.close(CLOSE.signedOut, 'signed out');
-      else if (!subject || subject.trashed) writer.connection.close(CLOSE.gone, 'the page is gone');
+      else if (!subject || subject.trashed) writer.connection.close(CLOSE.gone, 'it is gone');
       else {
         writer.connection.actor = actor;
-        const rights = await rightsOf(this.app, actor, subject);
+        const rights = await rightsOf(this.app, actor, kindOf(this.app, name).resource, subject);
         (room as Room).setRefusal(writer, rights.refusal);
-        if (!rights.visible) writer.connection.close(CLOSE.forbidden, 'no right to this page any more');
+        if (!rights.visible) writer.connection.close(CLOSE.forbidden, 'no right to this any more');
       }
     }
   }
 
-  async settle(ctx: Ctx, id: number): Promise<boolean> {
+  /** What access knows of what is written in these rooms, by key. */
+  async #subjects(open: Room[]): Promise<Map<string, Subject>> {
+    const found = new Map<string, Subject>();
+    for (const { kind, subjects } of this.app.contributions(liveKinds)) {
+      const ids = [...new Set(open.flatMap(({ name }) => (name.kind === kind ? name.id : [])))];
+      if (!ids.length) continue;
+      for (const [id, subject] of await subjects(systemCtx(this.app), ids)) found.set(keyOf({ kind, id }), subject);
+    }
+    return found;
+  }
+
+  async settle(ctx: Ctx, name: LiveName): Promise<boolean> {
     // Within a transaction an open room would wait for its own turn to write.
-    const room = ctx.inTransaction ? null : await this.#open.get(id)?.catch(() => null);
-    const before = room && (await docStore.standing(ctx, id));
-    if (!room || room.broken || !before) return settleDocument(ctx, id);
+    const room = ctx.inTransaction ? null : await this.#open.get(keyOf(name))?.catch(() => null);
+    const before = room && (await docStore.standing(ctx, name));
+    if (!room || room.broken || !before) return settleDocument(ctx, name);
     await room.project();
-    const after = await docStore.standing(ctx, id);
+    const after = await docStore.standing(ctx, name);
     return after?.projected_upto !== before.projected_upto;
   }
 
-  prepare(ctx: Ctx, id: number, change: Parameters<LiveDocument['prepare']>[2]): Promise<(tx: Ctx) => Promise<void>> {
-    return prepareWrite(ctx, id, change, (row, update) => this.tell(id, row, update));
+  prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {
+    return prepareWrite(ctx, name, change, (row, update) => this.tell(name, row, update));
   }
 
   /** Puts everything in order before the process ends. */

@@ -1,9 +1,7 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
-
-/** The only kind so far; a synced block will be another. */
-const PAGE = 'page';
+import type { LiveName } from './contract.ts';
 
 export interface DocRow {
   epoch: string;
@@ -11,7 +9,7 @@ export interface DocRow {
   state: Uint8Array;
   /** last update that is part of the state */
   state_upto: number;
-  /** last update that the page says */
+  /** last update that the page, or whatever is written together, says */
   projected_upto: number;
 }
 
@@ -27,7 +25,7 @@ export interface UpdateRow {
   data: Uint8Array;
 }
 
-const of = (id: number) => ({ doc_kind: PAGE, doc_id: id });
+const of = ({ kind, id }: LiveName) => ({ doc_kind: kind, doc_id: id });
 const standing = ['epoch', 'schema_version', 'state_upto', 'projected_upto'];
 
 /** Newest update of each document, as a subquery. */
@@ -45,48 +43,52 @@ const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | unde
 
 export const docStore = {
   /** Every view of a page asks this. */
-  async standing(ctx: Ctx, id: number): Promise<Standing | undefined> {
-    const [row] = await ask<Omit<DocRow, 'state'> & { newest: number | null }>(ctx.db, 'standing', [id], ([mark]) =>
-      ctx
-        .db('page_doc')
-        .where(of(mark as number))
-        .select(...standing, { newest: newest(ctx) }),
+  async standing(ctx: Ctx, { kind, id }: LiveName): Promise<Standing | undefined> {
+    const [row] = await ask<Omit<DocRow, 'state'> & { newest: number | null }>(
+      ctx.db,
+      `standing of ${kind}`,
+      [id],
+      ([mark]) =>
+        ctx
+          .db('page_doc')
+          .where(of({ kind, id: mark as number }))
+          .select(...standing, { newest: newest(ctx) }),
     );
     return present(row);
   },
 
   /** Held until the transaction ends: updates of one document get their ids in the order of their commits. */
-  async hold(ctx: Ctx, id: number): Promise<Standing | undefined> {
-    const held = await ctx.db('page_doc').where(of(id)).forUpdate().first('doc_id');
-    return held && docStore.standing(ctx, id);
+  async hold(ctx: Ctx, name: LiveName): Promise<Standing | undefined> {
+    const held = await ctx.db('page_doc').where(of(name)).forUpdate().first('doc_id');
+    return held && docStore.standing(ctx, name);
   },
 
-  row: (ctx: Ctx, id: number): Promise<DocRow | undefined> =>
+  row: (ctx: Ctx, name: LiveName): Promise<DocRow | undefined> =>
     ctx
       .db('page_doc')
-      .where(of(id))
+      .where(of(name))
       .first(...standing, 'state'),
 
-  insert: (ctx: Ctx, id: number, row: Pick<DocRow, 'epoch' | 'schema_version' | 'state'>) =>
+  insert: (ctx: Ctx, name: LiveName, row: Pick<DocRow, 'epoch' | 'schema_version' | 'state'>) =>
     ctx
       .db('page_doc')
-      .insert({ ...of(id), ...row, state: Buffer.from(row.state) })
+      .insert({ ...of(name), ...row, state: Buffer.from(row.state) })
       .onConflict(['doc_kind', 'doc_id'])
       .ignore(),
 
-  updates: (ctx: Ctx, id: number, after = 0, upto?: number): Promise<UpdateRow[]> =>
+  updates: (ctx: Ctx, name: LiveName, after = 0, upto?: number): Promise<UpdateRow[]> =>
     ctx
       .db('page_doc_update')
-      .where(of(id))
+      .where(of(name))
       .where('id', '>', after)
       .modify((query) => upto !== undefined && query.where('id', '<=', upto))
       .orderBy('id')
       .select('id', 'user_id', 'data'),
 
   /** the id of the last one */
-  async append(ctx: Ctx, id: number, parts: Omit<UpdateRow, 'id'>[]): Promise<number> {
+  async append(ctx: Ctx, name: LiveName, parts: Omit<UpdateRow, 'id'>[]): Promise<number> {
     const rows = parts.map(({ user_id, data }) => ({
-      ...of(id),
+      ...of(name),
       user_id,
       created_at: ctx.now(),
       data: Buffer.from(data),
@@ -95,33 +97,33 @@ export const docStore = {
     return Math.max(...made.map((row) => row.id));
   },
 
-  lastAuthor: async (ctx: Ctx, id: number): Promise<number | null> =>
-    (await ctx.db('page_doc_update').where(of(id)).whereNotNull('user_id').orderBy('id', 'desc').first('user_id'))
+  lastAuthor: async (ctx: Ctx, name: LiveName): Promise<number | null> =>
+    (await ctx.db('page_doc_update').where(of(name)).whereNotNull('user_id').orderBy('id', 'desc').first('user_id'))
       ?.user_id ?? null,
 
   /** False: somebody else was faster. */
-  projected: async (ctx: Ctx, id: number, was: number, upto: number): Promise<boolean> =>
+  projected: async (ctx: Ctx, name: LiveName, was: number, upto: number): Promise<boolean> =>
     (await ctx
       .db('page_doc')
-      .where({ ...of(id), projected_upto: was })
+      .where({ ...of(name), projected_upto: was })
       .update({ projected_upto: upto })) === 1,
 
   /** Puts the log up to an update into the state; false: somebody else has folded it meanwhile. */
-  async fold(ctx: Ctx, id: number, was: number, state: Uint8Array, upto: number): Promise<boolean> {
+  async fold(ctx: Ctx, name: LiveName, was: number, state: Uint8Array, upto: number): Promise<boolean> {
     const change = { state: Buffer.from(state), state_upto: upto };
     const folded = await ctx
       .db('page_doc')
-      .where({ ...of(id), state_upto: was })
+      .where({ ...of(name), state_upto: was })
       .update(change);
-    if (folded) await ctx.db('page_doc_update').where(of(id)).where('id', '<=', upto).delete();
+    if (folded) await ctx.db('page_doc_update').where(of(name)).where('id', '<=', upto).delete();
     return folded === 1;
   },
 
-  /** ids of documents whose last words, older than `before`, are not in their pages yet */
-  behind: (ctx: Ctx, before: string, limit: number): Promise<number[]> =>
+  /** documents whose last words, older than `before`, are nowhere else yet */
+  behind: (ctx: Ctx, kinds: string[], before: string, limit: number): Promise<LiveName[]> =>
     ctx
       .db('page_doc')
-      .where('page_doc.doc_kind', PAGE)
+      .whereIn('page_doc.doc_kind', kinds)
       .whereExists((query) =>
         query
           .from('page_doc_update')
@@ -129,21 +131,21 @@ export const docStore = {
           .whereRaw('page_doc_update.id > page_doc.projected_upto')
           .where('page_doc_update.created_at', '<', before),
       )
-      .orderBy('doc_id')
+      .orderBy(['doc_kind', 'doc_id'])
       .limit(limit)
-      .pluck('doc_id'),
+      .select({ kind: 'doc_kind', id: 'doc_id' }),
 
-  ids: (ctx: Ctx, after: number, limit: number): Promise<number[]> =>
+  ids: (ctx: Ctx, kind: string, after: number, limit: number): Promise<number[]> =>
     ctx
       .db('page_doc')
-      .where('doc_kind', PAGE)
+      .where('doc_kind', kind)
       .where('doc_id', '>', after)
       .orderBy('doc_id')
       .limit(limit)
       .pluck('doc_id'),
 
-  async remove(ctx: Ctx, ids: number[]): Promise<void> {
-    await ctx.db('page_doc_update').where('doc_kind', PAGE).whereIn('doc_id', ids).delete();
-    await ctx.db('page_doc').where('doc_kind', PAGE).whereIn('doc_id', ids).delete();
+  async remove(ctx: Ctx, kind: string, ids: number[]): Promise<void> {
+    await ctx.db('page_doc_update').where('doc_kind', kind).whereIn('doc_id', ids).delete();
+    await ctx.db('page_doc').where('doc_kind', kind).whereIn('doc_id', ids).delete();
   },
 };

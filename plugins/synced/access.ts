@@ -18,19 +18,19 @@ async function roleWithoutOrigin(ctx: Ctx, row: SyncedRow): Promise<Role | null>
   return home.role === 'owner' || home.role === 'editor' ? home.role : null;
 }
 
+export const syncedSubject = (row: SyncedRow): Subject => ({
+  id: row.id,
+  workspaceId: row.home ?? row.workspace_id,
+  epoch: row.epoch ?? 0,
+  rootId: row.root,
+  lock: row.is_locked ? { by: row.locked_by } : null,
+  row,
+});
+
 export const syncedResource: ResourceType = {
   async load(ctx, id) {
     const row = await syncedStore.byId(ctx, Number(id));
-    return (
-      row && {
-        id: row.id,
-        workspaceId: row.home ?? row.workspace_id,
-        epoch: 0,
-        rootId: row.root,
-        lock: row.is_locked ? { by: row.locked_by } : null,
-        row,
-      }
-    );
+    return row && syncedSubject(row);
   },
   async role(ctx, subject: Subject) {
     const row = subject.row as SyncedRow;

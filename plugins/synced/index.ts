@@ -2,9 +2,11 @@
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { embeddedSource, pagesRehomed, pagesSaved } from '../pages/contract.ts';
+import { liveKinds, liveRoutes } from '../rooms/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
 import { syncedCheck } from './doctor.ts';
+import { syncedKind } from './live.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, syncedService } from './service.ts';
@@ -14,15 +16,16 @@ export default definePlugin({
   name: 'synced',
   version: '1.0.0',
   summary: 'Blocks that are kept once and shown on several pages',
-  dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
+  dependencies: { files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),
   resources: { 'synced-block': syncedResource },
   adds: [
     adding(doctorChecks, syncedCheck),
     adding(embeddedSource, embedded),
+    adding(liveKinds, syncedKind),
     adding(pagesSaved, keepReferences),
     adding(pagesRehomed, syncedStore.rehome),
   ],
-  routes: [...browserRoutes, ...v2Routes],
+  routes: [...browserRoutes, ...liveRoutes(syncedKind, '/api/synced', 'synced-rooms'), ...v2Routes],
 });

@@ -5,13 +5,17 @@ import { notFound, Problem } from '../../core/problem.ts';
 import {
   type Block,
   type EmbeddedSource,
+  nameOwnFiles,
   pages,
   plainText,
   references,
   type SavedPage,
   walk,
 } from '../pages/contract.ts';
+import { rooms } from '../rooms/contract.ts';
+import { reached } from './circles.ts';
 import type { SyncedBlock, SyncedBlocks, SyncedChange, SyncedInput } from './contract.ts';
+import { keepChange, nameOf, settled } from './live.ts';
 import { referenceStore, type SyncedRow, syncedStore } from './store.ts';
 
 const TITLE_MAX = 80;
@@ -39,19 +43,8 @@ async function existing(ctx: Ctx, id: number): Promise<SyncedRow> {
   return row;
 }
 
-/** All synced blocks that these blocks show, directly and through each other. */
-async function reached(ctx: Ctx, blocks: Block[]): Promise<Set<number>> {
-  const seen = new Set<number>();
-  for (let next = references(blocks).synced; next.length; ) {
-    for (const id of next) seen.add(id);
-    const contents = await syncedStore.contents(ctx, next);
-    const inside = [...contents.values()].flatMap((content) => references(JSON.parse(content) as Block[]).synced);
-    next = [...new Set(inside)].filter((id) => !seen.has(id));
-  }
-  return seen;
-}
-
 async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedInput): Promise<SyncedBlock> {
+  await nameOwnFiles(ctx, blocks);
   return ctx.tx(async (tx) => {
     const id = await syncedStore.insert(tx, {
       title: titleOf(title, blocks),
@@ -67,26 +60,25 @@ async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedIn
 }
 
 async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedChange): Promise<SyncedBlock> {
+  await ctx.use(rooms).settle(ctx, nameOf(id));
+  if (blocks) await nameOwnFiles(ctx, blocks);
+  const write = await ctx.use(rooms).prepare(ctx, nameOf(id), { title, blocks });
   return ctx.tx(async (tx) => {
     await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
-    const row = await existing(tx, id);
+    const held = await syncedStore.hold(tx, id);
+    if (!held) throw notFound();
+    const row = await settled(tx, held);
     requireVersion(expected, row.sync_version);
-    if (blocks && (await reached(tx, blocks)).has(id))
+    if (blocks && (await reached(tx, references(blocks).synced)).has(id))
       throw new Problem('conflict', 'A synced block cannot hold itself, not even through another one.');
+    await write(tx);
     const content = blocks && JSON.stringify(blocks);
     const changed: Partial<SyncedRow> = {
       ...(title === undefined || title === row.title ? {} : { title }),
       ...(content === undefined || content === row.content ? {} : { content }),
     };
     if (!Object.keys(changed).length) return presentSynced(row);
-    await syncedStore.change(tx, id, changed);
-    if (changed.content !== undefined && row.origin) await tx.use(pages).refresh(tx, row.origin);
-    await tx.emit({
-      type: 'synced_block.updated',
-      data: { id },
-      workspace_id: row.workspace_id,
-      changed: Object.keys(changed),
-    });
+    await keepChange(tx, tx, row, changed);
     return presentSynced(await existing(tx, id));
   });
 }
@@ -115,6 +107,7 @@ export const embedded: EmbeddedSource = {
     const asked = new Set<number>();
     for (let next = ids; next.length; ) {
       for (const id of next) asked.add(id);
+      for (const id of ctx.inTransaction ? [] : next) await ctx.use(rooms).settle(ctx, nameOf(id));
       const rows = await syncedStore.visible(ctx, next);
       for (const row of rows) found.set(row.id, JSON.parse(row.content) as Block[]);
       const inside = rows.flatMap(({ id }) => references(found.get(id) ?? []).synced);

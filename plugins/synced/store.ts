@@ -25,6 +25,8 @@ export interface SyncedRow {
   locked_by: number | null;
   /** set while the origin, be it in the trash, has rights that not all of its workspace have */
   closed: number | null;
+  /** permission epoch of the workspace; null for one that serves all of them */
+  epoch: number | null;
 }
 
 /** The origin counts while it is out of the trash and its workspace is there. */
@@ -32,6 +34,7 @@ const withOrigin = (ctx: Ctx): Knex.QueryBuilder =>
   ctx
     .db('synced_blocks')
     .leftJoin('workspaces', 'workspaces.id', 'synced_blocks.workspace_id')
+    .leftJoin('permission_epochs', 'permission_epochs.workspace_id', 'synced_blocks.workspace_id')
     .leftJoin('pages as origin', (on) =>
       on.on('origin.id', 'synced_blocks.origin_page_id').andOnNull('origin.deleted_at'),
     )
@@ -43,6 +46,7 @@ const withOrigin = (ctx: Ctx): Knex.QueryBuilder =>
       home: 'origin.workspace_id',
       root: 'origin.access_root_id',
       closed: 'behind.access_root_id',
+      epoch: 'permission_epochs.epoch',
       is_locked: 'origin.is_locked',
       locked_by: 'origin.locked_by',
     });
@@ -82,6 +86,14 @@ async function narrow(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
 export const syncedStore = {
   byId: (ctx: Ctx, id: number): Promise<SyncedRow | undefined> =>
     withOrigin(ctx).where('synced_blocks.id', id).first() as never,
+
+  byIds: (ctx: Ctx, ids: number[]): Promise<SyncedRow[]> => withOrigin(ctx).whereIn('synced_blocks.id', ids) as never,
+
+  /** the row, held until the transaction ends */
+  async hold(ctx: Ctx, id: number): Promise<SyncedRow | undefined> {
+    const held = await ctx.db('synced_blocks').where({ id }).forUpdate().first('id');
+    return held && syncedStore.byId(ctx, id);
+  },
 
   async visible(ctx: Ctx, ids: number[]): Promise<SyncedRow[]> {
     const query = withOrigin(ctx).whereIn('synced_blocks.id', ids);

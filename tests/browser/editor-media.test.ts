@@ -109,6 +109,10 @@ await withEditor('what comes from outside', (desk) => {
       ['', { 'text/plain': '```js\nx\n```\n\n- y' }, ['code: x', 'bullet: y']],
       ['text', { 'text/plain': '---\n\n# y\n\n- z' }, ['paragraph: text', 'divider:', 'h1: y', 'bullet: z']],
       ['text', { 'text/plain': '# on\n\n- y' }, ['paragraph: texton', 'bullet: y']],
+      ['', { 'text/html': '<h2>Only</h2>', 'text/plain': 'Only' }, ['h2: Only']],
+      ['', { 'text/html': '<pre><code class="language-python">def f():\n  1</code></pre>' }, ['code: def f():\n  1']],
+      ['', { 'text/html': '<blockquote><p>q</p></blockquote>', 'text/plain': 'q' }, ['quote: q']],
+      ['text', { 'text/html': '<h2>on</h2>', 'text/plain': 'on' }, ['paragraph: texton']],
     ];
     for (const [start, data, expected] of cases) {
       const written = await desk.write(start);

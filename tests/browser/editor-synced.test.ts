@@ -27,7 +27,7 @@ await withEditor('synced blocks', (desk) => {
     await second.page.getByRole('menuitem', { name: 'opening hours' }).click();
     const shown = second.page.locator('.block-synced');
     const inner = shown.getByRole('textbox');
-    await inner.getByText('opening hours').click();
+    await inner.and(second.page.locator(':not([aria-readonly])')).getByText('opening hours').click();
     await second.page.keyboard.press('End');
     await second.page.keyboard.type(' nine to five');
     await shown.getByText('Saved').waitFor();
@@ -37,8 +37,9 @@ await withEditor('synced blocks', (desk) => {
     const uses = (await desk.t.call('ann', 'GET', `/api/v2/synced-blocks/${id}/references`)).body;
     assert.deepEqual(uses.map(({ page_id }: { page_id: number }) => page_id).sort(), [first.id, second.id].sort());
 
-    await first.page.reload();
-    await first.page.locator('.block-synced').getByText('opening hours nine to five').waitFor();
+    await made.getByText('opening hours nine to five').waitFor();
+    const vic = await desk.t.call('vic', 'GET', `/pages/${first.id}`);
+    assert.match(vic.text, /nine to five/);
     await second.page.reload();
     await second.page.locator('.block-synced').getByRole('button', { name: 'On 2 pages' }).click();
     await second.page.getByRole('menuitem', { name: 'A page' }).first().waitFor();
@@ -56,28 +57,84 @@ await withEditor('synced blocks', (desk) => {
     await close(second);
   });
 
-  it('ask who is right when somebody saved meanwhile, and show nothing of what is gone', async () => {
-    const blocks = [{ type: 'paragraph', data: { text: 'one' } }];
-    const made = await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks });
-    const { id } = made.body;
-    const gone = { type: 'synced', data: { syncedBlockId: 999_999 } };
-    const written = await desk.open(await desk.make([{ type: 'synced', data: { syncedBlockId: id } }, gone]));
-    const { page } = written;
-    await page.getByText('This synced block is not available').waitFor();
-    const inner = page.locator('.block-synced').first().getByRole('textbox');
-    const theirs = [{ type: 'paragraph', data: { text: 'theirs' } }];
-    await desk.t.call('edi', 'PATCH', `/api/v2/synced-blocks/${id}`, { blocks: theirs });
-    await inner.getByText('one').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' mine');
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).waitFor();
-    assert.deepEqual(await axeFaults(page), []);
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await inner.getByText('theirs').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' and mine');
-    await page.locator('.synced-state').getByText('Saved').waitFor();
-    assert.deepEqual(outline((await synced(id)).blocks), ['paragraph: theirs and mine']);
-    await close(written, /status of 404|status of 412/);
+  it('are written by several people at once, and by nobody while the page they come from is locked', async () => {
+    const origin = await desk.make('origin');
+    const blocks = [{ type: 'paragraph', data: { text: 'hours' } }];
+    const { id } = (await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks, page_id: origin })).body;
+    const shown = [{ type: 'synced', data: { syncedBlockId: id } }];
+    const ann = await desk.open(await desk.make(shown));
+    const edi = await desk.open(await desk.make(shown), { who: 'edi' });
+    const [one, two] = [ann, edi].map(({ page }) => page.locator('.block-synced').getByRole('textbox'));
+    assert.ok(one && two);
+    await two.and(edi.page.locator(':not([aria-readonly])')).getByText('hours').click();
+    await edi.page.keyboard.press('End');
+    await edi.page.keyboard.type(' by Edi');
+    await one.getByText('hours by Edi').waitFor();
+    await ann.page.locator('.block-synced .caret[data-name^="Edi"]').waitFor({ state: 'attached' });
+    await one.getByText('hours by Edi').click();
+    await ann.page.keyboard.press('Home');
+    await ann.page.keyboard.type('Our ');
+    await two.getByText('Our hours by Edi').waitFor();
+    await edi.page.keyboard.press('Control+z');
+    await one.getByText('Our hours', { exact: true }).waitFor();
+    // Everything is stored by then, so that nothing is refused.
+    await edi.page.locator('.synced-state').getByText('Saved').waitFor();
+    await desk.t.call('ann', 'POST', `/api/pages/${origin}/lock`, { locked: true });
+    await edi.page.locator('.synced-state').getByText('Read only').waitFor();
+    await edi.page.keyboard.type('never');
+    await ann.page.keyboard.type('very own ');
+    await two.getByText('Our very own hours').waitFor();
+    await ann.page.locator('.synced-state').getByText('Saved').waitFor();
+    assert.deepEqual(outline((await synced(id)).blocks), ['paragraph: Our very own hours']);
+    await close(ann);
+    await close(edi);
+  });
+
+  it('show nothing of what is gone, and nothing within itself', async () => {
+    const empty = (await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks: [] })).body;
+    const gone = [999_999, empty.id].map((syncedBlockId) => ({ type: 'synced', data: { syncedBlockId } }));
+    const written = await desk.open(await desk.make(gone));
+    await written.page.getByText('This synced block is not available').waitFor();
+    const inner = written.page.locator('.block-synced').nth(1).getByRole('textbox');
+    await inner.and(written.page.locator(':not([aria-readonly])')).click();
+    await written.page.keyboard.type('/synced');
+    await written.page.getByRole('option', { name: 'Synced block' }).waitFor();
+    await written.page.keyboard.press('Enter');
+    await written.page.locator('.menu [role="menuitem"]').last().click();
+    await inner.getByText('This synced block is not available').waitFor();
+    const kept: { type: string }[] = (await synced(empty.id)).blocks;
+    assert.ok(kept.every(({ type }) => type === 'paragraph'));
+    await close(written, /status of 404/);
   });
 });
+
+await withEditor(
+  'synced blocks where no socket gets through',
+  (desk) => {
+    const synced = async (id: number) => (await desk.t.call('ann', 'GET', `/api/synced/${id}`)).body;
+
+    it('ask who is right when somebody saved meanwhile', async () => {
+      const blocks = [{ type: 'paragraph', data: { text: 'one' } }];
+      const made = await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks });
+      const { id } = made.body;
+      const written = await desk.open(await desk.make([{ type: 'synced', data: { syncedBlockId: id } }]));
+      const { page } = written;
+      const inner = page.locator('.block-synced').first().getByRole('textbox');
+      const theirs = [{ type: 'paragraph', data: { text: 'theirs' } }];
+      await desk.t.call('edi', 'PATCH', `/api/v2/synced-blocks/${id}`, { blocks: theirs });
+      await inner.and(page.locator(':not([aria-readonly])')).getByText('one').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' mine');
+      await page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).waitFor();
+      assert.deepEqual(await axeFaults(page), []);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await inner.getByText('theirs').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' and mine');
+      await page.locator('.synced-state').getByText('Saved').waitFor();
+      assert.deepEqual(outline((await synced(id)).blocks), ['paragraph: theirs and mine']);
+      await close(written, /status of 412/);
+    });
+  },
+  { sockets: false },
+);

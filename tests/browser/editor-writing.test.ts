@@ -16,6 +16,7 @@ await withEditor('writing', (desk) => {
     ['to-dos', ['[] open', 'Enter', 'more'], ['todo: open', 'todo: more']],
     ['a quote', ['> said'], ['quote: said']],
     ['code', ['``` let a', 'Enter', '  b'], ['code: let a\n  b']],
+    ['code begun with Enter', ['```js', 'Enter', 'let a', 'Enter', '  b'], ['code: let a\n  b']],
     ['a divider', ['---below'], ['divider:', 'paragraph: below']],
     ['marks', ['a **b** *i* `c` ~~s~~ d'], ['paragraph: a b i c s d']],
     ['a link', ['see [here](https://example.org) now'], ['paragraph: see here now']],

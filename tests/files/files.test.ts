@@ -71,6 +71,38 @@ onEachEngine((_engine, open) => {
       assert.equal(await status('vic'), 404, 'the reference is gone, the right is not');
     });
 
+    it('is for readers of a page that shows it by its address, however that came into the page', async () => {
+      const ways: [string, (url: string) => [string, object]][] = [
+        ['blocks', (url) => ['PUT', { blocks: [{ type: 'image', data: { url } }] }]],
+        ['Markdown', (url) => ['PUT', { markdown: `![plan](${url})` }]],
+        ['Editor.js', (url) => ['PUT', { blocks: [{ type: 'image', data: { file: { url }, caption: '' } }] }]],
+        ['an addition', (url) => ['PATCH', { append: `![plan](${url})` }]],
+      ];
+      for (const [way, made] of ways) {
+        const url = fileUrl(await store('plan.png', Buffer.concat([PNG, Buffer.from(way)])));
+        const { id } = (await t.call('ann', 'POST', '/api/pages', { title: way, workspace_id: t.ws1 })).body;
+        const [method, body] = made(url);
+        const path = method === 'PUT' ? `/api/pages/${id}/content` : `/api/v2/pages/${id}/markdown`;
+        const headers = await t.token('edi');
+        const saved = (who: Name | 'anon', more = {}) => t.call(who, method, path, { body, ...more });
+        assert.equal((await saved('anon', { headers })).status, 422, `${way} showed a file its writer may not read`);
+        assert.equal((await saved('anon', { headers: await t.token('ann') })).status, 200, way);
+        assert.equal((await t.call('vic', 'GET', url)).status, 200, way);
+        now += 3 * 86_400_000;
+        await purgeFiles(t.ctx('adm'));
+        assert.equal((await t.call('vic', 'GET', url)).status, 200, `${way}: cleared away while a page shows it`);
+      }
+      const gone = { blocks: [{ type: 'image', data: { url: '/api/files/1/gone.png' } }] };
+      const page = await t.call('ann', 'POST', '/api/pages', { title: 'Gone', workspace_id: t.ws1, ...gone });
+      assert.equal(page.status, 200, page.text);
+    });
+
+    it('of an empty file sends an empty file', async () => {
+      const answer = await t.call('ann', 'GET', `${fileUrl(await store('empty.txt', Buffer.alloc(0)))}?download=1`);
+      assert.deepEqual([answer.status, answer.text], [200, '']);
+      assert.match(answer.headers['content-disposition'] ?? '', /empty\.txt/);
+    });
+
     it('needs the right workspace in the address', async () => {
       const file = await store('a.png', PNG);
       assert.equal((await t.call('ann', 'GET', `/api/files/${t.ws2}/${file.filename}`)).status, 404);

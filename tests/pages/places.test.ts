@@ -140,12 +140,13 @@ onEachEngine((_engine, open) => {
   });
 
   describe('a move to another workspace', () => {
+    const made = (extra: object = {}, who: Name = 'edi') => make(extra, who);
     const moves = (id: number, who: Name, body: object) => t.call(who, 'PUT', `/api/pages/${id}/move`, body);
 
     it('takes all below, its files and what is found along, and keeps links', async () => {
-      const top = await make({ title: 'Nomad', markdown: 'wandering words' });
-      const inside = await make({ parent_id: top, blocks: [link(top)] });
-      const target = await make({ workspace_id: t.ws2 }, 'bob');
+      const top = await made({ title: 'Nomad', markdown: 'wandering words' });
+      const inside = await made({ parent_id: top, blocks: [link(top)] });
+      const target = await made({ workspace_id: t.ws2 }, 'bob');
       const file = await upload(top);
       await ok(
         t.call('edi', 'PUT', `/api/pages/${top}/content`, { blocks: [{ type: 'file', data: { fileId: file.id } }] }),
@@ -170,7 +171,7 @@ onEachEngine((_engine, open) => {
     });
 
     it('goes to the top of a workspace by its id', async () => {
-      const id = await make();
+      const id = await made();
       await ok(
         t.call('edi', 'POST', `/api/v2/pages/${id}/move`, { parent_id: null, workspace_id: t.ws2, position: 0 }),
       );
@@ -180,8 +181,8 @@ onEachEngine((_engine, open) => {
     });
 
     it('needs rights on both sides', async () => {
-      const id = await make();
-      const target = await make({ workspace_id: t.ws2 }, 'bob');
+      const id = await made();
+      const target = await made({ workspace_id: t.ws2 }, 'bob');
       const tries: [Name, object, number][] = [
         ['ann', { parent_id: target }, 404],
         ['ann', { parent_id: null, workspace_id: t.ws2 }, 404],
@@ -196,9 +197,20 @@ onEachEngine((_engine, open) => {
       assert.equal((await moves(id, 'edi', { parent_id: target })).status, 423);
     });
 
-    it('leaves nobody’s hidden page behind or takes it along unasked', async () => {
+    it('is for owners, and for members with what they have made', async () => {
       const top = await make();
-      const hidden = await make({ parent_id: top });
+      const own = await made({ parent_id: top });
+      await ok(t.call('ann', 'POST', `/api/pages/${top}/share`, { email: 'bob@example.org', access: 'edit' }));
+      const away = { parent_id: null, workspace_id: t.ws2 };
+      assert.equal((await moves(top, 'edi', away)).status, 403, 'a member took what another has made');
+      assert.equal((await moves(top, 'bob', away)).status, 403, 'a guest took the page');
+      await ok(moves(own, 'edi', away));
+      await ok(moves(top, 'adm', away));
+    });
+
+    it('leaves nobody’s hidden page behind or takes it along unasked', async () => {
+      const top = await made();
+      const hidden = await made({ parent_id: top });
       await restrict(hidden, 'ann');
       const refused = await moves(top, 'edi', { parent_id: null, workspace_id: t.ws2 });
       assert.equal(refused.status, 403);
@@ -206,8 +218,8 @@ onEachEngine((_engine, open) => {
     });
 
     it('keeps rights of its own, and inherits anew what it inherited', async () => {
-      const top = await make();
-      const [own, plain] = [await make({ parent_id: top }), await make({ parent_id: top })];
+      const top = await made();
+      const [own, plain] = [await made({ parent_id: top }), await made({ parent_id: top })];
       await restrict(own, 'edi');
       await ok(moves(top, 'edi', { parent_id: null, workspace_id: t.ws2 }));
       assert.deepEqual([(await stored(own)).access_root_id, (await stored(plain)).access_root_id], [own, null]);
@@ -216,7 +228,7 @@ onEachEngine((_engine, open) => {
     });
 
     it('is offered by the form without scripts', async () => {
-      const id = await make({ title: 'Wanderer' });
+      const id = await made({ title: 'Wanderer' });
       const form = await t.call('edi', 'GET', `/pages/${id}/move?workspace_id=${t.ws2}`);
       assert.equal(form.status, 200);
       assert.match(form.text, new RegExp(`name="workspace_id" value="${t.ws2}"`));
@@ -227,7 +239,7 @@ onEachEngine((_engine, open) => {
     });
 
     it('purging the workspace it left takes nothing of it', async () => {
-      const id = await make({ title: 'Survivor' });
+      const id = await made({ title: 'Survivor' });
       const file = await upload(id);
       await ok(
         t.call('edi', 'PUT', `/api/pages/${id}/content`, { blocks: [{ type: 'file', data: { fileId: file.id } }] }),

@@ -63,7 +63,8 @@ onEachEngine((_engine, open) => {
       ['vic', String(parent), 403],
       ['edi', String(foreign), 404],
       ['edi', String(locked), 423],
-      ['edi', '2147483647', 422],
+      ['edi', '2147483647', 404],
+      ['edi', '2147483648', 422],
       ['edi', 'x', 422],
     ];
     for (const [who, at, status] of table) {

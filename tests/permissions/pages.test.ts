@@ -29,6 +29,22 @@ onEachEngine((_engine, open) => {
     return body.filter((one: { type: string }) => one.type === kind);
   };
 
+  describe('removing for good', () => {
+    it('is for owners of the page and of all below it, be it hidden from them', async () => {
+      const top = await page('Top');
+      const hidden = await page('Hidden', top);
+      await setType(hidden, 'restricted');
+      await t.call('ann', 'POST', `/api/v2/pages/${top}/permissions`, { user_id: t.user('edi').id, role: 'owner' });
+      assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${hidden}`)).status, 404);
+      assert.equal((await t.call('edi', 'POST', `/api/v2/pages/${top}/trash`)).status, 200);
+      const remove = (who: Name) => t.call(who, 'DELETE', `/api/v2/pages/${top}?permanent=true`);
+      const refused = await remove('edi');
+      assert.equal(refused.status, 403);
+      assert.ok(!refused.text.includes('Hidden'));
+      assert.equal((await remove('ann')).status, 200);
+    });
+  });
+
   describe('sharing', () => {
     it('gives, changes and takes roles by forms, and says what is wrong beside the field', async () => {
       const id = await page('By form');

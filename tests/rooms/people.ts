@@ -38,19 +38,23 @@ const firstText = (doc: Y.Doc): Y.XmlText => {
   return (block.get(0) as Y.XmlElement).get(0) as Y.XmlText;
 };
 
-/** Opens the room of a page; `address` is where the product listens. */
+/** Opens the room of a page, or of a synced block; `address` is where the product listens. */
 export function come(
   address: string,
-  pageId: number,
+  id: number,
   headers: Record<string, string>,
-  { doc = new Y.Doc(), params = {} }: { doc?: Y.Doc; params?: Record<string, string> } = {},
+  {
+    doc = new Y.Doc(),
+    params = {},
+    kind = 'pages',
+  }: { doc?: Y.Doc; params?: Record<string, string>; kind?: 'pages' | 'synced' } = {},
 ): Person {
   class Socket extends WebSocket {
     constructor(url: string, protocols: string[]) {
       super(url, protocols, { headers });
     }
   }
-  const provider = new WebsocketProvider(`${address.replace('http', 'ws')}/ws/pages`, String(pageId), doc, {
+  const provider = new WebsocketProvider(`${address.replace('http', 'ws')}/ws/${kind}`, String(id), doc, {
     WebSocketPolyfill: Socket as never,
     disableBc: true,
     maxBackoffTime: 50,

@@ -326,6 +326,28 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('bob', 'GET', `/api/pages/${id}/access`)).status, 404);
     });
 
+    it('are asked when words are stored, and what nobody may write any more is left out alone', async () => {
+      const id = await make();
+      const [ann, edi, adm] = [enter('ann', id), enter('edi', id), enter('adm', id)];
+      await synced(ann, edi, adm);
+      const role = (as: string) =>
+        t.call('ann', 'PATCH', `/api/v2/workspaces/${t.ws1}/members/${t.user('edi').id}`, { role: as });
+      const given = await role('viewer');
+      assert.equal(given.status, 200, given.text);
+      // Before anybody has looked at the rights in the room anew.
+      edi.type(' by Edi');
+      ann.type(' by Ann');
+      await until(() => edi.refused.length);
+      assert.deepEqual(edi.refused[0], { code: 'forbidden', status: 403 });
+      await until(() => adm.text() === 'one by Ann');
+      assert.deepEqual(texts((await content(id)).blocks), ['one by Ann', 'two']);
+      assert.deepEqual([ann.closed, edi.closed, adm.closed], [[], [], []]);
+      assert.equal((await role('editor')).status, 200);
+      await until(() => adm.text().includes(' by Edi'));
+      sayTheSame(ann, edi, adm);
+      await until(async () => texts((await content(id)).blocks)[0]?.includes(' by Edi'));
+    });
+
     it('refuse what is written into a locked page, but not by who locked it', async () => {
       const id = await make();
       const [ann, edi] = [enter('ann', id), enter('edi', id)];
@@ -409,9 +431,9 @@ onEachEngine((_engine, open) => {
   describe('what was left undone', () => {
     /** As another process does that dies before it has told anybody. */
     const writeUnseen = async (id: number, blocks: Block[]): Promise<void> => {
-      const { updates } = (await readDocument(t.ctx('edi'), id)) as Stored;
+      const { updates } = (await readDocument(t.ctx('edi'), { kind: 'page', id })) as Stored;
       const data = updateTo(updates, { blocks }) as Uint8Array;
-      await appendUpdates(t.app, id, [{ user_id: t.user('edi').id, data }], async () => {});
+      await appendUpdates(t.app, { kind: 'page', id }, [{ user_id: t.user('edi').id, data }], async () => {});
     };
 
     it('is folded with everything that was stored, not with what one process remembers', async () => {
@@ -427,7 +449,7 @@ onEachEngine((_engine, open) => {
 
     it('is brought into the page, as a version of who wrote it', async () => {
       const id = await make();
-      await ensureDocument(t.ctx('ann'), id);
+      await ensureDocument(t.ctx('ann'), { kind: 'page', id });
       await writeUnseen(id, [paragraph('u', 'unseen')]);
       const later = new Date(Date.parse(t.app.now()) + 60_000).toISOString();
       const ctx = t.app.context({ type: 'system', reason: 'tests' });
@@ -441,7 +463,7 @@ onEachEngine((_engine, open) => {
 
     it('goes when the page is gone for good', async () => {
       const id = await make();
-      await ensureDocument(t.ctx('ann'), id);
+      await ensureDocument(t.ctx('ann'), { kind: 'page', id });
       await t.call('ann', 'POST', `/api/pages/${id}/trash`);
       const ctx = t.app.context({ type: 'system', reason: 'tests' });
       await removeOrphans(ctx);

@@ -38,6 +38,13 @@ export function references(blocks: Block[]): References {
   return Object.fromEntries(Object.entries(found).map(([kind, named]) => [kind, [...named]])) as unknown as References;
 }
 
+/** Leaves out files, wherever these blocks name them. */
+export function leaveOutFiles(blocks: Block[], hidden: ReadonlySet<number>): void {
+  if (!hidden.size) return;
+  for (const { data } of walk(blocks))
+    for (const [key, kind] of KEYS) if (kind === 'files' && hidden.has(Number(data[key]))) delete data[key];
+}
+
 type Found = Record<Kind, Set<number>> & { emoji: Set<string> };
 
 function addInline(node: Inline, found: Found): void {

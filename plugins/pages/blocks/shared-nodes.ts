@@ -84,12 +84,13 @@ export function blocksJson(element: Y.XmlElement): NodeJson[] {
   const id = String(element.getAttribute('id') ?? derivedId(element));
   const inside = childrenOf(element).filter((child): child is Y.XmlElement => child instanceof Y.XmlElement);
   const groups = inside.filter(({ nodeName }) => nodeName === 'group').flatMap(levelJson);
-  const contents = inside.filter(({ nodeName }) => nodeName !== 'group').map(contentJson);
+  const contents = inside.filter(({ nodeName }) => nodeName !== 'group');
   if (!contents.length) return groups;
+  // Of the block's own id it would be another one as soon as that changes, which two of one id do when they are settled.
   const [first, ...others] = contents.map((content, index) => ({
     type: 'block',
-    attrs: { id: index ? `${id.slice(0, 24)}-${index}` : id },
-    content: [content],
+    attrs: { id: index ? derivedId(content) : id },
+    content: [contentJson(content)],
   }));
   if (groups.length) first!.content.push({ type: 'group', content: groups });
   return [first!, ...others];

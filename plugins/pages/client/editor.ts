@@ -15,10 +15,11 @@ import { Names } from './editor/names.ts';
 import { readPageData } from './editor/page-data.ts';
 import type { Text } from './editor/saving.ts';
 import { SaveStatus } from './editor/status.ts';
-import { mountSurface, ownHistory } from './editor/surface.ts';
+import { mountSurface } from './editor/surface.ts';
 import { Title } from './editor/title.ts';
 import { TOOLS } from './editor/tools.ts';
 import { addTouchBar } from './editor/touch-bar.ts';
+import { alone } from './editor/undo.ts';
 import { Uploads } from './editor/uploads.ts';
 
 async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement): Promise<void> {
@@ -27,9 +28,9 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const names = new Names(page.names);
   const uploads = new Uploads(page.id, names);
   useEmoji(page.emojiUrl, page.workspaceId);
-  const live = page.isLive ? new (await import('./live/live.ts')).Live(page) : null;
-  let keeper: Keeper | null = live;
-  let isWritable = !live;
+  const PageLive = page.isLive ? (await import('./live/page-live.ts')).PageLive : null;
+  let keeper: Keeper | null = null;
+  let isWritable = !PageLive;
   const save = () => keeper?.save() ?? Promise.resolve();
   const title: Title = new Title(titleField, {
     onChange(text) {
@@ -43,6 +44,8 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     },
   });
   title.isWritable = isWritable;
+  const live = PageLive && new PageLive(page, title);
+  keeper = live;
   const frame = el('div', { class: 'editor-frame' });
   article.replaceWith(frame);
   frame.append(article);
@@ -78,12 +81,11 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   frame.addEventListener('click', (event) => event.target === frame && isWritable && writeAtEnd(view));
   // What stands in the page already is named there.
   names.isShared = live !== null;
-  const isTogether = await live?.join({ view, title, status, setWritable });
+  const isTogether = await live?.join({ view, show: (state) => status.show(state), setWritable });
   const host = { page, names, view, title, status, frame };
   if (isTogether) void import('./editor/saves.ts').then(({ offerDrafts }) => offerDrafts(host, save));
   else {
-    const plugins = view.state.plugins.filter((one) => !live?.plugins.includes(one));
-    if (live) view.updateState(view.state.reconfigure({ plugins: [...plugins, ownHistory()] }));
+    if (live) view.updateState(alone(view.state, live.plugins));
     const { keepBySaves } = await import('./editor/saves.ts');
     keeper = keepBySaves(host);
     setWritable(true);

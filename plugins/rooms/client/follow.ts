@@ -1,5 +1,7 @@
 // Follows what happens to pages elsewhere, by one socket of this tab, for the parts of the page that show it.
 import { type DatabaseEvent, tellDatabaseEvent } from '../../../core/client/database-changes.ts';
+import { on } from '../../../core/client/dom.ts';
+import { forgetKeptText } from '../../../core/client/kept-text.ts';
 import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
 
 const RETRY_FIRST_MS = 1_000;
@@ -44,6 +46,8 @@ function later(): void {
     else addEventListener('online', open, { once: true });
   }, wait);
 }
+
+on(document, 'click', 'a[href="/auth/logout"]', forgetKeptText);
 
 const start = () => 'WebSocket' in globalThis && open();
 if ('requestIdleCallback' in globalThis) requestIdleCallback(start);

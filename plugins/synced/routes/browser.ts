@@ -3,20 +3,13 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
-import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
+import { settled } from '../live.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import type { SyncedRow } from '../store.ts';
 
-async function isEditable(ctx: Ctx, syncedId: number): Promise<boolean> {
-  try {
-    await ctx.app.access.require(ctx, { resource: 'synced-block', role: 'editor', lock: true }, syncedId);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem) return false;
-    throw error;
-  }
-}
+const isEditable = (ctx: Ctx, syncedId: number): Promise<boolean> =>
+  ctx.app.access.allows(ctx, { resource: 'synced-block', role: 'editor', lock: true }, syncedId);
 
 export const browserRoutes: Route[] = [
   route({
@@ -41,7 +34,7 @@ export const browserRoutes: Route[] = [
       },
     },
     handler: async (request) => {
-      const { content, ...found } = presentSynced(loaded<SyncedRow>(request, 'synced_id'));
+      const { content, ...found } = presentSynced(await settled(request.ctx, loaded<SyncedRow>(request, 'synced_id')));
       const [editable, uses] = await Promise.all([
         isEditable(request.ctx, found.id),
         syncedService.references(request.ctx, found.id),

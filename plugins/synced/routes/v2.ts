@@ -8,6 +8,7 @@ import { invalid, Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { type Page, parseBody } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { settled } from '../live.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import { type SyncedRow, syncedStore } from '../store.ts';
 
@@ -124,7 +125,10 @@ export const v2Routes: Route[] = [
       validate: { params: one },
       response: { schema: syncedSchema },
     },
-    handler: (request, h) => versioned(request, h, presentSynced(loaded<SyncedRow>(request, 'id'))),
+    handler: async (request, h) => {
+      const row = await settled(request.ctx, loaded<SyncedRow>(request, 'id'));
+      return versioned(request, h, presentSynced(row));
+    },
   }),
   route({
     method: 'PATCH',

@@ -18,6 +18,7 @@ export function adaptForeignHtml(root: HTMLElement): void {
   for (const element of root.querySelectorAll('details')) adaptToggle(element);
   // Innermost lists first, so that an outer item finds its nested blocks ready.
   for (const list of [...root.querySelectorAll('ul, ol')].reverse()) adaptList(list);
+  for (const quote of [...root.querySelectorAll('blockquote')].reverse()) adaptQuote(quote);
   for (const code of root.querySelectorAll('pre')) adaptCode(code);
 }
 
@@ -123,6 +124,13 @@ function partsOf(item: Element): { content: Node[]; children: Element[] } {
     else if (!children.length) content.push(child);
   }
   return { content, children };
+}
+
+/** The first line of a quote is its text, too. */
+function adaptQuote(quote: Element): void {
+  if (quote.hasAttribute('data-block')) return;
+  const { content, children } = partsOf(quote);
+  quote.replaceWith(block(quote.ownerDocument, 'quote', {}, content, children));
 }
 
 function adaptToggle(details: Element): void {

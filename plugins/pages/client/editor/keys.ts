@@ -19,6 +19,7 @@ import { goToCell } from './table-commands.ts';
 import { chooseCells, moveLine } from './table-structure.ts';
 import { enterToolbar } from './toolbar.ts';
 import { turnChosenInto } from './turn-into.ts';
+import { openFence } from './typed-rules.ts';
 import { redo, undo } from './undo.ts';
 import { OPEN_EVENT, SOURCE_KINDS } from './views/source-view.ts';
 
@@ -198,7 +199,7 @@ export function editorKeys(host: KeyHost): Plugin[] {
         host.save();
         return true;
       },
-      Enter: chainCommands(cellBelow, openSource, ...enter, splitBlock),
+      Enter: chainCommands(cellBelow, openSource, openFence, ...enter, splitBlock),
       'Shift-Enter': hardBreak,
       'Mod-Enter': act,
       Backspace: chainCommands(...backspace),

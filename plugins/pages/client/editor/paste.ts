@@ -1,6 +1,6 @@
 // What comes in by pasting and dropping: files, addresses, Markdown, HTML of other programs, and more than a page can take.
 import { DOMParser, Fragment, type Node, Slice } from 'prosemirror-model';
-import { Plugin, Selection, type Transaction } from 'prosemirror-state';
+import { type EditorState, Plugin, Selection, type Transaction } from 'prosemirror-state';
 import { findTable, isInTable, handlePaste as pasteCells } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { openDialog } from '../../../../core/client/dialog.ts';
@@ -83,15 +83,30 @@ function isWhole({ content, openStart }: Slice): boolean {
   return openStart === 0 || (openStart === 1 && !first.firstChild?.isTextblock);
 }
 
+const isOwn = ({ clipboardData }: ClipboardEvent): boolean =>
+  clipboardData?.getData('text/html').includes('data-pm-slice') === true;
+
+/** In an empty line what begins with a heading, a quote or code of another program is that, not only its text. */
+function asItIs({ selection }: EditorState, slice: Slice): Slice {
+  const first = slice.content.firstChild;
+  const kind = first?.type.name === 'block' ? first.firstChild?.type : first?.type;
+  const isKind = kind?.isInGroup('blockContent') && kind !== schema.nodes.paragraph;
+  return isKind && isBlank(blockAround(selection.$from)) ? new Slice(slice.content, 0, 0) : slice;
+}
+
+function isBlank(place: ReturnType<typeof blockAround>): boolean {
+  if (!place || place.group) return false;
+  return place.content.type === schema.nodes.paragraph && place.content.content.size === 0;
+}
+
 /** Whole blocks stand below the line of the caret, or in its place when it is empty; fitted in they would be inside it. */
 function placeBelow(tr: Transaction, { content }: Slice): boolean {
   if (!tr.selection.empty) tr.deleteSelection();
   const place = blockAround(tr.selection.$from);
   if (!place) return false;
   const blocks = content.content.map((node) => (node.type.name === 'block' ? node : makeBlock(node)));
-  const isBlank = place.content.type === schema.nodes.paragraph && place.content.content.size === 0 && !place.group;
   const after = place.pos + place.node.nodeSize;
-  const at = isBlank ? place.pos : after;
+  const at = isBlank(place) ? place.pos : after;
   tr.replaceWith(at, after, blocks);
   const end = at + blocks.reduce((sum, block) => sum + block.nodeSize, 0);
   tr.setSelection(Selection.near(tr.doc.resolve(end), -1));
@@ -146,8 +161,9 @@ export function pasting(uploads: Uploads): Plugin {
         },
       },
       transformPasted: (slice, view) => atSelection(view, slice),
-      handlePaste(view, event, slice) {
-        if (replaceCells(view, event, slice)) return true;
+      handlePaste(view, event, given) {
+        if (replaceCells(view, event, given)) return true;
+        const slice = isOwn(event) ? given : asItIs(view.state, given);
         const isTorn = isInTable(view.state) && holdsBlocks(slice);
         if (!isTorn && !pictures.areWaiting && (isInTable(view.state) || !isWhole(slice))) return false;
         replaceChosen(view, slice, uploads);

@@ -93,7 +93,8 @@ function button(key: string, run: () => void): HTMLElement {
 
 const REASONS: Record<number, string> = { 403: 'forbidden', 404: 'gone', 413: 'too_large', 423: 'locked' };
 
-function textOf(state: SaveState): string {
+/** What the line says. */
+export function textOf(state: SaveState): string {
   if (state.name === 'closed') return t(`pages.editor.closed_${REASONS[state.status]}`);
   if (state.name !== 'refused') return t(`pages.editor.save_${state.name}`);
   const reason = REASONS[state.status];

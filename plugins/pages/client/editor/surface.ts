@@ -2,7 +2,6 @@
 import { baseKeymap } from 'prosemirror-commands';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
-import { history } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { EditorState, Plugin } from 'prosemirror-state';
@@ -26,6 +25,7 @@ import { suggestSources } from './suggest-sources.ts';
 import { selectionToolbar } from './toolbar.ts';
 import { toolPlugins } from './tools.ts';
 import { typedRules } from './typed-rules.ts';
+import { ownHistory } from './undo.ts';
 import { type Uploads, uploadCards } from './uploads.ts';
 import { BlockView, ColumnsView } from './views/block-view.ts';
 import { blockViews } from './views/block-views.ts';
@@ -33,7 +33,7 @@ import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
 import { DateView, EmojiView, MentionView, PageLinkView } from './views/inline-views.ts';
 import { MediaView } from './views/media-view.ts';
-import { type MountNested, SyncedView } from './views/synced-view.ts';
+import { type SyncedHost, SyncedView } from './views/synced-view.ts';
 import { TableBlockView } from './views/table-view.ts';
 import { CalloutView, TodoView, ToggleView } from './views/text-views.ts';
 
@@ -57,7 +57,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
     ...blockViews,
-    synced: (node, view, position) => new SyncedView(node, view, position, nestedIn(host)),
+    synced: (node, view, position) => new SyncedView(node, view, position, hostOfNested(host)),
   };
 }
 
@@ -111,12 +111,9 @@ export interface SurfaceHost extends KeyHost {
   isWritable?(): boolean;
   /** plugins of a shared document, which has an undo of its own */
   shared?: Plugin[];
-  /** an editor inside the page's own, which has the tools of the page */
-  isInside?: boolean;
+  /** ids of the synced blocks that this editor shows the inside of, outermost first; the page's own has the tools */
+  within?: readonly number[];
 }
-
-/** What this editor can undo where it is written alone. */
-export const ownHistory = (): Plugin => history({ newGroupDelay: 500 });
 
 function pluginsOf(host: SurfaceHost): Plugin[] {
   const { page, names, uploads } = host;
@@ -136,7 +133,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     selectionToolbar,
     commentMarks,
     uploadCards,
-    ...toolPlugins(host.isInside),
+    ...toolPlugins(host.within !== undefined),
     placeholder,
     links,
   ];
@@ -177,7 +174,13 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
 }
 
 /** Editors inside the page have all that the page's own has, but their blocks and where changes of them go. */
-const nestedIn =
-  (host: SurfaceHost): MountNested =>
-  (element, blocks, onChange) =>
-    mountSurface(element, { ...host, shared: undefined, page: { ...host.page, blocks }, onChange, isInside: true });
+const hostOfNested = (host: SurfaceHost): SyncedHost => ({
+  page: host.page,
+  within: host.within ?? [],
+  mount: (element, id, { blocks, ...own }) =>
+    mountSurface(element, {
+      ...{ ...host, ...own },
+      page: { ...host.page, blocks },
+      within: [...(host.within ?? []), id],
+    }),
+});

@@ -1,7 +1,7 @@
 // Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, MarkType } from 'prosemirror-model';
-import { type EditorState, Selection, type Transaction } from 'prosemirror-state';
+import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state';
 import { isLinkAddress } from '../../blocks/address.ts';
 import { blockAround, childrenOf, emptyBlock, makeBlock, nests, replaceBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
@@ -45,6 +45,20 @@ function codeInstead(state: EditorState, place: Placed, language: string): Trans
   const tr = replaceBlock(state.tr, place, [code, ...childrenOf(place.node)]);
   return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
 }
+
+const FENCE = /^```([\w+#-]*)$/;
+
+/** Enter after the signs that begin code in Markdown makes a block of code, as a space does. */
+export const openFence: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const place = blockAround($from);
+  const isAtEnd = empty && $from.parentOffset === $from.parent.content.size;
+  if (!place || place.content.type !== nodes.paragraph || !isAtEnd) return false;
+  const match = FENCE.exec(place.content.textBetween(0, place.content.content.size, '', '\ufffc'));
+  if (!match) return false;
+  dispatch?.(codeInstead(state, place, match[1] ?? '').scrollIntoView());
+  return true;
+};
 
 function dividerInstead(state: EditorState, place: Placed): Transaction {
   const line = makeBlock(nodes.divider!.create(), [], place.node.attrs.id);

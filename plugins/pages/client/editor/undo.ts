@@ -1,6 +1,13 @@
 // Undo and redo: of the editor's own history, or of the shared document once the text is written together.
-import { closeHistory, redo as redoOwn, undo as undoOwn } from 'prosemirror-history';
-import { type Command, PluginKey, type Transaction } from 'prosemirror-state';
+import { closeHistory, history, redo as redoOwn, undo as undoOwn } from 'prosemirror-history';
+import { type Command, type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+
+/** What an editor can undo where it is written alone. */
+export const ownHistory = (): Plugin => history({ newGroupDelay: 500 });
+
+/** The same text written alone after all, without these plugins of a shared document. */
+export const alone = (state: EditorState, shared: readonly Plugin[]): EditorState =>
+  state.reconfigure({ plugins: [...state.plugins.filter((one) => !shared.includes(one)), ownHistory()] });
 
 /** Undoes what this person wrote, and leaves what others wrote meanwhile. */
 export interface SharedUndo {

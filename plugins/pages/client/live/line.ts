@@ -1,4 +1,4 @@
-// The socket of a page's live document: opened again and again, and aware of what the server has stored.
+// The socket of a live document: opened again and again, and aware of what the server has stored.
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import {
@@ -37,7 +37,7 @@ const FRAME_BYTES = 900_000;
 /** So many sockets in a row that do not open, though the server answers: something on the way lets none through. */
 const BLOCKED_AFTER = 2;
 
-/** What the server says of the caller and the page. */
+/** What the server says of the caller and the document. */
 export interface Access {
   can_edit: boolean;
   refusal: { status: number } | null;
@@ -49,7 +49,8 @@ export interface Access {
 export type Ending = 401 | 403 | 404 | 409 | 413;
 
 export interface LineHost {
-  pageId: number;
+  /** of which kind and by which id the server knows the document, e.g. `pages/7` */
+  place: string;
   doc: Y.Doc;
   awareness: Awareness;
   /** before each attempt; false: not now */
@@ -128,7 +129,7 @@ export class Line {
     if (this.#socket || this.#isStopped) return;
     this.ending = null;
     try {
-      const access = await send<Access>('GET', `/api/pages/${this.#host.pageId}/access`);
+      const access = await send<Access>('GET', `/api/${this.#host.place}/access`);
       if (this.#socket || this.#isStopped) return;
       this.refusal = access.refusal?.status ?? null;
       this.#host.onChange();
@@ -142,7 +143,7 @@ export class Line {
 
   #open(): void {
     try {
-      const address = new URL(`/ws/pages/${this.#host.pageId}?schema=${SCHEMA_VERSION}`, location.href);
+      const address = new URL(`/ws/${this.#host.place}?schema=${SCHEMA_VERSION}`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
       this.#socket = new WebSocket(address);
     } catch {
@@ -242,7 +243,7 @@ export class Line {
     const socket = this.#socket;
     this.#posting = this.#posting.then(async () => {
       try {
-        await send('POST', `/api/pages/${this.#host.pageId}/updates`, body, { timeoutMs: 60_000 });
+        await send('POST', `/api/${this.#host.place}/updates`, body, { timeoutMs: 60_000 });
       } catch (error) {
         const status = error instanceof Refused ? error.status : 0;
         if (status === 413) this.#end(413);

@@ -1,6 +1,7 @@
 // What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
+import { KEPT_TEXT } from '../../../../core/client/kept-text.ts';
 
-/** One change; `scope` names the person, the page and the document it belongs to. */
+/** One change; `page` names the person and what they wrote, `scope` also which document of it. */
 interface Row {
   key?: number;
   scope: string;
@@ -8,7 +9,6 @@ interface Row {
   update: Uint8Array;
 }
 
-const NAME = 'commonplace-unsent';
 const STORE = 'updates';
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -20,7 +20,7 @@ const answered = <T>(request: IDBRequest<T>): Promise<T> =>
 let opening: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
+  const request = indexedDB.open(KEPT_TEXT, 1);
   request.onupgradeneeded = () => {
     const rows = request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
     rows.createIndex('page', 'page');
@@ -46,9 +46,6 @@ async function rows(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await opening).transaction(STORE, mode).objectStore(STORE);
 }
 
-/** Leaves nothing of anybody's text behind. */
-export const forgetUnsent = (): void => void indexedDB.deleteDatabase(NAME);
-
 export class Unsent {
   readonly #page: string;
   readonly #scope: string;
@@ -57,8 +54,9 @@ export class Unsent {
   #writing: Promise<unknown> = Promise.resolve();
   #isKept = true;
 
-  constructor(userId: number, pageId: number, epoch: string) {
-    this.#page = `${userId}:${pageId}`;
+  /** `place`: what is written, e.g. `pages/7` */
+  constructor(userId: number, place: string, epoch: string) {
+    this.#page = `${userId}:${place}`;
     this.#scope = `${this.#page}:${epoch}`;
   }
 

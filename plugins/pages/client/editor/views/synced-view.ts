@@ -1,4 +1,4 @@
-// A synced block in the page: its blocks in an editor of their own, which saves for every page that shows them.
+// A synced block in the page: its blocks in an editor of their own, written together on every page that shows them.
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { confirmed } from '../../../../../core/client/dialog.ts';
@@ -9,8 +9,14 @@ import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { fromDoc, toDoc } from '../../../blocks/document.ts';
+import type { Live } from '../../live/live.ts';
+import type { SaveState } from '../keeper.ts';
+import type { PageData } from '../page-data.ts';
+import { textOf } from '../status.ts';
+import type { SurfaceHost } from '../surface.ts';
 import { unsync } from '../synced-commands.ts';
 import { SyncedSaving } from '../synced-saving.ts';
+import { alone } from '../undo.ts';
 import { ChosenView } from './chosen-view.ts';
 
 /** What the service says of a synced block. */
@@ -24,26 +30,40 @@ export interface SyncedFound {
   uses: { page_id: number; title: string }[];
 }
 
-/** Puts an editor of these blocks into the element. */
-export type MountNested = (element: HTMLElement, blocks: Block[], onChange: () => void) => EditorView;
+/** What an editor of these blocks needs of its own; the rest is that of the editor around it. */
+type Nested = Required<Pick<SurfaceHost, 'onChange' | 'isWritable'>> &
+  Pick<SurfaceHost, 'shared'> & { blocks: Block[] };
+
+export interface SyncedHost {
+  page: PageData;
+  /** synced blocks around this one */
+  within: readonly number[];
+  /** puts an editor of the blocks of this synced block into the element */
+  mount(element: HTMLElement, id: number, nested: Nested): EditorView;
+}
 
 export class SyncedView extends ChosenView {
   readonly #view: EditorView;
   readonly #position: () => number | undefined;
-  readonly #mount: MountNested;
+  readonly #host: SyncedHost;
   readonly #id: number;
   #nested: EditorView | undefined;
+  #live: Live | undefined;
   #saving: SyncedSaving | undefined;
+  #isWritable = false;
   #isGone = false;
 
-  constructor(node: Node, view: EditorView, position: () => number | undefined, mount: MountNested) {
+  constructor(node: Node, view: EditorView, position: () => number | undefined, host: SyncedHost) {
     super(el('section', { class: 'block-synced' }));
     this.#view = view;
     this.#position = position;
-    this.#mount = mount;
+    this.#host = host;
     this.#id = Number(node.attrs.syncedBlockId);
+    const missing = () => this.dom.replaceChildren(this.#note(t('pages.editor.synced_missing')));
     this.dom.append(this.#note(t('pages.editor.synced_loading')));
-    this.#load().catch(() => this.#isGone || this.dom.replaceChildren(this.#note(t('pages.editor.synced_missing'))));
+    // Within itself it would never end.
+    if (host.within.includes(this.#id)) missing();
+    else this.#load().catch(() => this.#isGone || missing());
   }
 
   update(node: Node): boolean {
@@ -61,6 +81,7 @@ export class SyncedView extends ChosenView {
   destroy(): void {
     this.#isGone = true;
     this.#saving?.flush();
+    this.#live?.leave();
     this.#nested?.destroy();
   }
 
@@ -72,19 +93,57 @@ export class SyncedView extends ChosenView {
     const label = t('pages.editor.synced_label', { title: found.title });
     this.dom.setAttribute('aria-label', label);
     this.dom.replaceChildren(this.#bar(found, state), body);
-    this.#nested = this.#mount(body, found.blocks, () => this.#saving?.changed());
-    const isEditable = found.editable;
-    this.#nested.setProps({
-      editable: () => isEditable,
-      attributes: {
+    const { page } = this.#host;
+    if (page.isLive) {
+      const { Live: SharedText } = await import('../../live/live.ts');
+      if (this.#isGone) return;
+      this.#live = new SharedText({ userId: page.userId, place: `synced/${this.#id}` });
+    }
+    this.#isWritable = !this.#live && found.editable;
+    const view = this.#host.mount(body, this.#id, {
+      blocks: found.blocks,
+      onChange: () => this.#saving?.changed(),
+      isWritable: () => this.#isWritable,
+      shared: this.#live?.plugins,
+    });
+    view.setProps({
+      attributes: () => ({
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,
-        ...(isEditable ? {} : { 'aria-readonly': 'true' }),
+        ...(this.#isWritable ? {} : { 'aria-readonly': 'true' }),
+      }),
+    });
+    this.#nested = view;
+    if (!(await this.#join(view, state))) this.#keepBySaves(view, found, state);
+  }
+
+  /** Into the room of the block; false: no socket gets through. */
+  async #join(view: EditorView, state: HTMLElement): Promise<boolean> {
+    let isQuiet = true;
+    const isTogether = await this.#live?.join({
+      view,
+      show(now) {
+        // That it is saved is news to somebody who has written.
+        isQuiet &&= now.name === 'saved';
+        state.textContent = isQuiet ? '' : wordsOf(now);
+      },
+      setWritable: (isWritable) => {
+        this.#isWritable = isWritable;
+        if (!this.#isGone) view.setProps({});
       },
     });
+    return isTogether === true;
+  }
+
+  /** Without a room the block is saved as a whole, a moment after it changed. */
+  #keepBySaves(view: EditorView, found: SyncedFound, state: HTMLElement): void {
+    if (this.#isGone) return;
+    if (this.#live) view.updateState(alone(view.state, this.#live.plugins));
+    this.#isWritable = found.editable;
+    view.setProps({});
     this.#saving = new SyncedSaving(this.#id, found.sync_version, {
-      read: () => fromDoc((this.#nested as EditorView).state.doc),
+      read: () => fromDoc(view.state.doc),
       onState: (text) => {
         state.textContent = text;
       },
@@ -142,4 +201,9 @@ export class SyncedView extends ChosenView {
     this.#nested.dispatch(tr.replaceWith(0, tr.doc.content.size, toDoc(theirs.blocks).content));
     this.#saving.forget();
   }
+}
+
+function wordsOf(state: SaveState): string {
+  if (state.name !== 'closed') return textOf(state);
+  return t(state.status === 404 ? 'pages.editor.synced_missing' : 'pages.editor.synced_read_only');
 }

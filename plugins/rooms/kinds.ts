@@ -1,0 +1,24 @@
+// What can be written together: pages, and what other plugins add.
+import type { App } from '../../core/app.ts';
+import { pages } from '../pages/contract.ts';
+import { type LiveKind, type LiveName, liveKinds } from './contract.ts';
+
+export const pageKind: LiveKind = {
+  kind: 'page',
+  resource: 'page',
+  param: 'page_id',
+  subjects: (ctx, ids) => ctx.use(pages).subjects(ctx, ids),
+  hold: (ctx, id) => ctx.use(pages).hold(ctx, id),
+  body: (ctx, id) => ctx.use(pages).body(ctx, id),
+  project: (ctx, id, body, mayShow) => ctx.use(pages).project(ctx, id, body, mayShow),
+  checkpoint: (ctx, id) => ctx.use(pages).checkpoint(ctx, id),
+};
+
+export const pageName = (id: number): LiveName => ({ kind: pageKind.kind, id });
+
+/** @throws Error for a kind that nobody brings */
+export function kindOf(app: App, { kind }: Pick<LiveName, 'kind'>): LiveKind {
+  const found = app.contributions(liveKinds).find((one) => one.kind === kind);
+  if (!found) throw new Error(`nothing of the kind ${kind} is written together`);
+  return found;
+}
