@@ -40,7 +40,7 @@ export function prepareRoute(declared: Route): Route {
     if (!schema) continue;
     const strict = part === 'payload' && !rules.form ? { convert: false } : {};
     const lax = part === 'query' && rules.html ? { stripUnknown: true, allowUnknown: true } : {};
-    validate[part] = Object.keys({ ...strict, ...lax }).length ? schema.prefs({ ...strict, ...lax }) : schema;
+    validate[part] = Object.keys({ ...strict, ...lax }).length ? preferring(schema, { ...strict, ...lax }) : schema;
   }
   validate.failAction = collectFailures;
   options.validate = validate;
@@ -49,6 +49,18 @@ export function prepareRoute(declared: Route): Route {
     options.payload = { allow: ['application/json', 'application/x-www-form-urlencoded'], ...payload };
   }
   return { ...declared, options } as unknown as Route;
+}
+
+/** Many routes share a schema, and each of them would make another one of it. */
+const preferred = new WeakMap<Joi.Schema, Map<string, Joi.Schema>>();
+
+function preferring(schema: Joi.Schema, preferences: Joi.ValidationOptions): Joi.Schema {
+  const known = preferred.get(schema) ?? new Map<string, Joi.Schema>();
+  preferred.set(schema, known);
+  const key = Object.keys(preferences).join();
+  const made = known.get(key) ?? schema.prefs(preferences);
+  known.set(key, made);
+  return made;
 }
 
 function defaultSchema(part: string, rules: RouteRules, readsBody: boolean): Joi.ObjectSchema | undefined {
