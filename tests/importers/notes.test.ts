@@ -145,7 +145,7 @@ describe('comments', () => {
 });
 
 describe('notes', () => {
-  const anchored = (markdown: string) => anchorsOf({ id: 'x', title: 'x', markdown });
+  const anchored = (markdown: string) => anchorsOf({ markdown });
   const places: Place[] = [
     { id: 'A.md', path: 'A.md', title: 'A', type: 'page', anchors: anchored('# Head\n\ntext ^b1') },
     { id: 'note.md', path: 'note.md', title: 'note', type: 'page', anchors: anchored('# Own') },
