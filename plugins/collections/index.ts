@@ -22,6 +22,7 @@ import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
@@ -84,6 +85,7 @@ export default definePlugin({
     ...propertyRoutes,
     ...rowRoutes,
     ...occurrenceRoutes,
+    ...feedRoutes,
     ...v2CollectionRoutes,
     ...v2PropertyRoutes,
     ...v2RowRoutes,
