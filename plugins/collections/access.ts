@@ -2,7 +2,9 @@
 import type { ResourceType, Subject } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
+import { databaseTemplateResource } from './database-templates.ts';
 import { rowStore } from './row-store.ts';
+import { rowTemplates } from './row-templates.ts';
 import { type CollectionRow, changeStore, collectionStore, propertyStore, viewStore } from './store.ts';
 
 const subject = (row: CollectionRow): Subject => ({
@@ -30,6 +32,7 @@ const isMine = (ctx: Ctx, { created_by }: View): boolean =>
   created_by === null || (ctx.actor.type === 'user' && created_by === userOf(ctx).id);
 
 export const collectionResources: Record<string, ResourceType> = {
+  'database-template': databaseTemplateResource,
   collection: {
     async load(ctx, id) {
       const row = await collectionStore.byId(ctx, Number(id));
@@ -50,6 +53,12 @@ export const collectionResources: Record<string, ResourceType> = {
       const property = await propertyStore.byId(ctx, Number(id));
       if (!property || property.deleted_at) return undefined;
       return ofCollection(ctx, property.collection_id, property);
+    },
+  },
+  'row-template': {
+    async load(ctx, id) {
+      const template = await rowTemplates.byId(ctx, Number(id));
+      return template && ofCollection(ctx, template.collection_id, template);
     },
   },
   /** a change of a schema that can be taken back */

@@ -98,7 +98,8 @@ function filterOf(filter: Filter, ids: Ids): Filter {
   return { ...filter, property_id: mapped(ids, filter.property_id) };
 }
 
-function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
+/** The same view of other properties; what is not among them keeps its id. */
+export function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
   const same = <T extends number | null | undefined>(id: T): T => (id ? (mapped(ids, id) as T) : id);
   return {
     ...config,

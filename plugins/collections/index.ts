@@ -30,6 +30,7 @@ import { rowRoutes } from './routes/rows.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
+import { v2TemplateRoutes } from './routes/v2-templates.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore } from './row-store.ts';
 import { addRows, changeRows } from './rows.ts';
@@ -90,6 +91,7 @@ export default definePlugin({
     ...v2PropertyRoutes,
     ...v2RowRoutes,
     ...v2ViewRoutes,
+    ...v2TemplateRoutes,
   ],
   jobs: { 'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges } },
   nav: [

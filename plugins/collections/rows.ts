@@ -69,7 +69,7 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
 }
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
-export const createRows = (ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> =>
+export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<Row[]> =>
   ctx.tx(async (tx) => readMany(tx, await addRows(tx, collectionId, rows)));
 
 /** The same without reading them again: returns their ids in this order. */
