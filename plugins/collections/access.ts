@@ -5,6 +5,7 @@ import type { View } from './contract.ts';
 import { databaseTemplateResource } from './database-templates.ts';
 import { rowStore } from './row-store.ts';
 import { rowTemplates } from './row-templates.ts';
+import { sprintStore } from './sprints/store.ts';
 import { type CollectionRow, changeStore, collectionStore, propertyStore, viewStore } from './store.ts';
 
 const subject = (row: CollectionRow): Subject => ({
@@ -59,6 +60,12 @@ export const collectionResources: Record<string, ResourceType> = {
     async load(ctx, id) {
       const template = await rowTemplates.byId(ctx, Number(id));
       return template && ofCollection(ctx, template.collection_id, template);
+    },
+  },
+  sprint: {
+    async load(ctx, id) {
+      const sprint = await sprintStore.byId(ctx, Number(id));
+      return sprint && ofCollection(ctx, sprint.collection_id, sprint);
     },
   },
   /** a change of a schema that can be taken back */

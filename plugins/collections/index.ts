@@ -30,12 +30,14 @@ import { rowRoutes } from './routes/rows.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
+import { v2SprintRoutes } from './routes/v2-sprints.ts';
 import { v2TemplateRoutes } from './routes/v2-templates.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore } from './row-store.ts';
 import { addRows, changeRows } from './rows.ts';
 import { schemaById } from './schema.ts';
 import { databaseSection } from './section.ts';
+import { followDone } from './sprints/sprint.ts';
 import { collectionStore } from './store.ts';
 
 export default definePlugin({
@@ -92,7 +94,9 @@ export default definePlugin({
     ...v2RowRoutes,
     ...v2ViewRoutes,
     ...v2TemplateRoutes,
+    ...v2SprintRoutes,
   ],
+  events: { 'page.updated': followDone },
   jobs: { 'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges } },
   nav: [
     {
