@@ -1,4 +1,4 @@
-// What rows and databases start from, and sprints with the rows that are planned into them.
+// What rows and databases start from, tables on their way into a database, and sprints with the rows that are planned into them.
 import type { Migration } from '../core/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
@@ -32,6 +32,22 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.timestamp(table, 'created_at').notNullable();
     table.unique(['workspace_id', 'name_key'], { indexName: 'database_templates_name' });
   });
+  // Tables that were pasted or uploaded into a database; the text goes once it is read.
+  await trx.schema.createTable('table_intakes', (table) => {
+    table.increments('id');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE').index();
+    table.integer('user_id').notNullable().references('users.id').onDelete('CASCADE').index();
+    table.text('status').notNullable();
+    table.text('text').notNullable();
+    table.text('separator').notNullable();
+    dialect.flag(table, 'has_header');
+    table.text('targets_json').notNullable();
+    table.integer('done').notNullable().defaultTo(0);
+    table.integer('total').notNullable().defaultTo(0);
+    table.integer('created').notNullable().defaultTo(0);
+    table.text('faults_json').notNullable().defaultTo('[]');
+    dialect.timestamp(table, 'created_at').notNullable();
+  });
   await trx.schema.createTable('sprints', (table) => {
     table.increments('id');
     table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE').index();
@@ -59,7 +75,7 @@ const up: Migration['up'] = async (trx, dialect) => {
 };
 
 const down: Migration['down'] = async (trx) => {
-  for (const table of ['sprint_rows', 'sprints', 'database_templates', 'row_templates'])
+  for (const table of ['sprint_rows', 'sprints', 'table_intakes', 'database_templates', 'row_templates'])
     await trx.schema.dropTable(table);
 };
 

@@ -3,6 +3,7 @@ import type { ResourceType, Subject } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
 import { databaseTemplateResource } from './database-templates.ts';
+import { intakeStore } from './intake/store.ts';
 import { rowStore } from './row-store.ts';
 import { rowTemplates } from './row-templates.ts';
 import { sprintStore } from './sprints/store.ts';
@@ -60,6 +61,12 @@ export const collectionResources: Record<string, ResourceType> = {
     async load(ctx, id) {
       const template = await rowTemplates.byId(ctx, Number(id));
       return template && ofCollection(ctx, template.collection_id, template);
+    },
+  },
+  'table-intake': {
+    async load(ctx, id) {
+      const intake = await intakeStore.byId(ctx, Number(id));
+      return intake && ofCollection(ctx, intake.collection_id, intake);
     },
   },
   sprint: {

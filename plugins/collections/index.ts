@@ -24,6 +24,7 @@ import { createProperty } from './properties.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { htmlRoutes } from './routes/html.ts';
+import { intakeRoutes } from './routes/intake.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
@@ -89,6 +90,7 @@ export default definePlugin({
     ...rowRoutes,
     ...occurrenceRoutes,
     ...feedRoutes,
+    ...intakeRoutes,
     ...v2CollectionRoutes,
     ...v2PropertyRoutes,
     ...v2RowRoutes,
@@ -97,7 +99,14 @@ export default definePlugin({
     ...v2SprintRoutes,
   ],
   events: { 'page.updated': followDone },
-  jobs: { 'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges } },
+  jobs: {
+    'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges },
+    // Loaded when there is something to take: few databases are ever filled so.
+    'collections.take-table': {
+      run: async (...given) => (await import('./intake/run.ts')).takeTable(...given),
+      failed: async (...given) => (await import('./intake/run.ts')).giveUp(...given),
+    },
+  },
   nav: [
     {
       slot: 'workspace',

@@ -62,9 +62,11 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
       property.id,
       hashes.filter((hash) => hash !== null),
     );
-    for (const [index, hash] of hashes.entries())
-      if (hash !== null && taken.has(hash))
-        faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+    for (const [index, hash] of hashes.entries()) {
+      if (hash === null) continue;
+      if (taken.has(hash)) faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+      taken.add(hash);
+    }
   }
 }
 
