@@ -1,10 +1,14 @@
 // How access loads databases, their views and their rows: all by the rights on their pages.
-import { atLeast, lower, type ResourceType } from '../../core/access.ts';
+import { atLeast, lower, type ResourceType, type Subject } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
+import { databaseTemplateResource } from './database-templates.ts';
+import { intakeStore } from './intake/store.ts';
 import { roleOnProperty, shownView, subject } from './narrowing.ts';
 import { rowStore } from './row-store.ts';
+import { rowTemplates } from './row-templates.ts';
 import { schemaOf, wholeById } from './schema.ts';
+import { sprintStore } from './sprints/store.ts';
 import { type CollectionRow, changeStore, collectionStore, propertyStore, viewStore } from './store.ts';
 
 /** A view as access loads it: whose it is, and the database it belongs to. */
@@ -13,10 +17,16 @@ export interface LoadedView {
   collection: CollectionRow;
 }
 
+async function ofCollection(ctx: Ctx, id: number, part: { id: number }): Promise<Subject | undefined> {
+  const collection = await collectionStore.byId(ctx, id);
+  return collection && { ...subject(collection), id: part.id, row: part };
+}
+
 const isMine = (ctx: Ctx, { created_by }: View): boolean =>
   created_by === null || (ctx.actor.type === 'user' && created_by === userOf(ctx).id);
 
 export const collectionResources: Record<string, ResourceType> = {
+  'database-template': databaseTemplateResource,
   collection: {
     async load(ctx, id) {
       const row = await collectionStore.byId(ctx, Number(id));
@@ -43,6 +53,24 @@ export const collectionResources: Record<string, ResourceType> = {
       const { id, collection_id } = whole.row as { id: number; collection_id: number };
       const own = await roleOnProperty(ctx, await wholeById(ctx, collection_id), id);
       return lower(await ctx.app.access.roleOn(ctx, whole), own);
+    },
+  },
+  'row-template': {
+    async load(ctx, id) {
+      const template = await rowTemplates.byId(ctx, Number(id));
+      return template && ofCollection(ctx, template.collection_id, template);
+    },
+  },
+  'table-intake': {
+    async load(ctx, id) {
+      const intake = await intakeStore.byId(ctx, Number(id));
+      return intake && ofCollection(ctx, intake.collection_id, intake);
+    },
+  },
+  sprint: {
+    async load(ctx, id) {
+      const sprint = await sprintStore.byId(ctx, Number(id));
+      return sprint && ofCollection(ctx, sprint.collection_id, sprint);
     },
   },
   /** a change of a schema that can be taken back */

@@ -4,6 +4,7 @@ import { invalid } from '../../core/problem.ts';
 import { type Page, pages, plainText } from '../pages/contract.ts';
 import { type BuiltIn, builtInNamed, builtInProperty, builtInView, wordOf } from './built-in.ts';
 import type { Collection, MadeDatabase, NewDatabase, NewView, Property } from './contract.ts';
+import { keptTemplate } from './database-templates.ts';
 import { presentCollection } from './present.ts';
 import { insertProperty } from './properties.ts';
 import type { PropertyInput } from './property-input.ts';
@@ -22,10 +23,15 @@ const DESCRIPTION_MAX = 10_000;
  * @throws Problem forbidden, not_found, page_locked, validation_failed
  */
 export async function createCollection(ctx: Ctx, input: NewCollection): Promise<MadeDatabase> {
-  const template = templateOf(input.template);
+  const { template: name } = input;
+  const builtIn = name === undefined ? undefined : builtInNamed(name);
+  const kept = name === undefined || builtIn ? undefined : await keptTemplate(ctx, input.workspaceId, name);
+  if (name !== undefined && !builtIn && !kept)
+    throw invalid(['body', 'template'], 'names no template of a database', 'literal_error', name);
+  const properties = [...(kept?.properties ?? []), ...(input.properties ?? [])];
   return ctx.tx(async (tx) => {
-    const page = await pageFor(tx, { icon: template?.icon, ...input });
-    return complete(tx, page, input, template);
+    const page = await pageFor(tx, { icon: builtIn?.icon ?? kept?.icon, ...input });
+    return complete(tx, page, { ...kept, ...input, properties }, builtIn);
   });
 }
 
@@ -34,13 +40,6 @@ async function pageFor(ctx: Ctx, { pageId, workspaceId, parentId, title, icon = 
   if (pageId === undefined) return service.create(ctx, { workspaceId, parentId, kind: 'collection', title, icon });
   const [page] = await service.fill(ctx, workspaceId, [{ id: pageId, parentId, title, isCollection: true }]);
   return page as Page;
-}
-
-function templateOf(name: string | undefined): BuiltIn | undefined {
-  if (name === undefined) return undefined;
-  const found = builtInNamed(name);
-  if (!found) throw invalid(['body', 'template'], 'names no template of a database', 'literal_error', name);
-  return found;
 }
 
 /** Its text becomes the description of the database, and stays in the versions of the page. */

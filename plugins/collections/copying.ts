@@ -121,7 +121,8 @@ function formOf({ questions = [], ...form }: FormConfig, ids: Ids): FormConfig {
   return { ...form, questions: questions.map((one) => same({ ...one, ...(one.when && { when: same(one.when) }) })) };
 }
 
-function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
+/** The same view of other properties; what is not among them keeps its id. */
+export function viewConfigOf(config: ViewConfig, ids: Ids): ViewConfig {
   const same = <T extends number | null | undefined>(id: T): T => (id ? (mapped(ids, id) as T) : id);
   return {
     ...config,

@@ -39,7 +39,7 @@ const instant = (text: string, zone: string): number =>
   Date.parse(isDay(text) ? instantOf(`${text}T00:00:00`, zone) : text);
 
 /** The date that the calendar goes by: that of the view, or the first there is. @throws Problem validation_failed */
-function dateProperty({ byId, properties }: Schema, view: View | undefined): Property {
+export function dateProperty({ byId, properties }: Schema, view: View | undefined): Property {
   const chosen = byId.get(view?.config.date_property_id ?? 0);
   const found = chosen?.type === 'date' ? chosen : properties.find(({ type }) => type === 'date');
   if (!found) throw invalid(['path', 'id'], 'is a database without a date');

@@ -27,19 +27,24 @@ import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
 import { changeRights } from './rights.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { formRoutes } from './routes/forms.ts';
 import { htmlRoutes } from './routes/html.ts';
+import { intakeRoutes } from './routes/intake.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
+import { v2SprintRoutes } from './routes/v2-sprints.ts';
+import { v2TemplateRoutes } from './routes/v2-templates.ts';
 import { v2ViewRoutes } from './routes/v2-views.ts';
 import { rowStore, valuesOf } from './row-store.ts';
 import { addRows, changeRows } from './rows.ts';
 import { schemaById, wholeById } from './schema.ts';
 import { databaseSection } from './section.ts';
+import { followDone } from './sprints/sprint.ts';
 import { collectionStore, propertyStore } from './store.ts';
 
 export default definePlugin({
@@ -100,12 +105,24 @@ export default definePlugin({
     ...propertyRoutes,
     ...rowRoutes,
     ...occurrenceRoutes,
+    ...feedRoutes,
+    ...intakeRoutes,
     ...v2CollectionRoutes,
     ...v2PropertyRoutes,
     ...v2RowRoutes,
     ...v2ViewRoutes,
+    ...v2TemplateRoutes,
+    ...v2SprintRoutes,
   ],
-  jobs: { 'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges } },
+  events: { 'page.updated': followDone },
+  jobs: {
+    'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges },
+    // Loaded when there is something to take: few databases are ever filled so.
+    'collections.take-table': {
+      run: async (...given) => (await import('./intake/run.ts')).takeTable(...given),
+      failed: async (...given) => (await import('./intake/run.ts')).giveUp(...given),
+    },
+  },
   nav: [
     {
       slot: 'workspace',

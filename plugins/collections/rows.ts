@@ -66,14 +66,16 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
       property.id,
       hashes.filter((hash) => hash !== null),
     );
-    for (const [index, hash] of hashes.entries())
-      if (hash !== null && taken.has(hash))
-        faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+    for (const [index, hash] of hashes.entries()) {
+      if (hash === null) continue;
+      if (taken.has(hash)) faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+      taken.add(hash);
+    }
   }
 }
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
-export const createRows = (ctx: Ctx, collectionId: number, rows: RowInput[]): Promise<Row[]> =>
+export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<Row[]> =>
   ctx.tx(async (tx) => readMany(tx, await addRows(tx, collectionId, rows)));
 
 /** The same without reading them again: returns their ids in this order. */

@@ -62,6 +62,13 @@ export const collectionStore = {
     return { items, total: Number(count?.total ?? 0) };
   },
 
+  /** ids of all that the actor may see */
+  async visible(ctx: Ctx): Promise<number[]> {
+    const query = select(ctx);
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
+    return query.clearSelect().pluck('collections.id');
+  },
+
   async insert(ctx: Ctx, row: { page_id: number; description: string; created_by: number | null }): Promise<number> {
     const [made] = await ctx
       .db('collections')

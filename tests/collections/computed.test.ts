@@ -112,4 +112,36 @@ onEachEngine((_engine, open) => {
       assert.equal((await outer.read(row.id)).values[rollup.body.id], 12);
     });
   });
+
+  it('rollups count the rows that their reader may see', async () => {
+    const parts = await makeDatabase(t, [{ name: 'Cost', type: 'number' }]);
+    const wholes = await makeDatabase(t, [
+      { name: 'Parts', type: 'relation', config: { collection_id: parts.id } },
+      { name: 'Note', type: 'text' },
+    ]);
+    const path = `/api/v2/collections/${wholes.id}/properties`;
+    const rollup = { relation_property_id: wholes.by.Parts.id, property_id: parts.by.Cost.id, function: 'sum' };
+    const added = await t.call('ann', 'POST', path, { name: 'Sum', type: 'rollup', config: rollup });
+    assert.equal(added.status, 200, added.text);
+    await t.call('ann', 'POST', path, { name: 'Double', type: 'formula', config: { expression: 'Sum * 2' } });
+    const db = await wholes.reload();
+    const [cheap, dear] = [await parts.row({ Cost: 2 }), await parts.row({ Cost: 40 })];
+    const whole = await db.row({ Parts: [cheap.id, dear.id] });
+    const seen = async (who: 'ann' | 'vic') => {
+      const { values } = (await t.call(who, 'GET', `/api/v2/rows/${whole.id}`)).body;
+      return [values[db.by.Sum.id], values[db.by.Double.id]];
+    };
+    assert.deepEqual(await seen('vic'), [42, 84]);
+    const closed = await t.call('ann', 'PUT', `/api/v2/pages/${dear.id}/permissions/type`, {
+      permission_type: 'private',
+    });
+    assert.equal(closed.status, 200, closed.text);
+    assert.deepEqual(
+      [await seen('vic'), await seen('ann')],
+      [
+        [2, 4],
+        [42, 84],
+      ],
+    );
+  });
 });

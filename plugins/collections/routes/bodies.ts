@@ -3,13 +3,15 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, params, title } from '../../../core/fields.ts';
-import { invalid } from '../../../core/problem.ts';
+import { invalid, notFound } from '../../../core/problem.ts';
 import type { Ref, Role } from '../../../core/route.ts';
 import type { Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { calendarSchema } from '../calendar.ts';
 import type { NewCollection } from '../collections.ts';
+import type { NewRow, RowInput } from '../contract.ts';
 import { newPropertyKeys, PROPERTIES_MAX, type PropertyInput } from '../property-input.ts';
+import { type RowTemplate, startRow } from '../row-templates.ts';
 import { type Schema, schemaOf } from '../schema.ts';
 import type { CollectionRow } from '../store.ts';
 
@@ -74,6 +76,18 @@ export const values = () =>
 
 const shared = { title: Joi.string().allow('').max(500), calendar: calendarSchema };
 export const newRowKeys = { ...shared, values: values().default({}), icon: Joi.string().allow('').max(200) };
+/** One row may start from a template; null: from none, though there is one that rows start from by themselves. */
+export const startedRowKeys = { ...newRowKeys, template_id: id().allow(null) };
+export const templateRef: Ref = { in: 'payload', name: 'template_id', resource: 'row-template', role: 'viewer' };
+
+/** @throws Problem not_found for a template of another database */
+export async function startedRow(request: Request, collectionId: number): Promise<NewRow> {
+  const { template_id, ...input } = (request.payload ?? {}) as RowInput & { template_id?: number | null };
+  const template = template_id ? loaded<RowTemplate>(request, 'template_id') : (template_id as null | undefined);
+  if (template && template.collection_id !== collectionId) throw notFound();
+  return startRow(request.ctx, collectionId, input, template);
+}
+
 export const rowPatchKeys = {
   ...shared,
   values: values(),

@@ -16,6 +16,7 @@ import { createProperty } from '../properties.ts';
 import { newPropertyKeys } from '../property-input.ts';
 import { editable, fieldsOf, valuesFrom } from '../row-form.ts';
 import type { StoredRow } from '../row-store.ts';
+import { startRow } from '../row-templates.ts';
 import { changeRow, createRows, readRow } from '../rows.ts';
 import { schemaById } from '../schema.ts';
 import { type CollectionRow, collectionStore } from '../store.ts';
@@ -155,7 +156,7 @@ export const htmlRoutes: Route[] = [
     handler: async (request, h) => {
       const collection = loaded<CollectionRow>(request, 'collection_id');
       const { title: name } = request.payload as { title: string };
-      await createRows(request.ctx, collection.id, [{ title: name }]);
+      await createRows(request.ctx, collection.id, [await startRow(request.ctx, collection.id, { title: name })]);
       return toPage(h, collection.page_id);
     },
   }),

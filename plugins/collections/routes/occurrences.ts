@@ -10,10 +10,7 @@ import { newRowKeys, onRow, values } from './bodies.ts';
 
 const path = params({
   id: id(),
-  day: Joi.string()
-    .pattern(/^\d{4}-\d{2}-\d{2}$/)
-    .required()
-    .example('2026-11-20'),
+  day: Joi.string().max(20).required().description('on which it would start by the rule').example('2026-11-20'),
 });
 const moment = () => Joi.string().max(64).example('2026-11-21T10:00:00');
 

@@ -6,11 +6,10 @@ import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pressButton } from '../buttons.ts';
-import type { RowInput } from '../contract.ts';
 import { rowSchema } from '../present.ts';
 import type { StoredRow } from '../row-store.ts';
 import { changeRow, createRows, type RowChange } from '../rows.ts';
-import { collectionPath, idPath, newRowKeys, on, onRow, rowPatchKeys } from './bodies.ts';
+import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './bodies.ts';
 import { propertyRef } from './properties.ts';
 
 const saved = rowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
@@ -19,18 +18,17 @@ export const rowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/collections/{collection_id}/pages',
-    rules: { access: on('editor', 'collection_id', { lock: true }) },
+    rules: { access: { ...on('editor', 'collection_id', { lock: true }), refs: [templateRef] } },
     options: {
       id: 'databases.create-row',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
-      validate: { params: collectionPath, payload: Joi.object(newRowKeys).allow(null) },
+      validate: { params: collectionPath, payload: Joi.object(startedRowKeys).allow(null) },
       response: { schema: saved },
       plugins: { api: { statuses: [400] } },
     },
     handler: async (request, h) => {
-      const [row] = await createRows(request.ctx, Number(request.params.collection_id), [
-        (request.payload ?? {}) as RowInput,
-      ]);
+      const home = Number(request.params.collection_id);
+      const [row] = await createRows(request.ctx, home, [await startedRow(request, home)]);
       return versioned(request, h, { ok: true, ...row } as never);
     },
   }),

@@ -8,7 +8,6 @@ import { notFound } from '../../../core/problem.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { pages } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
-import type { RowInput } from '../contract.ts';
 import { presentRows, rowSchema } from '../present.ts';
 import { AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
@@ -17,7 +16,20 @@ import { answerQuery, type Question } from '../query/question.ts';
 import { countRows, listRows } from '../query/run.ts';
 import { type Bulk, bulk, changeRow, createRows, ROWS_MAX, type RowChange, readRow } from '../rows.ts';
 import { sortsSchema } from '../view-config.ts';
-import { done, idPath, MIB16, newRowKeys, ok, on, onRow, rowPatchKeys, schemaIn } from './bodies.ts';
+import {
+  done,
+  idPath,
+  MIB16,
+  newRowKeys,
+  ok,
+  on,
+  onRow,
+  rowPatchKeys,
+  schemaIn,
+  startedRow,
+  startedRowKeys,
+  templateRef,
+} from './bodies.ts';
 
 const viewRef = (part: 'query' | 'payload'): Ref => ({ in: part, name: 'view_id', resource: 'view', role: 'viewer' });
 const cursor = () => Joi.string().max(4000).description('of the answer before: the rows behind it');
@@ -63,16 +75,17 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/rows',
-    rules: { access: on('editor', 'id', { lock: true }) },
+    rules: { access: { ...on('editor', 'id', { lock: true }), refs: [templateRef] } },
     options: {
       id: 'rows.create',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
-      validate: { params: idPath, payload: Joi.object(newRowKeys).required() },
+      validate: { params: idPath, payload: Joi.object(startedRowKeys).required() },
       response: { schema: rowSchema },
       plugins: { api: { statuses: [400] } },
     },
     handler: async (request, h) => {
-      const [row] = await createRows(request.ctx, Number(request.params.id), [request.payload as RowInput]);
+      const home = Number(request.params.id);
+      const [row] = await createRows(request.ctx, home, [await startedRow(request, home)]);
       return versioned(request, h, row as never);
     },
   }),

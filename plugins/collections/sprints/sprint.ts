@@ -1,0 +1,104 @@
+// Use cases of sprints: plan one over the rows of a database, put rows in and take them out, note when each is done.
+import { actorId, type Ctx } from '../../../core/context.ts';
+import type { DomainEvent } from '../../../core/events.ts';
+import { invalid, notFound } from '../../../core/problem.ts';
+import type { Property, Value } from '../contract.ts';
+import { visibleRows } from '../query/visible.ts';
+import { rowStore, valuesOf } from '../row-store.ts';
+import { type Schema, schemaById } from '../schema.ts';
+import { type Sprint, sprintStore } from './store.ts';
+
+export interface SprintInput {
+  name?: string;
+  goal?: string;
+  starts_on?: string;
+  ends_on?: string;
+  state?: Sprint['state'];
+  capacity?: number | null;
+  points_property_id?: number | null;
+  done_property_id?: number | null;
+  add_rows?: number[];
+  remove_rows?: number[];
+}
+
+export type NewSprint = SprintInput & Required<Pick<SprintInput, 'name' | 'starts_on' | 'ends_on'>>;
+
+export function isDone(property: Property | undefined, value: Value | undefined): boolean {
+  if (property?.type === 'checkbox') return value === true;
+  return property?.config.options?.find(({ id }) => id === value)?.group === 'done';
+}
+
+/** @throws Problem validation_failed for properties that say no such thing, or an end before the start */
+function check({ byId }: Schema, sprint: Pick<Sprint, 'starts_on' | 'ends_on'> & SprintInput): void {
+  if (sprint.ends_on < sprint.starts_on) throw invalid(['body', 'ends_on'], 'is before the start');
+  const named = (field: 'points_property_id' | 'done_property_id', types: string[]) => {
+    const id = sprint[field];
+    if (id && !types.includes(byId.get(id)?.type ?? ''))
+      throw invalid(['body', field], `names no ${types.join(' or ')} of the database`, 'value_error', id);
+  };
+  named('points_property_id', ['number', 'rating']);
+  named('done_property_id', ['status', 'checkbox']);
+}
+
+/** The caller may edit the database. @throws Problem not_found for rows, validation_failed */
+export async function createSprint(ctx: Ctx, collectionId: number, input: NewSprint): Promise<Sprint> {
+  return ctx.tx(async (tx) => {
+    const schema = await schemaById(tx, collectionId);
+    const { add_rows = [], remove_rows: _none, ...given } = input;
+    const first = schema.properties.find(({ type }) => type === 'status');
+    const done_property_id = given.done_property_id === undefined ? (first?.id ?? null) : given.done_property_id;
+    check(schema, { ...given, done_property_id });
+    const sprint = await sprintStore.insert(tx, {
+      ...{ goal: '', state: 'planned', capacity: null, points_property_id: null, ...given, done_property_id },
+      ...{ collection_id: collectionId, created_by: actorId(tx), created_at: tx.now(), updated_at: tx.now() },
+    });
+    await addRows(tx, schema, sprint, add_rows);
+    return sprint;
+  });
+}
+
+export async function changeSprint(ctx: Ctx, sprint: Sprint, input: SprintInput): Promise<Sprint> {
+  return ctx.tx(async (tx) => {
+    const schema = await schemaById(tx, sprint.collection_id);
+    const { add_rows = [], remove_rows = [], ...change } = input;
+    check(schema, { ...sprint, ...change });
+    const changed = await sprintStore.change(tx, sprint.id, change);
+    if (remove_rows.length) await sprintStore.drop(tx, sprint.id, remove_rows);
+    await addRows(tx, schema, changed, add_rows);
+    return changed;
+  });
+}
+
+/** @throws Problem not_found for what is no visible row of the database */
+async function addRows(ctx: Ctx, { collection, byId }: Schema, sprint: Sprint, ids: number[]): Promise<void> {
+  if (!ids.length) return;
+  const visible = await visibleRows(ctx, ids);
+  if (ids.some((id) => visible.get(id) !== collection.id)) throw notFound();
+  const done = byId.get(sprint.done_property_id ?? 0);
+  const rows = await rowStore.byIds(ctx, [...new Set(ids)]);
+  await sprintStore.add(
+    ctx,
+    sprint.id,
+    rows.map((row) => ({
+      row_id: row.page_id,
+      done_at: isDone(done, valuesOf(row)[done?.id ?? 0]) ? ctx.now() : null,
+    })),
+  );
+}
+
+/** Notes when a planned row was done, or that it is open again. */
+export async function followDone(ctx: Ctx, { data, changed, timestamp }: DomainEvent): Promise<void> {
+  if (!data.collection_id || !changed.some((name) => name.startsWith('values.'))) return;
+  const planned = await sprintStore.open(ctx, data.id);
+  const row = planned.length ? await rowStore.byId(ctx, data.id) : undefined;
+  if (!row) return;
+  const { byId } = await schemaById(ctx, row.collection_id);
+  await ctx.tx(async (tx) => {
+    for (const sprint of planned) {
+      const property = byId.get(sprint.done_property_id ?? 0);
+      const done = isDone(property, valuesOf(row)[property?.id ?? 0]);
+      if (done !== (sprint.done_at !== null))
+        await sprintStore.setDone(tx, sprint.id, data.id, done ? timestamp : null);
+    }
+  });
+}
