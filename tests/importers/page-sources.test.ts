@@ -77,6 +77,13 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
   ],
   ['word-documents', 'word/pandoc-odt', { pages: 52, 'block footnote': 2, problems: 0, 'broken pictures': 1 }],
   ['word-documents', 'word/malformed', { pages: 0, failed: 0, files: 4, 'problem unreadable': 2 }],
+  [
+    'pdf',
+    'pdf/py-pdf-sample-files',
+    { pages: 26, 'block pdf': 26, 'block heading': 30, 'problem unreadable': 1, 'problem no_text': 5 },
+    'of 27 files one needs a password and stays a file',
+  ],
+  ['pdf', 'pdf/malformed', { pages: 0, failed: 0, files: 1, 'problem unreadable': 1 }],
   ['html-folder', 'html-folder/malformed', { pages: 2, failed: 0 }],
 ];
 
