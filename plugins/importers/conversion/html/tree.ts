@@ -91,5 +91,5 @@ export const squeezed = (text: string): string => text.replace(/[ \t\r\n\f\u00a0
 /** Whether an element has one of these classes. */
 export function hasClass({ attrs }: Element, ...names: string[]): boolean {
   const classes = (attrs.class ?? '').toLowerCase().split(/\s+/);
-  return names.some((name) => classes.includes(name));
+  return names.some((name) => classes.includes(name.toLowerCase()));
 }
