@@ -18,8 +18,7 @@ export function measured(job: JobRow, report: Report, pages: StoredPage[]): Meas
     problems: report.warnings_total,
     blocks: 0,
     depth: 0,
-    'below others': pages.filter(({ parent_id }) => pages.some(({ id, kind }) => id === parent_id && kind !== 'folder'))
-      .length,
+    'below others': pages.filter((page) => page.kind === 'page' && pages.some((above) => isAbove(above, page))).length,
   };
   const add = (name: string): void => {
     found[name] = (found[name] ?? 0) + 1;
@@ -38,6 +37,9 @@ export function measured(job: JobRow, report: Report, pages: StoredPage[]): Meas
   }
   return found;
 }
+
+const isAbove = (above: StoredPage, page: StoredPage): boolean =>
+  above.id === page.parent_id && above.kind !== 'folder';
 
 const depthOf = (blocks: Block[]): number =>
   blocks.reduce((most, { children }) => Math.max(most, 1 + (children ? depthOf(children) : 0)), 0);

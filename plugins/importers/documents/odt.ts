@@ -10,7 +10,6 @@ import {
   lineOf,
   type Node,
   readTree,
-  textOf,
 } from '../conversion/html/tree.ts';
 import { nameOf } from '../reading/entry-path.ts';
 import { addressOf, type MadeFile } from '../reading/made-entry.ts';

@@ -1,5 +1,5 @@
 // Evernote's ENEX files: each is a notebook, and links between notes lead across all that are imported together.
-import type { Importer, SourceEntry } from '../contract.ts';
+import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Apart } from '../conversion/apart.ts';
 import type { Notebook } from '../evernote/enex.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
@@ -30,7 +30,7 @@ const importer: Importer = {
 export default importer;
 
 /** A notebook that comes alone needs no folder. */
-async function* notebookItems(entry: SourceEntry, apart: Apart, alone: boolean) {
+async function* notebookItems(entry: SourceEntry, apart: Apart, alone: boolean): AsyncGenerator<Item> {
   const name = stemOf(entry.path);
   let book: Notebook;
   try {
@@ -48,8 +48,8 @@ async function* notebookItems(entry: SourceEntry, apart: Apart, alone: boolean) 
       id: parent,
       title: cleanTitle(name),
       ...(above && { parent: above }),
-    } as const;
+    };
   for (const page of book.pages) yield { ...page, ...(parent && { parent }) };
   for (const { file, page } of book.files) yield madeItem(file, page);
-  for (const problem of book.problems) yield { type: 'problem', ...problem } as const;
+  for (const problem of book.problems) yield { type: 'problem', ...problem };
 }

@@ -1,5 +1,5 @@
 // Documents of word processors: Word's docx and OpenDocument's odt, each as a page with its pictures.
-import type { Importer, SourceEntry } from '../contract.ts';
+import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Apart } from '../conversion/apart.ts';
 import type { WordDocument } from '../documents/docx.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
@@ -40,7 +40,7 @@ const importer: Importer = {
 
 export default importer;
 
-async function* documentItems(entry: SourceEntry, apart: Apart, name: string) {
+async function* documentItems(entry: SourceEntry, apart: Apart, name: string): AsyncGenerator<Item> {
   let read: WordDocument;
   try {
     read = await apart.run<WordDocument>(name, await entry.bytes(), entry.path);
@@ -58,6 +58,6 @@ async function* documentItems(entry: SourceEntry, apart: Apart, name: string) {
     ...(parent && { parent }),
     created: page.created ?? entry.modified,
     updated: page.updated ?? entry.modified,
-  } as const;
+  };
   for (const file of files) yield madeItem(file, entry.path);
 }

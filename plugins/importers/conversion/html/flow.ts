@@ -87,6 +87,11 @@ export class Flow {
     this.#run.push({ type: 'hardBreak' });
   }
 
+  /** A day, as YYYY-MM-DD. */
+  date(day: string): void {
+    this.#run.push({ type: 'dateLink', date: day });
+  }
+
   /** A box for a task: what follows is its text. */
   box(checked: boolean): void {
     if (this.hasText || this.checked !== undefined) this.flush();

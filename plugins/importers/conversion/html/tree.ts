@@ -17,10 +17,11 @@ const NODES_MAX = 2_000_000;
 export class MarkupFault extends Error {}
 
 /**
- * Reads HTML, or XML whose names keep their capitals. Missing and wrong ends are mended.
+ * Reads HTML, or XML whose names keep their capitals; XHTML is HTML whose elements may end in themselves. Missing and
+ * wrong ends are mended.
  * @throws MarkupFault when XML declares entities, or when there are too many elements
  */
-export function readTree(markup: string, { xml = false } = {}): Element {
+export function readTree(markup: string, { xml = false, xhtml = false } = {}): Element {
   if (xml && /<!ENTITY/i.test(markup.slice(0, 100_000)))
     throw new MarkupFault('It declares entities, which are not read.');
   const root: Element = { tag: '', attrs: {}, children: [] };
@@ -45,7 +46,7 @@ export function readTree(markup: string, { xml = false } = {}): Element {
         if (open.length > 1) open.pop();
       },
     },
-    { xmlMode: xml, decodeEntities: true, recognizeCDATA: true },
+    { xmlMode: xml, decodeEntities: true, recognizeCDATA: true, recognizeSelfClosing: xml || xhtml },
   );
   parser.end(markup);
   return root;
@@ -90,5 +91,5 @@ export const squeezed = (text: string): string => text.replace(/[ \t\r\n\f\u00a0
 /** Whether an element has one of these classes. */
 export function hasClass({ attrs }: Element, ...names: string[]): boolean {
   const classes = (attrs.class ?? '').toLowerCase().split(/\s+/);
-  return names.some((name) => classes.includes(name));
+  return names.some((name) => classes.includes(name.toLowerCase()));
 }

@@ -1,0 +1,58 @@
+// PDF files: each is a page with its text and pictures, and the file itself on top of it.
+import type { Importer, Item, SourceEntry } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
+import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
+import type { PdfDocument } from '../pdf/read.ts';
+import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
+import { addressOf, madeItem } from '../reading/made-entry.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'pdf',
+  title: 'PDF files',
+  accepts: ['.pdf', 'folder', '.zip'],
+  async *read(source) {
+    const folders = new Folders();
+    const apart = new Apart(new URL('../pdf/read.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        yield* folders.above(entry.path);
+        if (endingOf(entry.path) === '.pdf') yield* pdfItems(entry, apart);
+        else yield fileItem(entry);
+      }
+    } finally {
+      apart.close();
+    }
+  },
+};
+
+export default importer;
+
+async function* pdfItems(entry: SourceEntry, apart: Apart): AsyncGenerator<Item> {
+  let read: PdfDocument;
+  try {
+    read = await apart.run<PdfDocument>('readPdf', await entry.bytes(), entry.path);
+  } catch (error) {
+    yield* unreadable(entry, error);
+    return;
+  }
+  const { files, blocks, title, hasText, problem: _, ...page } = read;
+  const because = 'There is no text in it, only pictures; the file is kept on its page.';
+  if (!hasText) yield { type: 'problem', at: entry.path, kind: 'no_text', because };
+  const parent = folderId(folderOf(entry.path));
+  const id = `${entry.path}#text`;
+  const whole = { id: '', type: 'pdf', data: { url: addressOf(entry.path), name: entry.name } };
+  yield {
+    ...page,
+    type: 'page',
+    id,
+    title: cleanTitle(title || stemOf(entry.path)),
+    blocks: [whole, ...blocks],
+    ...(parent && { parent }),
+    created: page.created ?? entry.modified,
+    updated: page.updated ?? entry.modified,
+  };
+  yield { ...fileItem(entry), parent: id };
+  for (const file of files) yield madeItem(file, id);
+}

@@ -1,0 +1,34 @@
+// Roam Research: graphs as JSON or as their database in EDN.
+import type { Importer, PageItem } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
+import { fileItem } from '../notes/note-item.ts';
+import { unreadable } from '../notes/problem.ts';
+import { endingOf } from '../reading/entry-path.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'roam',
+  title: 'Roam Research (JSON, EDN)',
+  accepts: ['.json', '.edn', '.zip', 'folder'],
+  async *read(source) {
+    const apart = new Apart(new URL('../outlines/roam.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        const ending = endingOf(entry.path);
+        if (ending !== '.json' && ending !== '.edn') {
+          yield { ...fileItem(entry), parent: undefined };
+          continue;
+        }
+        try {
+          yield* await apart.run<PageItem[]>('readRoam', await entry.text(), ending === '.edn');
+        } catch (error) {
+          yield* unreadable(entry, error);
+        }
+      }
+    } finally {
+      apart.close();
+    }
+  },
+};
+
+export default importer;
