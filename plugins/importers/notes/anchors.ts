@@ -46,7 +46,14 @@ export function anchorsIn(markdown: string): Set<string> {
 const headingId = (block: Block): string => anchorOf(plainText([{ ...block, children: undefined }]));
 
 /** Everything a link into an item can name, with the id of the block it will have. */
-export function anchorsOf({ blocks, markdown = '', anchors = {} }: PageItem): Map<string, string> {
+export function anchorsOf({
+  blocks,
+  markdown = '',
+  anchors = {},
+}: Partial<Pick<PageItem, 'id' | 'title' | 'blocks' | 'markdown' | 'anchors'>> & { type?: string }): Map<
+  string,
+  string
+> {
   if (!blocks) return new Map([...anchorsIn(markdown)].map((id) => [id, id]));
   const found = new Map(Object.entries(anchors));
   for (const block of walk(blocks)) {
