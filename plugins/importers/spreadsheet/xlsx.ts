@@ -175,8 +175,10 @@ function readNotes(text: string, reader: SheetReader): void {
   let isAuthor = false;
   readXml(text, {
     open(name, { ref = '', authorId = '0' }) {
-      if (name === 'author') ([isAuthor, isText] = [true, false] as const), authors.push('');
-      else if (name === 'comment')
+      if (name === 'author') {
+        isAuthor = true;
+        authors.push('');
+      } else if (name === 'comment')
         reader.sheet.notes.push({
           ...{ row: placeOf(ref)?.row ?? -1, cell: ref, author: authors[Number(authorId)] ?? '', text: '' },
         });
