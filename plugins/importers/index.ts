@@ -25,7 +25,10 @@ export default definePlugin({
     limitUploads(app, uploadFolder(app));
     // Apart from what every page loads: only the wizard needs these.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`import-messages-${locale}.js`, app.messages.addingScript(locale, /^importers\.wizard\./));
+      app.assets.addScript(
+        `import-messages-${locale}.js`,
+        app.messages.addingScript(locale, /^(?:importers\.wizard|collections\.type)\./),
+      );
   },
   resources: { 'import-job': importJobs },
   routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
