@@ -1,4 +1,5 @@
 // Imports on the command line: in a process of their own, with progress, and the report for people or as JSON.
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
@@ -7,9 +8,12 @@ import { notFound, Problem } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { changesOf, standardInput } from './command-source.ts';
+import type { Mapping } from './contract.ts';
+import { readMapping } from './mapping.ts';
 import { presentImporter, presentJob, presentListed, reportOf } from './present.ts';
 import { nameOf } from './reading/entry-path.ts';
-import { allImporters } from './registry.ts';
+import { allImporters, importerNamed } from './registry.ts';
 import { reportLines } from './report-text.ts';
 import type { Progress } from './running/pulse.ts';
 import { beginLocal, cancelImport, work } from './service.ts';
@@ -24,7 +28,7 @@ const run: Command = {
   summary: 'Import a folder, an archive or a file',
   arguments: [
     { name: 'source', description: 'kind of source; --list-sources shows all', optional: true },
-    { name: 'path', description: 'folder, archive or file', optional: true },
+    { name: 'path', description: 'folder, archive or file, or - for standard input', optional: true },
   ],
   options: [
     { flags: '--list-sources', description: 'show what can be imported' },
@@ -33,23 +37,50 @@ const run: Command = {
     { flags: '--parent <page>', description: 'id of the page or folder to import below' },
     { flags: '--dry-run', description: 'only report what would happen' },
     { flags: '--option <name=value...>', description: 'options of the source' },
+    { flags: '--map <file>', description: 'JSON that says what columns of databases become' },
+    { flags: '--name <name>', description: 'of what comes from standard input, with its ending' },
+    { flags: '--watch', description: 'stay and bring every change of a folder until stopped' },
   ],
   examples: [
     'import --list-sources',
     'import notes-vault ./Vault --dry-run',
     'import markdown ./notes.zip --parent 12',
+    'import csv - --name prices.csv --map columns.json < prices.csv',
+    'import notes-vault ./Vault --watch',
   ],
   async run(app, input) {
     const [source, path] = input.args;
     if (input.options.listSources || source === undefined) return listSources(app, input);
     if (path === undefined) throw new UsageProblem('Name a source and the path to import.');
-    const job = await begin(app, input, source, resolve(path));
-    await follow(app, job, input);
-    const ended = (await jobStore.byId(system(app), job.id)) as JobRow;
-    show(ended, input);
-    return ended.status === 'failed' || ended.status === 'cancelled' ? 1 : 0;
+    if (path === '-') return fromInput(app, input, source);
+    const place = resolve(path);
+    const code = await once(app, input, source, place);
+    if (input.options.watch !== true || code !== 0) return code;
+    input.output.line(`Watching ${place}; stop with Ctrl+C.`);
+    for await (const _change of changesOf(place, input.signal)) await once(app, input, source, place);
+    return 0;
   },
 };
+
+/** One import from start to report; the exit code. */
+async function once(app: App, input: CommandInput, source: string, path: string, name = nameOf(path)): Promise<number> {
+  const job = await begin(app, input, source, { path, name });
+  await follow(app, job, input);
+  const ended = (await jobStore.byId(system(app), job.id)) as JobRow;
+  show(ended, input);
+  return ended.status === 'failed' || ended.status === 'cancelled' ? 1 : 0;
+}
+
+async function fromInput(app: App, input: CommandInput, source: string): Promise<number> {
+  const importer = await importerNamed(app, source);
+  const ending = importer?.accepts.find((one) => one.startsWith('.')) ?? '';
+  const { path, remove } = await standardInput();
+  try {
+    return await once(app, input, source, path, text(input.options.name) ?? `input${ending}`);
+  } finally {
+    await remove();
+  }
+}
 
 async function listSources(app: App, { output }: CommandInput): Promise<number> {
   const sources = (await allImporters(app)).map(presentImporter);
@@ -58,7 +89,12 @@ async function listSources(app: App, { output }: CommandInput): Promise<number> 
   return 0;
 }
 
-async function begin(app: App, { options }: CommandInput, source: string, path: string): Promise<JobRow> {
+async function begin(
+  app: App,
+  { options }: CommandInput,
+  source: string,
+  { path, name }: { path: string; name: string },
+): Promise<JobRow> {
   const ctx = system(app);
   const parent = text(options.parent) === undefined ? undefined : await parentOf(ctx, String(options.parent));
   const home = await workspaceOf(ctx, text(options.workspace), parent?.workspace_id);
@@ -70,12 +106,19 @@ async function begin(app: App, { options }: CommandInput, source: string, path: 
       source,
       workspaceId: home.id,
       parentId: parent?.id ?? null,
-      filename: nameOf(path),
+      filename: name,
       dryRun: options.dryRun === true,
       options: optionsOf(options.option),
+      ...(text(options.map) !== undefined && { mapping: await mappingIn(String(options.map)) }),
     },
     path,
   );
+}
+
+async function mappingIn(file: string): Promise<Mapping> {
+  const said = await readFile(file, 'utf8').catch(() => undefined);
+  if (said === undefined) throw new Problem('not_found', `There is nothing at ${file}.`);
+  return readMapping(said);
 }
 
 async function parentOf(ctx: Ctx, id: string) {

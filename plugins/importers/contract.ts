@@ -239,5 +239,11 @@ export interface MappedColumn {
   notes: string[];
 }
 
+/** Types that a column of texts can be given; all others need more than its name. */
+export const MAPPED_TYPES = [
+  ...(['title', 'text', 'long_text', 'number', 'checkbox', 'date', 'select', 'multi_select', 'status'] as const),
+  ...(['person', 'url', 'email', 'phone', 'rating', 'duration'] as const),
+];
+
 /** What a person says of columns: database → column → its name and type here, or that it is left out. */
 export type Mapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;

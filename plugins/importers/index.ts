@@ -26,7 +26,7 @@ export default definePlugin({
     // Apart from what every page loads: only the wizard needs these.
     for (const locale of app.messages.locales)
       app.assets.addScript(`import-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^importers\.wizard\./),
+        app.messages.addingScript(locale, /^(?:importers\.wizard|collections\.type)\./),
       );
   },
   resources: { 'import-job': importJobs },

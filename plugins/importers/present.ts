@@ -72,6 +72,8 @@ export const reportSchema = Joi.object({
   broken_links: listed('item', 'target', 'kind').required(),
   broken_links_total: Joi.number().integer().required(),
   first: Joi.array().items(Joi.string()).description('of a preview: what would come first'),
+  tree: Joi.array().items(Joi.object().unknown()).description('of a preview: its levels, each cut'),
+  databases: Joi.array().items(Joi.object().unknown()).description('databases with their columns, types and samples'),
   undo: Joi.object({ trashed: Joi.number().integer(), restored: Joi.number().integer(), kept: warnings }),
 }).meta({ title: 'ImportReport' });
 

@@ -17,6 +17,8 @@ export function reportLines(job: JobRow, report: Report): string[] {
   const found = numbers([
     [counts.pages, 'notes'],
     [counts.folders, 'folders'],
+    [counts.databases, 'databases'],
+    [counts.rows, 'rows'],
     [counts.files, 'files'],
     [counts.links, 'links'],
   ]);

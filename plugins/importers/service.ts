@@ -9,7 +9,7 @@ import type { Paged } from '../../core/paging.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import type { Importer } from './contract.ts';
+import type { Importer, Mapping } from './contract.ts';
 import { importFolder } from './place.ts';
 import { endingOf } from './reading/entry-path.ts';
 import { importerNamed } from './registry.ts';
@@ -24,6 +24,8 @@ export interface NewImport {
   filename: string;
   dryRun: boolean;
   options: Record<string, unknown>;
+  /** what a person says of columns */
+  mapping?: Mapping;
 }
 
 const KEEP_DAYS = 7;
@@ -90,6 +92,7 @@ const insert = (ctx: Ctx, id: string, input: NewImport, location: string): Promi
     location,
     dry_run: input.dryRun ? 1 : 0,
     options_json: JSON.stringify(input.options),
+    mapping_json: JSON.stringify(input.mapping ?? {}),
   });
 
 /** Another process has the job, or has not yet noticed that it was cancelled and started again. */
@@ -180,7 +183,7 @@ export async function requestUndo(ctx: Ctx, id: string): Promise<JobRow> {
   });
 }
 
-/** Kept for sources with databases, which are read with it. @throws Problem conflict once the job runs */
+/** Sources with databases are read with it. @throws Problem conflict once the job runs */
 export async function mapImport(ctx: Ctx, id: string, mapping: object): Promise<JobRow> {
   return ctx.tx(async (tx) => {
     const job = await jobStore.move(tx, id, WAITING, { mapping_json: JSON.stringify(mapping) });
@@ -196,6 +199,22 @@ export async function listImports(ctx: Ctx, limit: number, offset: number): Prom
   const mine = await ctx.use(workspaces).mine(ctx);
   const ids = (role?: string) => mine.filter((one) => !role || one.role === role).map(({ id }) => id);
   return jobStore.page(ctx, { userId: actor.id, member: ids(), owned: ids('owner') }, limit, offset);
+}
+
+/** What a job made or changed; pages that the actor may not see are named without their ids. */
+export async function importedItems(ctx: Ctx, { id }: JobRow, limit: number, offset: number) {
+  const { items, total } = await itemStore.page(ctx, id, limit, offset);
+  const visible = await ctx.use(pages).versions(
+    ctx,
+    items.flatMap(({ page_id }) => page_id ?? []),
+  );
+  const shown = items.map(({ kind, external_id, page_id, created_by_job }) => ({
+    kind,
+    name: external_id.slice(external_id.indexOf('/') + 1),
+    page_id: page_id !== null && visible.has(page_id) ? page_id : null,
+    is_new: created_by_job === id,
+  }));
+  return { items: shown, total };
 }
 
 /** Every minute: a job whose process died goes on if its upload is here, else it ends as failed. */

@@ -1,5 +1,6 @@
 // SQL of import jobs and of what each imported thing became here.
 import type { Ctx } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
 
 export const states = [
@@ -64,8 +65,10 @@ export const jobStore = {
     ctx: Ctx,
     row: Pick<
       JobRow,
-      'id' | 'workspace_id' | 'parent_id' | 'source' | 'filename' | 'location' | 'user_id' | 'dry_run' | 'options_json'
-    >,
+      | ('id' | 'workspace_id' | 'parent_id' | 'source' | 'filename' | 'location' | 'user_id' | 'dry_run')
+      | 'options_json'
+    > &
+      Partial<Pick<JobRow, 'mapping_json'>>,
   ): Promise<JobRow> {
     const now = ctx.now();
     const [made] = await ctx
@@ -231,6 +234,15 @@ export const itemStore = {
   },
   /** what a job made or changed last */
   ofJob: (ctx: Ctx, jobId: string): Promise<ItemRow[]> => ctx.db('import_items').where({ job_id: jobId }).orderBy('id'),
+  /** the same some at a time, in the order in which they came */
+  async page(ctx: Ctx, jobId: string, limit: number, offset: number): Promise<Paged<ItemRow>> {
+    const build = () => ctx.db('import_items').where({ job_id: jobId });
+    const [items, counts] = await Promise.all([
+      build().orderBy('id').limit(limit).offset(offset) as Promise<ItemRow[]>,
+      build().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+    ]);
+    return { items, total: Number(counts[0]?.total ?? 0) };
+  },
   /** pages that were reserved and never filled */
   unfilled: (ctx: Ctx, jobId: string): Promise<number[]> =>
     ctx.db('import_items').where({ created_by_job: jobId, page_version: 0 }).whereNotNull('page_id').pluck('page_id'),

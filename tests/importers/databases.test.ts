@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { collections } from '../../plugins/collections/contract.ts';
+import type { Mapping } from '../../plugins/importers/contract.ts';
+import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
@@ -131,6 +133,119 @@ onEachEngine((_engine, open) => {
     const undone = await tableOf('again');
     assert.equal(undone.byTitle.Build?.Points, 5);
     assert.equal(undone.byTitle.Rest, undefined);
+  });
+
+  it('takes what a person says of columns: names, types, another title, and what is left out', async () => {
+    await fresh();
+    const path = file('mapped.csv', TASKS);
+    const mapping: Mapping = {
+      'mapped.csv': {
+        Task: { type: 'text' },
+        Due: { type: 'text', name: 'Deadline' },
+        Points: { skip: true },
+        Done: { type: 'number' },
+        Kind: { type: 'title', name: 'What' },
+      },
+    };
+    const { report } = await importPath(t, path, { source: 'csv', mapping });
+    const table = await tableOf('mapped');
+    assert.deepEqual(table.types, { What: 'title', Task: 'text', Deadline: 'text', Done: 'number' });
+    assert.deepEqual(table.rows.map(({ title }) => title).toSorted(), ['Bug', 'Bug', 'Bug', 'Story']);
+    assert.partialDeepStrictEqual(table.byTitle.Story, { Task: 'Build', Deadline: '2026-11-21' });
+    // What is no number stays on the page of the row.
+    assert.equal(report.databases?.[0]?.columns.find(({ id }) => id === 'Done')?.misfits, 4);
+    const [story] = table.rows.filter(({ title }) => title === 'Story');
+    assert.match(JSON.stringify(story?.blocks), /"Done".*"no"/);
+  });
+
+  const BASE = {
+    schema: {
+      tables: [
+        {
+          ...{ id: 'tblBooks', name: 'Books', primaryFieldId: 'fldTitle' },
+          fields: [
+            { id: 'fldTitle', name: 'Title', type: 'singleLineText' },
+            { id: 'fldBy', name: 'By', type: 'multipleRecordLinks', options: { linkedTableId: 'tblPeople' } },
+          ],
+        },
+        {
+          ...{ id: 'tblPeople', name: 'People', primaryFieldId: 'fldName' },
+          fields: [{ id: 'fldName', name: 'Name', type: 'singleLineText' }],
+        },
+      ],
+    },
+    records: {
+      tblBooks: {
+        records: [
+          { id: 'recA', fields: { Title: 'Emma', By: ['recJane'] } },
+          { id: 'recB', fields: { Title: 'Faust', By: ['recGone', 'recJohann'] } },
+        ],
+      },
+      tblPeople: { records: ['Jane', 'Johann'].map((Name) => ({ id: `rec${Name}`, fields: { Name } })) },
+    },
+  };
+
+  it('relates rows that come later, names what is missing, and repeats nothing', async () => {
+    await fresh();
+    const path = file('base.json', JSON.stringify(BASE));
+    const { report } = await importPath(t, path, { source: 'json' });
+    const [books, people] = [await tableOf('Books'), await tableOf('People')];
+    const idOf = (name: string) => people.rows.find(({ title }) => title === name)?.id;
+    assert.deepEqual([books.byTitle.Emma?.By, books.byTitle.Faust?.By], [[idOf('Jane')], [idOf('Johann')]]);
+    assert.deepEqual(
+      report.broken_links.map(({ target, kind }) => [target, kind]),
+      [['recGone', 'property']],
+    );
+    const { report: again } = await importPath(t, path, { source: 'json' });
+    assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 6]);
+    BASE.records.tblBooks.records[0] = { id: 'recA', fields: { Title: 'Emma', By: ['recJohann'] } };
+    file('base.json', JSON.stringify(BASE));
+    const { report: changed } = await importPath(t, path, { source: 'json' });
+    assert.deepEqual([changed.created, changed.updated], [0, 1]);
+    assert.deepEqual((await tableOf('Books')).byTitle.Emma?.By, [idOf('Johann')]);
+  });
+
+  it('keeps long texts, odd characters, empty titles and values of the wrong kind', async () => {
+    await fresh();
+    const long = 'word '.repeat(6000);
+    const rows = [
+      { id: 1, name: 'a\ud800b\u0000c', n: 1, at: '2026-01-02', note: long },
+      { id: 2, name: '', n: 'many', at: 'soon', note: 'short' },
+    ];
+    const { report } = await importPath(t, file('odd.json', JSON.stringify(rows)), { source: 'json' });
+    assert.deepEqual([report.counts.rows, report.warnings], [2, []]);
+    const table = await tableOf('odd');
+    assert.deepEqual(
+      table.rows.map(({ title }) => title),
+      ['a\ufffdb c', ''],
+    );
+    assert.match(JSON.stringify(table.rows[0]?.blocks), /word word/, 'more than a property takes is in the body');
+    assert.equal(table.types.n, 'text');
+  });
+
+  it('takes up an import that was stopped between the rows and their relations', async () => {
+    await fresh();
+    const path = file('stopped.json', JSON.stringify(BASE));
+    const input = {
+      source: 'json',
+      workspaceId: t.ws1,
+      parentId: null,
+      filename: 'stopped.json',
+      dryRun: false,
+      options: {},
+    };
+    const job = await beginLocal(t.ctx('ann'), input, path);
+    const stop = new AbortController();
+    await assert.rejects(
+      work(system(t), job.id, stop.signal, ({ phase }) => {
+        if (phase === 'relations') stop.abort();
+      }),
+    );
+    assert.equal((await tableOf('Books')).byTitle.Faust?.By ?? null, null);
+    await work(system(t), job.id, new AbortController().signal);
+    const table = await tableOf('Books');
+    assert.ok(Array.isArray(table.byTitle.Faust?.By));
+    assert.equal((await pagesOf(t)).length, 6);
   });
 
   it('is undone as a whole: the database and its rows are in the trash', async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Ctx } from '../../core/context.ts';
-import type { Report } from '../../plugins/importers/contract.ts';
+import type { Mapping, Report } from '../../plugins/importers/contract.ts';
 import { reportOf } from '../../plugins/importers/present.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
@@ -34,6 +34,7 @@ export interface ImportOptions {
   dryRun?: boolean;
   filename?: string;
   signal?: AbortSignal;
+  mapping?: Mapping;
 }
 
 export const system = (t: TestApp): Ctx => t.app.context({ type: 'system', reason: 'tests' });
@@ -45,7 +46,8 @@ export async function importPath(
   { source = 'notes-vault', who = 'ann', parentId = null, dryRun = false, ...rest }: ImportOptions = {},
 ): Promise<{ job: JobRow; report: Report }> {
   const filename = rest.filename ?? (path.split('/').at(-1) as string);
-  const input = { source, workspaceId: t.ws1, parentId, filename, dryRun, options: {} };
+  const mapping = rest.mapping ?? {};
+  const input = { source, workspaceId: t.ws1, parentId, filename, dryRun, options: {}, mapping };
   const job = await beginLocal(t.ctx(who), input, path);
   await work(system(t), job.id, rest.signal ?? new AbortController().signal);
   const ended = (await jobStore.byId(system(t), job.id)) as JobRow;

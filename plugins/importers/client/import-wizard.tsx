@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { Choose, type Chosen } from './wizard/choose.tsx';
-import { act, type ImportJob, type ImportSource, isBusy, read, withPreview } from './wizard/job.ts';
+import { act, type ImportJob, type ImportSource, isBusy, type Mapping, map, read, withPreview } from './wizard/job.ts';
 import { JobView } from './wizard/job-view.tsx';
 import { type Sending, sendImport } from './wizard/sending.ts';
 
@@ -60,10 +60,11 @@ function Wizard(props: WizardProps) {
       setSending(null);
     }
   };
-  const run = async (name: 'start' | 'cancel' | 'undo') => {
+  const run = async (name: 'start' | 'cancel' | 'undo', mapping: Mapping = {}) => {
     if (!job) return;
     setMessage('');
     try {
+      if (Object.keys(mapping).length) await map(job.id, mapping);
       const next = await act(job.id, name);
       setJob(name === 'undo' ? { ...next, ...({ undoing: true } as object) } : next);
     } catch (error) {

@@ -1,9 +1,14 @@
 // The one way to open an archive (security.md rows 18 and 19): budgets first, nothing ever written under its names.
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import iconv from 'iconv-lite';
-import { type Entry, open as openZip, type ZipFile } from 'yauzl';
-import { entryPath, isHidden } from './entry-path.ts';
+import { type Entry, fromBuffer, open as openZip, type ZipFile } from 'yauzl';
+import { endingOf, entryPath, isHidden } from './entry-path.ts';
 import { type Notice, type RawEntry, SourceFault } from './source.ts';
 
 export interface Budgets {
@@ -16,6 +21,8 @@ export interface Budgets {
 
 export interface Archive {
   entries(): AsyncIterable<RawEntry>;
+  /** that all its entries unpack to */
+  bytes: number;
   close(): Promise<void>;
 }
 
@@ -24,14 +31,35 @@ const ENTRIES_MAX = 50_000;
 const RATIO_MAX = 200;
 /** Small entries may pack as well as they like. */
 const RATIO_FROM = 1_048_576;
+/** Archives in archives: exports of some programs come in parts that are archives themselves. */
+const NESTED_MAX = 3;
 const SYMLINK = 0o120000;
 const FORMAT = 0o170000;
 const ENCRYPTED = 1;
 const UTF8_NAME = 0x800;
 
-/** @throws SourceFault when it is no archive, damaged, or holds more entries than may be read */
-export async function openArchive(path: string, budgets: Budgets): Promise<Archive> {
-  const zip = await promisify(openWith)(path).catch((error: Error) => {
+/**
+ * An archive of nothing but archives is one source in parts, which share its budgets.
+ * @throws SourceFault when it is no archive, damaged, or holds more entries than may be read
+ */
+export async function openArchive(path: string, budgets: Budgets, depth = 1): Promise<Archive> {
+  return opened(() => promisify(openWith)(path), budgets, depth);
+}
+
+/** An archive that is one file of a source, such as a spreadsheet: its parts by name. @throws SourceFault */
+export async function unpack(bytes: Buffer, { maxBytes, notice }: Pick<Budgets, 'maxBytes' | 'notice'>) {
+  const archive = await opened(
+    () => promisify(bufferWith)(bytes),
+    { maxBytes, notice, archiveBytes: bytes.length },
+    NESTED_MAX,
+  );
+  const parts = new Map<string, RawEntry>();
+  for await (const part of archive.entries()) parts.set(part.path, part);
+  return parts;
+}
+
+async function opened(open: () => Promise<ZipFile>, budgets: Budgets, depth: number): Promise<Archive> {
+  const zip = await open().catch((error: Error) => {
     throw new SourceFault(`The archive is damaged or no zip archive: ${error.message}.`);
   });
   const close = async () => zip.close();
@@ -39,8 +67,11 @@ export async function openArchive(path: string, budgets: Budgets): Promise<Archi
     if (zip.entryCount > ENTRIES_MAX)
       throw new SourceFault(`The archive holds ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read.`);
     const accepted = judge(await listEntries(zip), budgets);
+    if (depth < NESTED_MAX && accepted.length && accepted.every(({ path: name }) => endingOf(name) === '.zip'))
+      return await openParts(zip, accepted, budgets, depth);
     return {
       close,
+      bytes: accepted.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0),
       async *entries() {
         for (const { entry, path: name } of accepted) yield rawEntry(zip, entry, name);
       },
@@ -51,8 +82,53 @@ export async function openArchive(path: string, budgets: Budgets): Promise<Archi
   }
 }
 
-const openWith = (path: string, done: (error: Error | null, zip: ZipFile) => void): void =>
-  openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }, done as never);
+/** The parts lie in a folder of their own, under names of ours, until all is read. */
+async function openParts(zip: ZipFile, parts: Accepted[], budgets: Budgets, depth: number): Promise<Archive> {
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-import-'));
+  const opened: Archive[] = [];
+  const close = async () => {
+    for (const part of opened) await part.close();
+    await rm(folder, { recursive: true, force: true });
+    zip.close();
+  };
+  try {
+    let left = budgets.maxBytes - parts.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+    for (const [index, { entry }] of parts.entries()) {
+      const file = join(folder, String(index));
+      await pipeline(await streamOf(zip, entry), createWriteStream(file, { mode: 0o600 }));
+      const { size: archiveBytes } = await stat(file);
+      const part = await openArchive(file, { ...budgets, maxBytes: Math.max(0, left), archiveBytes }, depth + 1);
+      opened.push(part);
+      left -= part.bytes;
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    close,
+    bytes: opened.reduce((sum, { bytes }) => sum + bytes, 0),
+    async *entries() {
+      const names = new Set<string>();
+      for (const part of opened)
+        for await (const entry of part.entries()) {
+          if (names.has(entry.path))
+            budgets.notice(entry.path, 'refused', 'Another part of the archive has this entry, too; it was left out.');
+          else yield entry;
+          names.add(entry.path);
+        }
+    },
+  };
+}
+
+const streamOf = (zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> =>
+  promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
+
+const CAREFUL = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true };
+
+type Opened = (error: Error | null, zip: ZipFile) => void;
+const openWith = (path: string, done: Opened): void => openZip(path, CAREFUL, done as never);
+const bufferWith = (bytes: Buffer, done: Opened): void => fromBuffer(bytes, CAREFUL, done as never);
 
 /** Reads the whole directory, which is small; contents are read when asked for. */
 export function listEntries(zip: ZipFile): Promise<Entry[]> {
@@ -131,7 +207,6 @@ export function rawEntry(zip: ZipFile, entry: Entry, path: string): RawEntry {
     size: entry.uncompressedSize,
     modified: Number.isNaN(date.getTime()) ? undefined : date.toISOString(),
     // yauzl ends the stream with an error when it brings more bytes than the directory says.
-    bytes: async () =>
-      buffer(await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry)),
+    bytes: async () => buffer(await streamOf(zip, entry)),
   };
 }

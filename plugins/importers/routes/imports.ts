@@ -5,9 +5,10 @@ import { loaded } from '../../../core/access.ts';
 import { paging, params } from '../../../core/fields.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
+import { mappingSchema } from '../mapping.ts';
 import { presentImporter, presentJob, presentListed, previewOf, reportOf } from '../present.ts';
 import { allImporters } from '../registry.ts';
-import { cancelImport, listImports, mapImport, requestUndo, startImport } from '../service.ts';
+import { cancelImport, importedItems, listImports, mapImport, requestUndo, startImport } from '../service.ts';
 import type { JobRow } from '../store.ts';
 import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
 
@@ -17,17 +18,7 @@ export const on = (role: Role) => ({ role, resource: 'import-job', param: 'id' }
 export const path = params({ id: Joi.string().max(64) });
 export const jobOf = (request: Request): JobRow => loaded<JobRow>(request, 'id');
 
-const column = Joi.object({
-  name: Joi.string().max(200),
-  type: Joi.string().pattern(/^[a-z_]{1,40}$/),
-  skip: Joi.boolean(),
-});
-const mappingFields = Joi.object({
-  mapping: Joi.object()
-    .pattern(Joi.string().max(500), Joi.object().pattern(Joi.string().max(500), column))
-    .required()
-    .description('database of the source → column → name and type here, or skip'),
-}).required();
+const mappingFields = Joi.object({ mapping: mappingSchema.required() }).required();
 
 const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
 
@@ -97,6 +88,20 @@ export const importRoutes: Route[] = [
     handler: (request) => {
       const job = jobOf(request);
       return { id: job.id, status: job.status, error: job.error, report: reportOf(job) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}/items',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'imports.items',
+      description: 'What an import made or changed, with the pages it became',
+      validate: { params: path, query: paging() },
+    },
+    handler: (request) => {
+      const { page, limit } = request.query as unknown as { page: number; limit: number };
+      return importedItems(request.ctx, jobOf(request), limit, (page - 1) * limit);
     },
   }),
   route({

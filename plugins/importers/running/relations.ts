@@ -27,6 +27,7 @@ export async function relate(run: Running, planned: PlannedPage[], around: Aroun
   const { databases } = around;
   const rows = Map.groupBy(planned, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
   const pages = new Map(planned.map((page) => [page.id, page]));
+  if (rows.size > 1) await run.pulse.tick({ phase: 'relations', done: 0, total: rows.size - 1 });
   for (const [id, held] of databases.all) {
     const page = pages.get(id);
     if (!page || !held.table.columns.some((column) => databases.isRelation(column))) continue;

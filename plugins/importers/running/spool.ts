@@ -9,6 +9,12 @@ export interface Spooled {
 
 const BUFFERED = 1_048_576;
 
+/** Both databases refuse U+0000, and halves of characters are no text: in JSON these are the escapes that remain. */
+const storable = (json: string): string =>
+  /\\u(?:0000|d[89a-f])/.test(json)
+    ? json.replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'))
+    : json;
+
 export class Spool<T> {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -27,7 +33,7 @@ export class Spool<T> {
   }
 
   async add(item: T): Promise<Spooled> {
-    const bytes = Buffer.from(JSON.stringify(item));
+    const bytes = Buffer.from(storable(JSON.stringify(item)));
     const place = { at: this.#end, length: bytes.length };
     this.#end += bytes.length;
     this.#waiting.push(bytes);

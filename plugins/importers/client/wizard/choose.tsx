@@ -26,6 +26,12 @@ const isMeant = ({ path }: Dropped): boolean =>
 
 const sizeOf = (files: Dropped[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
 
+const HEAD_BYTES = 4000;
+
+/** How a file begins, if it is one of text. */
+const headOf = (file: File): Promise<string> =>
+  /\.(json|csv|tsv|xml|ndjson)$/i.test(file.name) ? file.slice(0, HEAD_BYTES).text() : Promise.resolve('');
+
 /** The folder that holds everything, else the only file, else a word. */
 function nameOf(files: Dropped[]): string {
   const first = files[0]?.path ?? '';
@@ -173,13 +179,8 @@ export function Choose({
     const inside = only && meant.length === 1 ? await namesInZip(only.file).catch(() => []) : [];
     setReading(null);
     setFiles(meant);
-    setSource(
-      guessSource(
-        meant.map(({ path }) => path),
-        inside,
-        sources,
-      ),
-    );
+    const head = only && meant.length === 1 ? await headOf(only.file).catch(() => '') : '';
+    setSource(guessSource({ paths: meant.map(({ path }) => path), inside, head }, sources));
     setGuessed(meant.length > 0);
   };
   const submit = (event: Event) => {

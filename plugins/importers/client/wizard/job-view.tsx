@@ -1,7 +1,12 @@
 // An import that was begun: its preview, how far it is, and what came of it.
+
+import { useState } from 'preact/hooks';
 import { number, t } from '../../../../core/client/messages.ts';
-import { type ImportJob, type ImportSource, isBusy, type Report } from './job.ts';
+import { Columns } from './columns.tsx';
+import { type ImportJob, type ImportSource, isBusy, type Mapping, type Report } from './job.ts';
+import { MadeItems } from './made-items.tsx';
 import { Faults, Numbers } from './report-view.tsx';
+import { Tree } from './tree-view.tsx';
 
 type Act = 'start' | 'cancel' | 'undo';
 
@@ -9,25 +14,26 @@ interface Props {
   job: ImportJob;
   sources: ImportSource[];
   csrf: string;
-  run(name: Act): void;
+  run(name: Act, mapping?: Mapping): void;
   anew(): void;
 }
 
 interface ActProps extends Pick<Props, 'job' | 'csrf' | 'run'> {
   name: Act;
+  mapping?: Mapping;
   kind?: string;
   label: string;
 }
 
 /** A form, so that it also works where no scripts run. */
-function ActButton({ job, csrf, run, name, kind = '', label }: ActProps) {
+function ActButton({ job, csrf, run, name, mapping, kind = '', label }: ActProps) {
   return (
     <form
       method="post"
       action={`/import/${job.id}/${name}`}
       onSubmit={(event) => {
         event.preventDefault();
-        run(name);
+        run(name, mapping);
       }}
     >
       <input type="hidden" name="csrf" value={csrf} />
@@ -73,19 +79,36 @@ function Busy({ job, csrf, run }: Props) {
         </p>
       </noscript>
       <div class="inline-form">
-        <ActButton job={job} csrf={csrf} run={run} name="cancel" label={t('core.client.cancel')} />
+        <ActButton
+          job={job}
+          csrf={csrf}
+          run={run}
+          name="cancel"
+          label={t(job.dry_run ? 'core.client.cancel' : 'importers.wizard.pause')}
+        />
       </div>
     </>
   );
 }
 
 function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
-  const isEmpty = report.counts.pages + report.counts.files === 0;
+  const { pages, files, databases } = report.counts;
+  const isEmpty = pages + files + databases === 0;
+  const [mapping, setMapping] = useState<Mapping>({});
   return (
     <>
       <h2>{t('importers.wizard.preview_title')}</h2>
       <p>{isEmpty ? t('importers.wizard.preview_empty') : t('importers.wizard.preview_text')}</p>
       <Numbers report={report} />
+      {Boolean(report.tree?.length) && (
+        <details>
+          <summary>{t('importers.wizard.tree')}</summary>
+          <Tree nodes={report.tree ?? []} />
+        </details>
+      )}
+      {Boolean(report.databases?.length) && (
+        <Columns databases={report.databases ?? []} mapping={mapping} set={setMapping} />
+      )}
       {Boolean(report.first?.length) && (
         <details open>
           <summary>{t('importers.wizard.first', { count: report.first?.length ?? 0 })}</summary>
@@ -99,7 +122,15 @@ function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
       <Faults report={report} />
       <div class="inline-form">
         {!isEmpty && (
-          <ActButton job={job} csrf={csrf} run={run} name="start" kind="primary" label={t('importers.wizard.start')} />
+          <ActButton
+            job={job}
+            csrf={csrf}
+            run={run}
+            name="start"
+            mapping={mapping}
+            kind="primary"
+            label={t('importers.wizard.start')}
+          />
         )}
         <ActButton job={job} csrf={csrf} run={run} name="cancel" label={t('core.client.cancel')} />
         {isEmpty && <Anew anew={anew} />}
@@ -142,6 +173,7 @@ function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) 
       )}
       {report && !job.dry_run && <Numbers report={report} />}
       {report && <Faults report={report} />}
+      {wrote && !job.undone_at && <MadeItems job={job} />}
       {undoing && (
         <>
           <p role="status">{t('importers.wizard.undoing')}</p>
@@ -154,7 +186,13 @@ function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) 
           <ActButton job={job} csrf={csrf} run={run} name="undo" label={t('importers.wizard.undo')} />
         )}
         {(job.status === 'failed' || job.status === 'cancelled') && !job.undone_at && !undoing && (
-          <ActButton job={job} csrf={csrf} run={run} name="start" label={t('importers.wizard.retry')} />
+          <ActButton
+            job={job}
+            csrf={csrf}
+            run={run}
+            name="start"
+            label={t(job.status === 'failed' ? 'importers.wizard.retry' : 'importers.wizard.go_on')}
+          />
         )}
         {!undoing && <Anew anew={anew} />}
       </div>

@@ -33,8 +33,36 @@ export interface Report {
   broken_links: { item: string; target: string; kind: string }[];
   broken_links_total: number;
   first?: string[];
+  tree?: TreeNode[];
+  databases?: MappedDatabase[];
   undo?: { trashed: number; restored: number; kept: Warning[] };
 }
+
+export interface TreeNode {
+  title: string;
+  kind: string;
+  count: number;
+  children?: TreeNode[];
+}
+
+export interface MappedColumn {
+  id: string;
+  name: string;
+  type: string;
+  samples: string[];
+  filled: number;
+  misfits: number;
+  notes: string[];
+}
+
+export interface MappedDatabase {
+  id: string;
+  title: string;
+  rows: number;
+  columns: MappedColumn[];
+}
+
+export type Mapping = Record<string, Record<string, { name?: string; type?: string; skip?: boolean }>>;
 
 export type Status =
   | 'queued'
@@ -54,7 +82,7 @@ export interface ImportJob {
   filename: string;
   status: Status;
   dry_run: 0 | 1;
-  progress: { phase?: 'reading' | 'files' | 'pages'; done?: number; total?: number };
+  progress: { phase?: 'reading' | 'files' | 'pages' | 'relations'; done?: number; total?: number };
   error: string;
   report_json: Partial<Report>;
   preview?: Report | null;
@@ -73,3 +101,18 @@ export async function withPreview(job: ImportJob): Promise<ImportJob> {
 
 export const act = (id: string, name: 'start' | 'cancel' | 'undo'): Promise<ImportJob> =>
   send<ImportJob>('POST', `/api/import/jobs/${id}/${name}`);
+
+/** Says what becomes of columns; the preview is as it was until the import runs. */
+export const map = (id: string, mapping: Mapping): Promise<ImportJob> =>
+  send<ImportJob>('POST', `/api/import/jobs/${id}/mapping`, { mapping });
+
+export interface MadeItem {
+  kind: string;
+  name: string;
+  page_id: number | null;
+  is_new: boolean;
+}
+
+/** What an import made or changed, some at a time. */
+export const itemsOf = (id: string, page: number): Promise<{ items: MadeItem[]; total: number }> =>
+  send('GET', `/api/import/jobs/${id}/items?page=${page}&limit=50`);

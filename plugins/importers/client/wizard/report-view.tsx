@@ -15,6 +15,8 @@ export function Numbers({ report }: { report: Report }) {
   const counts: [string, number][] = [
     [t('importers.wizard.pages'), report.counts.pages],
     [t('importers.wizard.folders'), report.counts.folders],
+    [t('importers.wizard.databases'), report.counts.databases],
+    [t('importers.wizard.rows'), report.counts.rows],
     [t('importers.wizard.attachments'), report.counts.files],
     [t('importers.wizard.links'), report.counts.links],
     [t('importers.wizard.created'), report.created],

@@ -1,0 +1,114 @@
+// Columns of databases before they are imported: their names, their types with samples, and which are left out.
+import { number, t } from '../../../../core/client/messages.ts';
+import type { MappedColumn, MappedDatabase, Mapping } from './job.ts';
+
+const TYPES = [
+  ...['title', 'text', 'long_text', 'number', 'checkbox', 'date', 'select', 'multi_select', 'status'],
+  ...['person', 'url', 'email', 'phone', 'rating', 'duration'],
+];
+
+interface Props {
+  databases: MappedDatabase[];
+  mapping: Mapping;
+  set(mapping: Mapping): void;
+}
+
+export function Columns({ databases, mapping, set }: Props) {
+  const change = (database: string, column: string, said: Mapping[string][string]) =>
+    set({
+      ...mapping,
+      [database]: { ...mapping[database], [column]: { ...mapping[database]?.[column], ...said } },
+    });
+  return (
+    <>
+      {databases.map(({ id, title, rows, columns }) => (
+        <details key={id} class="mapped" open={databases.length === 1}>
+          <summary>
+            {t('importers.wizard.columns_of', { title })}{' '}
+            <span class="meta">{t('importers.wizard.rows_in', { count: rows })}</span>
+          </summary>
+          <div class="mapped-columns">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('importers.wizard.column')}</th>
+                  <th scope="col">{t('importers.wizard.becomes')}</th>
+                  <th scope="col">{t('importers.wizard.samples')}</th>
+                  <th scope="col">{t('importers.wizard.leave_out')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {columns
+                  .filter((column) => column.id)
+                  .map((column) => (
+                    <Row
+                      key={column.id}
+                      column={column}
+                      said={mapping[id]?.[column.id] ?? {}}
+                      change={(said) => change(id, column.id, said)}
+                    />
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+interface RowProps {
+  column: MappedColumn;
+  said: Mapping[string][string];
+  change(said: Mapping[string][string]): void;
+}
+
+function Row({ column: { name, type, samples, misfits, notes }, said, change }: RowProps) {
+  const chosen = said.type ?? type;
+  // What the source itself says, such as a relation, is only taken or left.
+  const isFixed = !TYPES.includes(type);
+  return (
+    <tr>
+      <td>
+        <input
+          aria-label={t('importers.wizard.name_of', { name })}
+          maxLength={100}
+          value={said.name ?? name}
+          onInput={(event) => change({ name: event.currentTarget.value.trim() || name })}
+        />
+      </td>
+      <td>
+        <select
+          aria-label={t('importers.wizard.type_of', { name })}
+          disabled={isFixed}
+          value={chosen}
+          onChange={(event) => change({ type: event.currentTarget.value })}
+        >
+          {(isFixed ? [type] : TYPES).map((one) => (
+            <option key={one} value={one} selected={one === chosen}>
+              {t(one === 'title' ? 'importers.wizard.title_type' : `collections.type.${one}`)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td class="meta">
+        {samples.slice(0, 3).map((sample) => (
+          <div key={sample}>{sample.slice(0, 60)}</div>
+        ))}
+        {notes.map((note) => (
+          <div key={note}>{t(`importers.wizard.note.${note}`)}</div>
+        ))}
+        {misfits > 0 && <div>{t('importers.wizard.misfits', { count: misfits, shown: number(misfits) })}</div>}
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t('importers.wizard.leave_out_name', { name })}
+          disabled={type === 'title'}
+          checked={said.skip ?? false}
+          onChange={(event) => change({ skip: event.currentTarget.checked })}
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+// What a person says of columns, as requests and files have it.
+import Joi from 'joi';
+import { invalid } from '../../core/problem.ts';
+import { MAPPED_TYPES, type Mapping } from './contract.ts';
+
+const column = Joi.object({
+  name: Joi.string().trim().min(1).max(100),
+  type: Joi.valid(...MAPPED_TYPES),
+  skip: Joi.boolean(),
+});
+
+export const mappingSchema = Joi.object<Mapping>()
+  .pattern(Joi.string().max(500), Joi.object().pattern(Joi.string().max(500), column))
+  .description('database of the source → column → name and type here, or skip; what is not named stays as found');
+
+/** @throws Problem validation_failed for anything else */
+export function readMapping(text: string): Mapping {
+  try {
+    const { value, error } = mappingSchema.validate(JSON.parse(text));
+    if (!error) return value as Mapping;
+    throw invalid(['body', 'mapping', ...(error.details[0]?.path ?? [])], error.message, 'value_error');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw invalid(['body', 'mapping'], `is no JSON: ${error.message}`, 'value_error');
+  }
+}

@@ -1,0 +1,34 @@
+// One page of an HTML export of Notion: its title, the values of its table of properties, and its blocks.
+import { treeToBlocks } from '../conversion/html/read.ts';
+import { all, type Element, elementsIn, hasClass, lineOf, readTree } from '../conversion/html/tree.ts';
+import type { RowPage } from './rows.ts';
+
+const find = (root: Element, name: string): Element | undefined =>
+  [...elementsIn(root)].find((element) => hasClass(element, name));
+
+/** @throws MarkupFault when it is too large */
+export function pageOfHtml(path: string, text: string): RowPage {
+  const root = readTree(text);
+  const article = all(root, 'article')[0] ?? root;
+  const title = lineOf(find(article, 'page-title'));
+  const { blocks, anchors, unsupported } = treeToBlocks(find(article, 'page-body') ?? article);
+  return { path, title, values: valuesIn(find(article, 'properties')), body: { blocks, anchors, unsupported } };
+}
+
+/** Values as the table of the export writes them, so that both can be compared. */
+function valuesIn(table: Element | undefined): Record<string, string> {
+  const rows = table ? all(table, 'tr') : [];
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      const [name, cell] = [all(row, 'th')[0], all(row, 'td')[0]];
+      return name && cell ? [[lineOf(name), textIn(cell)]] : [];
+    }),
+  );
+}
+
+function textIn(cell: Element): string {
+  const box = find(cell, 'checkbox');
+  if (box) return hasClass(box, 'checkbox-on') ? 'Yes' : 'No';
+  const chosen = [...elementsIn(cell)].filter((element) => hasClass(element, 'selected-value'));
+  return chosen.length ? chosen.map((one) => lineOf(one)).join(', ') : lineOf(cell).replace(/^@/, '');
+}

@@ -1,0 +1,101 @@
+// Trackers of issues: Jira (CSV, XML), GitHub, GitLab, Gitea and Forgejo, Trello, Nextcloud Deck, Redmine.
+import type { Importer, Item, SourceEntry } from '../contract.ts';
+import { type Board, boardItems } from '../issues/board.ts';
+import { deckBoards, isDeck, isRedmine, isTrello, redmineBoard, trelloBoard } from '../issues/boards.ts';
+import { forgeBoard } from '../issues/forges.ts';
+import { isJiraCsv, isJiraXml, jiraCsv, jiraXml } from '../issues/jira.ts';
+import { isFields } from '../json/generic.ts';
+import { endingOf, stemOf } from '../reading/entry-path.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'issues',
+  title: 'Issue trackers (Jira, GitHub, GitLab, Gitea, Trello, Redmine)',
+  accepts: ['.json', '.ndjson', '.csv', '.xml', '.zip', 'folder'],
+  async *read(source) {
+    for await (const entry of source.entries())
+      if (['.json', '.ndjson', '.csv', '.xml'].includes(endingOf(entry.path))) yield* trackerItems(entry);
+  },
+};
+
+export default importer;
+
+async function* trackerItems(entry: SourceEntry): AsyncGenerator<Item> {
+  const text = await entry.text();
+  const title = stemOf(entry.path);
+  const ending = endingOf(entry.path);
+  if (ending === '.xml') return yield* xmlItems(entry, title, text);
+  if (ending === '.csv') {
+    if (!isJiraCsv(text)) return yield problem(entry, 'It is no table of issues: it has no columns Key and Summary.');
+    const { board, isOpen } = jiraCsv(entry.path, title, text);
+    if (isOpen) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends within a record.' };
+    return yield* boardItems(board);
+  }
+  const { value, cut } = ending === '.ndjson' ? linesIn(text) : documentIn(text);
+  if (cut) yield problem(entry, cut);
+  const boards = value === undefined ? [] : boardsIn(entry.path, title, value);
+  if (value !== undefined && !boards.length) yield problem(entry, 'It holds no issues of a tracker that is known.');
+  for (const board of boards) yield* boardItems(board);
+}
+
+const problem = ({ path }: SourceEntry, because: string): Item => ({
+  type: 'problem',
+  at: path,
+  kind: 'unreadable',
+  because,
+});
+
+interface Read {
+  value?: unknown;
+  /** why not all of it could be read */
+  cut?: string;
+}
+
+function documentIn(text: string): Read {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { cut: `It is no JSON: ${(error as Error).message.slice(0, 300)}.` };
+  }
+}
+
+/** Good lines count, whatever the others are. */
+function linesIn(text: string): Read {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim());
+  const read = lines.map(documentIn);
+  const bad = read.findIndex(({ cut }) => cut !== undefined);
+  return {
+    value: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    ...(bad >= 0 && { cut: `Line ${bad + 1}: ${read[bad]?.cut}` }),
+  };
+}
+
+function boardsIn(id: string, title: string, value: unknown): Board[] {
+  if (isTrello(value)) return [trelloBoard(value)];
+  if (isDeck(value)) return deckBoards(value);
+  if (isRedmine(value)) return [redmineBoard(id, title, value)];
+  const all = issuesIn(value);
+  const board = all.length ? forgeBoard(id, title, all) : undefined;
+  return board ? [board] : [];
+}
+
+/** Issues themselves, or what payloads and recorded answers wrap around them. */
+function issuesIn(value: unknown) {
+  const all = Array.isArray(value) ? value : [value];
+  return all.filter(isFields).flatMap((one) => {
+    if (isFields(one.issue)) return [one.issue];
+    if (Array.isArray(one.examples))
+      return one.examples.filter(isFields).flatMap(({ issue }) => (isFields(issue) ? [issue] : []));
+    if (Array.isArray(one.issues)) return one.issues.filter(isFields);
+    return 'title' in one && 'state' in one ? [one] : [];
+  });
+}
+
+async function* xmlItems(entry: SourceEntry, title: string, text: string): AsyncGenerator<Item> {
+  if (!isJiraXml(text)) return yield problem(entry, 'It is no list of issues of Jira.');
+  const { board, bodies, whole } = jiraXml(entry.path, title, text);
+  if (!whole) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends before its end.' };
+  const { htmlToBlocks } = await import('../conversion/html/read.ts');
+  const issues = board.issues.map((issue) => ({ ...issue, ...htmlToBlocks(bodies.get(issue) ?? '') }));
+  yield* boardItems({ ...board, issues });
+}

@@ -1,0 +1,42 @@
+// JSON files: lists of objects as databases, other documents as pages, bases of Airtable with their types.
+import type { Importer, Item, SourceEntry } from '../contract.ts';
+import { airtableItems, isAirtable } from '../json/airtable.ts';
+import { jsonItems } from '../json/generic.ts';
+import { endingOf, stemOf } from '../reading/entry-path.ts';
+
+const LINES = ['.ndjson', '.jsonl'];
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'json',
+  title: 'JSON (lists, objects, Airtable)',
+  accepts: ['.json', ...LINES, '.zip', 'folder'],
+  async *read(source) {
+    for await (const entry of source.entries())
+      if (endingOf(entry.path) === '.json' || LINES.includes(endingOf(entry.path))) yield* documentItems(entry);
+  },
+};
+
+export default importer;
+
+async function* documentItems(entry: SourceEntry): AsyncGenerator<Item> {
+  const text = await entry.text();
+  const title = stemOf(entry.path);
+  let value: unknown;
+  try {
+    value = LINES.includes(endingOf(entry.path)) ? linesOf(text) : (JSON.parse(text) as unknown);
+  } catch (error) {
+    const because = `It is no JSON: ${(error as Error).message.slice(0, 300)}.`;
+    yield { type: 'problem', at: entry.path, kind: 'unreadable', because };
+    yield { type: 'file', id: entry.path, entry };
+    return;
+  }
+  if (isAirtable(value)) yield* airtableItems(entry.path, value);
+  else yield* jsonItems(entry.path, title, value);
+}
+
+const linesOf = (text: string): unknown[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim())
+    .map((line) => JSON.parse(line) as unknown);

@@ -1,0 +1,173 @@
+// Exports of Notion, as Markdown & CSV or as HTML: pages, and databases with rows that have bodies.
+import { readRecords } from '../../../core/delimited.ts';
+import type { Importer, Item, PropertyItem, Source, SourceEntry } from '../contract.ts';
+import { decoded, homeOf, idIn, localMarkdown, Places, pathIn, titleIn } from '../notion/places.ts';
+import { addressesIn, type Line, matchRows, type RowPage, readRowPage } from '../notion/rows.ts';
+import { cleanTitle, endingOf, folderOf } from '../reading/entry-path.ts';
+
+interface Entry {
+  entry: SourceEntry;
+  /** without the folder around everything */
+  path: string;
+  ending: string;
+}
+
+/** A database: its table, and the pages in its folder. */
+interface Table {
+  id: string;
+  path: string;
+  entry: SourceEntry;
+  rows: Entry[];
+}
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'notion',
+  title: 'Notion (Markdown & CSV, HTML)',
+  accepts: ['.zip', 'folder'],
+  async *read(source) {
+    const entries = await listed(source);
+    const places = new Places();
+    const tables = tablesIn(entries);
+    const pages = entries.filter(({ ending }) => ending === '.md' || ending === '.html');
+    for (const { path } of [...tables.values(), ...pages]) places.add(path, itemId(path));
+    const homes = new Map<string, string>();
+    for (const page of pages) {
+      const table = tables.get(folderOf(page.path));
+      table?.rows.push(page);
+      if (table) homes.set(itemId(page.path), table.id);
+    }
+    const around: Around = { places, homes, entries: new Map(entries.map((one) => [one.path, one])) };
+    for (const table of tables.values()) yield* tableItems(table, around);
+    for (const page of pages) if (!homes.has(itemId(page.path))) yield* pageItems(page, around);
+    for (const { entry, path, ending } of entries) {
+      if (['.md', '.html', '.csv'].includes(ending)) continue;
+      const parent = places.parent(path);
+      yield { type: 'file', id: path, entry: { ...entry, path }, ...(parent && { parent }) };
+    }
+  },
+};
+
+export default importer;
+
+async function listed(source: Source): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for await (const entry of source.entries()) {
+    const path = pathIn(entry.path);
+    // The list of everything, which says nothing of its own.
+    if (path !== 'index.html') found.push({ entry, path, ending: endingOf(path) });
+  }
+  return found;
+}
+
+/** By the folder that belongs to each; of two tables of one database that with all rows and columns counts. */
+function tablesIn(entries: Entry[]): Map<string, Table> {
+  const tables = new Map<string, Table>();
+  for (const { entry, path, ending } of entries) {
+    if (ending !== '.csv') continue;
+    const known = tables.get(homeOf(path));
+    if (known && !/_all\.csv$/i.test(path)) continue;
+    tables.set(homeOf(path), { id: idIn(path) ?? path, path: path.replace(/_all\.csv$/i, '.csv'), entry, rows: [] });
+  }
+  return tables;
+}
+
+interface Around {
+  places: Places;
+  entries: Map<string, Entry>;
+  /** row → its database */
+  homes: Map<string, string>;
+}
+
+async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
+  const { records, isOpen } = readRecords(await table.entry.text(), ',');
+  const [head = [], ...cells] = records;
+  if (isOpen) yield { type: 'problem', at: table.path, kind: 'cut_off', because: 'The table ends within a row.' };
+  const [titles = 'Name', ...names] = head.map((name) => name.trim());
+  const lines: Line[] = cells.map(([title = '', ...values]) => ({
+    title: title.trim(),
+    values: Object.fromEntries(names.map((name, at) => [name, (values[at] ?? '').trim()])),
+  }));
+  const pages: RowPage[] = [];
+  for (const row of table.rows) pages.push(await rowPage(row, new Set(names)));
+  const matched = matchRows(lines, pages);
+  const taken = new Set(matched.values());
+  const alone = pages.filter((page) => !taken.has(page));
+  const columns = names.map((name) => columnOf(name, lines, table, around));
+  const parent = around.places.parent(table.path);
+  yield {
+    ...{ type: 'database', id: table.id, title: cleanTitle(titleIn(table.path)), path: table.path },
+    properties: [{ name: titles, type: 'title' }, ...columns.map(({ property }) => property)],
+    ...(parent && { parent }),
+  };
+  const times = new Map<string, number>();
+  const all = [...lines, ...alone.map((page) => ({ title: page.title, values: page.values, page }))];
+  for (const line of all) {
+    const page = 'page' in line ? (line.page as RowPage) : matched.get(line);
+    const time = times.get(line.title) ?? 0;
+    times.set(line.title, time + 1);
+    yield {
+      ...{ type: 'row', id: page ? itemId(page.path) : `${table.id}#${line.title}${time || ''}`, database: table.id },
+      title: line.title || page?.title || '',
+      values: Object.fromEntries(
+        columns.map(({ property, read }) => [property.name, read(line.values[property.name])]),
+      ),
+      ...(page && { path: page.path, ...localBody(page, around.places), aliases: [page.title] }),
+    };
+  }
+}
+
+const itemId = (path: string): string => idIn(path) ?? path;
+
+async function rowPage({ entry, path, ending }: Entry, names: ReadonlySet<string>): Promise<RowPage> {
+  const text = await entry.text();
+  // Reading HTML takes a parser that Markdown does not need.
+  const { pageOfHtml } = await import('../notion/html.ts');
+  return ending === '.html' ? pageOfHtml(path, text) : readRowPage(path, text, names);
+}
+
+const localBody = ({ body }: RowPage, places: Places): RowPage['body'] =>
+  body.markdown === undefined ? body : { ...body, markdown: localMarkdown(body.markdown, places) };
+
+interface Column {
+  property: PropertyItem;
+  read(text: string | undefined): unknown;
+}
+
+/** Relations and files are told by what all values of the column lead to. */
+function columnOf(name: string, lines: Line[], { path }: Table, { places, entries, homes }: Around): Column {
+  const texts = lines.flatMap(({ values }) => values[name] || []);
+  const rowsIn = (text = '') => addressesIn(text)?.map((address) => places.linked(address)?.id ?? '') ?? [];
+  const [home, ...others] = new Set(
+    texts.flatMap((text) => (addressesIn(text) ? rowsIn(text) : [''])).map((id) => homes.get(id)),
+  );
+  if (home && !others.length) return { property: { name, type: 'relation', database: home }, read: rowsIn };
+  const filesIn = (text = '') =>
+    text
+      .split(', ')
+      .filter(Boolean)
+      .map((part) => `${folderOf(path)}/${decoded(part)}`.replace(/^\//, ''));
+  if (texts.length && texts.flatMap(filesIn).every((file) => entries.has(file)))
+    return { property: { name, type: 'files' }, read: filesIn };
+  return { property: { name }, read: (text) => text };
+}
+
+async function* pageItems(page: Entry, { places }: Around): AsyncGenerator<Item> {
+  const { title, values, body } = await rowPage(page, new Set()).then((read) => ({
+    ...read,
+    body: localBody(read, places),
+  }));
+  const parent = places.parent(page.path);
+  yield {
+    ...{
+      type: 'page',
+      id: itemId(page.path),
+      path: page.path,
+      title: cleanTitle(title || titleIn(page.path)),
+      ...body,
+    },
+    ...(Object.keys(values).length && { properties: values }),
+    ...(parent && { parent }),
+    ...(page.entry.modified && { created: page.entry.modified, updated: page.entry.modified }),
+  };
+}

@@ -1,0 +1,81 @@
+// What a sheet of a spreadsheet holds, whichever program wrote it, and the limits of what is read.
+
+export type CellValue = string | number | boolean;
+
+export interface Note {
+  /** row, from 0 */
+  row: number;
+  /** as the sheet names the cell, e.g. `B3` */
+  cell: string;
+  author: string;
+  text: string;
+}
+
+export interface Sheet {
+  name: string;
+  hidden: boolean;
+  /** rows that hold something, with holes where nothing is */
+  rows: CellValue[][];
+  notes: Note[];
+  merged: number;
+  /** there was more than is read */
+  isCut: boolean;
+}
+
+export const ROWS_MAX = 200_000;
+export const COLUMNS_MAX = 200;
+const CELLS_MAX = 2_000_000;
+const TEXT_MAX = 100_000;
+
+/** A sheet while it is read. Rows that hold nothing are left out, however many there are. */
+export class SheetReader {
+  readonly sheet: Sheet;
+  readonly #rows = new Map<number, CellValue[]>();
+  #cells = 0;
+
+  constructor(name: string, hidden: boolean) {
+    this.sheet = { name, hidden, rows: [], notes: [], merged: 0, isCut: false };
+  }
+
+  get isFull(): boolean {
+    return this.sheet.isCut;
+  }
+
+  set(row: number, column: number, value: CellValue): void {
+    if (value === '') return;
+    if (column >= COLUMNS_MAX || this.#cells >= CELLS_MAX || (this.#rows.size >= ROWS_MAX && !this.#rows.has(row))) {
+      this.sheet.isCut = true;
+      return;
+    }
+    const cells = this.#rows.get(row) ?? [];
+    this.#rows.set(row, cells);
+    cells[column] = typeof value === 'string' ? value.slice(0, TEXT_MAX) : value;
+    this.#cells += 1;
+  }
+
+  /** An address behind a cell: kept where its text is another one. */
+  link(row: number, column: number, address: string): void {
+    const cells = this.#rows.get(row);
+    const said = cells?.[column];
+    if (cells && said !== undefined && said !== address)
+      this.sheet.notes.push({ row, cell: '', author: '', text: `${said}: ${address}` });
+  }
+
+  end(): Sheet {
+    const places = [...this.#rows.keys()].sort((a, b) => a - b);
+    const byPlace = new Map(places.map((place, index) => [place, index]));
+    const rows = places.map((place) => this.#rows.get(place) as CellValue[]);
+    const notes = this.sheet.notes.map((note) => ({ ...note, row: byPlace.get(note.row) ?? -1 }));
+    return { ...this.sheet, rows, notes };
+  }
+}
+
+const LETTERS = 26;
+
+/** `C12` → row 11, column 2; undefined for anything else. */
+export function placeOf(reference: string | undefined): { row: number; column: number } | undefined {
+  const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
+  if (!letters) return undefined;
+  const column = [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - 64, 0) - 1;
+  return { row: Number(digits) - 1, column };
+}
