@@ -40,6 +40,16 @@ export interface Dialect {
   rowsAsText(db: Knex, query: Knex.QueryBuilder, columns: string[]): Knex.QueryBuilder;
   /** Rows another worker holds are skipped and those found are held until the transaction ends. */
   claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
+  /**
+   * Reserves `count` ids of a table for rows that are inserted with theirs, until the transaction ends; answers the id
+   * before the first of them.
+   */
+  takeIds(trx: Knex.Transaction, table: string, count: number): Promise<number>;
+  /**
+   * Runs `work`, which inserts rows in any order: references are checked when it has ended. PostgreSQL holds the tables
+   * until the transaction ends.
+   */
+  inAnyOrder<T>(trx: Knex.Transaction, work: () => Promise<T>): Promise<T>;
   /** Waits for and holds a lock on `key` (a 32-bit integer) until the transaction ends, across processes. */
   advisoryLock(trx: Knex.Transaction, key: number): Promise<void>;
   /** Called by the migrator first in a step's transaction: one process at a time, and no limit on how long it takes. */
@@ -65,6 +75,17 @@ export const sqliteDialect: Dialect = {
   rowsAsText: (db, query, columns) =>
     db.from(query.as('listed')).select(db.raw('json_group_array(json_array(??)) as rows', [columns])),
   claim: (trx, query) => query.transacting(trx),
+  async takeIds(trx, table) {
+    const [row] = await trx.raw('select max(seq) as last from sqlite_sequence where name = ?', [table]);
+    const [most] = await trx(table).max({ id: 'id' });
+    return Math.max(row?.last ?? 0, most?.id ?? 0);
+  },
+  async inAnyOrder(trx, work) {
+    await trx.raw('PRAGMA defer_foreign_keys = ON');
+    const result = await work();
+    await sqliteDialect.finishMigration(trx);
+    return result;
+  },
   // BEGIN IMMEDIATE has locked out every other writer already.
   advisoryLock: async () => {},
   beginMigration: async () => {},
@@ -93,6 +114,28 @@ export const postgresDialect: Dialect = {
   claim(trx, query) {
     query.transacting(trx).forUpdate().skipLocked();
     return query;
+  },
+  async takeIds(trx, table, count) {
+    await trx.raw('lock table ?? in exclusive mode', [table]);
+    const { rows } = await trx.raw("select nextval(pg_get_serial_sequence(?, 'id')) as next", [table]);
+    const [most] = await trx(table).max({ id: 'id' });
+    const before = Math.max(Number(rows[0].next) - 1, most?.id ?? 0);
+    await trx.raw("select setval(pg_get_serial_sequence(?, 'id'), ?, false)", [table, before + count + 1]);
+    return before;
+  },
+  async inAnyOrder(trx, work) {
+    const { rows } = await trx.raw(
+      `select conrelid::regclass::text as home, quote_ident(conname) as name from pg_constraint
+       where contype = 'f' and connamespace = current_schema()::regnamespace`,
+    );
+    const alter = async (how: string) => {
+      for (const { home, name } of rows) await trx.raw(`alter table ${home} alter constraint ${name} ${how}`);
+    };
+    await alter('deferrable initially deferred');
+    const result = await work();
+    await trx.raw('set constraints all immediate');
+    await alter('not deferrable');
+    return result;
   },
   async advisoryLock(trx, key) {
     await trx.raw('select pg_advisory_xact_lock(?::int8)', [key]);
