@@ -1,4 +1,5 @@
 // Exports: pages, databases and workspaces as files that other programs read, made by jobs.
+import { archives } from '../../core/archives.ts';
 import { blobHolders } from '../../core/blob.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { exportResource } from './access.ts';
@@ -21,7 +22,14 @@ export default definePlugin({
     collections: '^1.0.0',
     search: '^1.0.0',
   },
+  provides: [archives],
   opens: [exportFormats],
+  setup(app) {
+    // Read on first use: few ever bring an archive in.
+    app.provide(archives, {
+      bring: async (...given) => (await import('./archive/read.ts')).bringArchive(...given),
+    });
+  },
   adds: [adding(blobHolders, exportStore.holding)],
   resources: { export: exportResource },
   routes: [...exportRoutes, ...exportPageRoutes],

@@ -1,5 +1,6 @@
 // Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
 import type { App } from '../../../core/app.ts';
+import type { ArchiveOptions, Brought } from '../../../core/archives.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { Problem } from '../../../core/problem.ts';
 import { SealedReader } from '../../../core/sealed-zip.ts';
@@ -16,26 +17,12 @@ import { ARCHIVE, VERSION } from './write.ts';
 /** Rows in one insert: SQLite takes a limited number of values. */
 const AT_ONCE = 200;
 
-export interface Brought {
-  workspaces: { id: number; name: string }[];
-  counts: Record<string, number>;
-  /** people who were not known here and have accounts without a password now */
-  accounts: number;
-}
-
-export interface BringOptions {
-  /** id of the account that owns a workspace of which the archive knows no owner */
-  ownerId?: number;
-  progress?(done: number, total: number): void;
-}
-
 interface StoredFile {
   filename: string;
   row: Row;
 }
 
-/** @throws Problem validation_failed for what is no sound archive, conflict when a workspace would have no owner */
-export async function bringArchive(app: App, path: string, options: BringOptions = {}): Promise<Brought> {
+export async function bringArchive(app: App, path: string, options: ArchiveOptions = {}): Promise<Brought> {
   const reader = await SealedReader.open(path);
   try {
     const { format, version } = reader.manifest;
@@ -68,7 +55,7 @@ class Bringing implements Ids {
   readonly #ctx: Ctx;
   readonly #reader: SealedReader;
   readonly #files: Map<number, StoredFile>;
-  readonly #options: BringOptions;
+  readonly #options: ArchiveOptions;
   /** id before the first one of each table: the row with number 1 gets the next */
   readonly #bases = new Map<string, { before: number; most: number }>();
   /** numbers that became what was here already */
@@ -77,7 +64,7 @@ class Bringing implements Ids {
   readonly #counts: Record<string, number> = {};
   #accounts = 0;
 
-  constructor(ctx: Ctx, reader: SealedReader, files: Map<number, StoredFile>, options: BringOptions) {
+  constructor(ctx: Ctx, reader: SealedReader, files: Map<number, StoredFile>, options: ArchiveOptions) {
     this.#ctx = ctx;
     this.#reader = reader;
     this.#files = files;
