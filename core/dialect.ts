@@ -42,6 +42,24 @@ export interface Dialect {
   rowsAsText(db: Knex, query: Knex.QueryBuilder, columns: string[]): Knex.QueryBuilder;
   /** Rows another worker holds are skipped and those found are held until the transaction ends. */
   claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
+  /**
+   * Reserves `count` ids of a table for rows that are inserted with theirs, until the transaction ends; answers the id
+   * before the first of them.
+   */
+  takeIds(trx: Knex.Transaction, table: string, count: number): Promise<number>;
+  /**
+   * Runs `work`, which inserts rows in any order: references are checked when it has ended. PostgreSQL holds the tables
+   * until the transaction ends.
+   */
+  inAnyOrder<T>(trx: Knex.Transaction, work: () => Promise<T>): Promise<T>;
+  /** What a connection of its own says to see the database as it is now, until it ends the transaction. */
+  readonly beginSnapshot: string;
+  /** Tables with rows of people and plugins: neither ledgers of migrations nor what an index keeps for itself. */
+  tables(db: Knex): Promise<string[]>;
+  /** Columns that are written, in the order of their names, and an order by which all rows can be read in portions. */
+  columns(db: Knex, table: string): Promise<{ columns: string[]; order: string[] }>;
+  /** After rows came with their ids: the next one that is made gets an id of its own. */
+  settleIds(trx: Knex.Transaction, table: string): Promise<void>;
   /** Waits for and holds a lock on `key` (a 32-bit integer) until the transaction ends, across processes. */
   advisoryLock(trx: Knex.Transaction, key: number): Promise<void>;
   /** Called by the migrator first in a step's transaction: one process at a time, and no limit on how long it takes. */
@@ -49,6 +67,9 @@ export interface Dialect {
   /** Called by the migrator last in a step's transaction; throws when the step has left dangling references. */
   finishMigration(trx: Knex.Transaction): Promise<void>;
 }
+
+/** Of the program and of plugins. */
+const LEDGER = /_migrations(?:_lock)?$/;
 
 const MIGRATION_LOCK = 0x436f6d6d;
 
@@ -69,6 +90,29 @@ export const sqliteDialect: Dialect = {
   rowsAsText: (db, query, columns) =>
     db.from(query.as('listed')).select(db.raw('json_group_array(json_array(??)) as rows', [columns])),
   claim: (trx, query) => query.transacting(trx),
+  beginSnapshot: 'begin',
+  async tables(db) {
+    const names: string[] = await db('sqlite_master').where({ type: 'table' }).orderBy('name').pluck('name');
+    return names.filter((name) => !/^sqlite_|^search_index/.test(name) && !LEDGER.test(name));
+  },
+  async columns(db, table) {
+    const found: { name: string; pk: number }[] = await db.raw('select name, pk from pragma_table_info(?)', [table]);
+    const keys = found.filter(({ pk }) => pk).sort((a, b) => a.pk - b.pk);
+    const order = keys.length ? keys.map(({ name }) => name) : ['rowid'];
+    return { columns: found.map(({ name }) => name).sort(), order };
+  },
+  settleIds: async () => {},
+  async takeIds(trx, table) {
+    const [row] = await trx.raw('select max(seq) as last from sqlite_sequence where name = ?', [table]);
+    const [most] = await trx(table).max({ id: 'id' });
+    return Math.max(row?.last ?? 0, most?.id ?? 0);
+  },
+  async inAnyOrder(trx, work) {
+    await trx.raw('PRAGMA defer_foreign_keys = ON');
+    const result = await work();
+    await sqliteDialect.finishMigration(trx);
+    return result;
+  },
   // BEGIN IMMEDIATE has locked out every other writer already.
   advisoryLock: async () => {},
   beginMigration: async () => {},
@@ -98,6 +142,58 @@ export const postgresDialect: Dialect = {
   claim(trx, query) {
     query.transacting(trx).forUpdate().skipLocked();
     return query;
+  },
+  beginSnapshot: 'begin isolation level repeatable read read only',
+  async tables(db) {
+    const names: string[] = await db('information_schema.tables')
+      .where({ table_schema: db.raw('current_schema()'), table_type: 'BASE TABLE' })
+      .orderBy('table_name')
+      .pluck('table_name');
+    return names.filter((name) => !LEDGER.test(name));
+  },
+  async columns(db, table) {
+    const written = { table_schema: db.raw('current_schema()'), table_name: table, is_generated: 'NEVER' };
+    const columns: string[] = await db('information_schema.columns').where(written).pluck('column_name');
+    const { rows } = await db.raw(
+      `select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+       where indrelid = ?::regclass and indisprimary order by array_position(indkey::int2[], attnum)`,
+      [`"${table}"`],
+    );
+    const order = rows.map(({ name }: { name: string }) => name);
+    return { columns: columns.sort(), order: order.length ? order : ['ctid'] };
+  },
+  async settleIds(trx, table) {
+    const given = await trx('information_schema.columns')
+      .where({ table_schema: trx.raw('current_schema()'), table_name: table, column_name: 'id' })
+      .whereLike('column_default', 'nextval(%')
+      .first('column_name');
+    if (!given) return;
+    const [most] = await trx(table).max({ id: 'id' });
+    await trx.raw("select setval(pg_get_serial_sequence(?, 'id'), ?, ?)", [
+      `"${table}"`,
+      most?.id ?? 1,
+      most?.id !== null,
+    ]);
+  },
+  async takeIds(trx, table, count) {
+    await trx.raw('lock table ?? in exclusive mode', [table]);
+    const { rows } = await trx.raw("select nextval(pg_get_serial_sequence(?, 'id')) as next", [table]);
+    const [most] = await trx(table).max({ id: 'id' });
+    const before = Math.max(Number(rows[0].next) - 1, most?.id ?? 0);
+    await trx.raw("select setval(pg_get_serial_sequence(?, 'id'), ?, false)", [table, before + count + 1]);
+    return before;
+  },
+  async inAnyOrder(trx, work) {
+    const alter = (how: string) =>
+      trx.raw(`do $$ declare one record; begin
+        for one in select conrelid::regclass::text as home, conname as name from pg_constraint
+          where contype = 'f' and connamespace = current_schema()::regnamespace
+        loop execute format('alter table %s alter constraint %I ${how}', one.home, one.name); end loop; end $$`);
+    await alter('deferrable initially deferred');
+    const result = await work();
+    await trx.raw('set constraints all immediate');
+    await alter('not deferrable');
+    return result;
   },
   async advisoryLock(trx, key) {
     await trx.raw('select pg_advisory_xact_lock(?::int8)', [key]);

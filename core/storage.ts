@@ -31,7 +31,12 @@ export class Storage {
    * @throws Problem payload_too_large, storage_full
    */
   async put(content: Readable | Buffer, extension: string, maxBytes: number): Promise<StoredBlob> {
-    const filename = `${randomUUID()}.${extension}`;
+    return this.keepAs(`${randomUUID()}.${extension}`, content, maxBytes);
+  }
+
+  /** The same under a name that a storage gave before, e.g. in a backup. @throws Problem not_found for any other name */
+  async keepAs(filename: string, content: Readable | Buffer, maxBytes = Number.MAX_SAFE_INTEGER): Promise<StoredBlob> {
+    keyOf(filename);
     const temporary = join(this.#root, INCOMING, filename);
     await mkdir(join(this.#root, INCOMING), { recursive: true });
     const hash = createHash('sha256');

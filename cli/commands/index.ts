@@ -1,5 +1,6 @@
 // The commands of the program itself, in the order in which help shows them; plugins add the others.
 import type { CoreCommand } from '../host.ts';
+import { backupCommands } from './backup.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
 import { migrateCommands } from './migrate.ts';
@@ -7,4 +8,12 @@ import { newCommands } from './new.ts';
 import { plugins } from './plugins.ts';
 import { serve } from './serve.ts';
 
-export const coreCommands: CoreCommand[] = [serve, ...migrateCommands, doctor, config, plugins, ...newCommands];
+export const coreCommands: CoreCommand[] = [
+  serve,
+  ...migrateCommands,
+  doctor,
+  ...backupCommands,
+  config,
+  plugins,
+  ...newCommands,
+];

@@ -1,10 +1,10 @@
 // Files of an export: what blocks refer to is looked up before they are written, what was shown is written last.
 import { Problem } from '../../core/problem.ts';
+import type { Zip } from '../../core/zip.ts';
 import type { FileRecord } from '../files/contract.ts';
 import { type Block, type Links, references } from '../pages/contract.ts';
 import type { Bundle, Node } from './bundle.ts';
 import type { Layout } from './layout.ts';
-import type { Zip } from './zip.ts';
 
 /** The body of a page with what its links lead to, once the files it shows are known. */
 export async function bodyOf(bundle: Bundle, layout: Layout, node: Node): Promise<{ blocks: Block[]; links: Links }> {

@@ -1,10 +1,11 @@
 // The formats there are: those in formats/ and those that other plugins add.
 import type { App } from '../../core/app.ts';
+import { archive } from './archive/write.ts';
 import { exportFormats, type Format } from './contract.ts';
 import { html } from './formats/html.ts';
 import { markdown } from './formats/markdown.ts';
 
-const own: readonly Format[] = [markdown, html];
+const own: readonly Format[] = [markdown, html, archive];
 
 export const allFormats = (app: App): Format[] => [...own, ...app.contributions(exportFormats)];
 

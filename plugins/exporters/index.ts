@@ -1,4 +1,5 @@
 // Exports: pages, databases and workspaces as files that other programs read, made by jobs.
+import { archives } from '../../core/archives.ts';
 import { blobHolders } from '../../core/blob.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { exportResource } from './access.ts';
@@ -13,8 +14,22 @@ export default definePlugin({
   name: 'exporters',
   version: '1.0.0',
   summary: 'Exports of pages, databases and workspaces as Markdown, HTML and lossless archives',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', collections: '^1.0.0' },
+  dependencies: {
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    files: '^1.0.0',
+    pages: '^1.0.0',
+    collections: '^1.0.0',
+    search: '^1.0.0',
+  },
+  provides: [archives],
   opens: [exportFormats],
+  setup(app) {
+    // Read on first use: few ever bring an archive in.
+    app.provide(archives, {
+      bring: async (...given) => (await import('./archive/read.ts')).bringArchive(...given),
+    });
+  },
   adds: [adding(blobHolders, exportStore.holding)],
   resources: { export: exportResource },
   routes: [...exportRoutes, ...exportPageRoutes],

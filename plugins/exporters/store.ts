@@ -156,6 +156,13 @@ export async function tagsOf(ctx: Ctx, userId: number, pageIds: number[]): Promi
   return found;
 }
 
+/** Of these pages, those that people write together, or did lately. */
+export async function liveDocumentsOf(ctx: Ctx, pageIds: number[]): Promise<number[]> {
+  const ids: number[] = await ctx.db('page_doc').where({ doc_kind: 'page' }).pluck('doc_id');
+  const wanted = new Set(pageIds);
+  return ids.filter((id) => wanted.has(id));
+}
+
 export interface ScheduleRow {
   workspace_id: number;
   user_id: number;

@@ -1,6 +1,7 @@
 // What other plugins may know of search: the query and its results.
 import type { Ctx } from '../../core/context.ts';
 import { type Service, service } from '../../core/plugin.ts';
+import type { SavedPage } from '../pages/contract.ts';
 
 export interface SearchResult {
   type: 'page' | 'row' | 'collection' | 'file';
@@ -25,6 +26,8 @@ export interface SearchQuery {
 
 export interface Search {
   find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }>;
+  /** puts a page that was just made into the index, in the transaction that made it */
+  add(ctx: Ctx, saved: SavedPage): Promise<void>;
   /** the first words of pages that the actor may see; the caller has narrowed the ids. Pages without text are absent */
   excerpts(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
 }

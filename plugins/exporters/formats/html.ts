@@ -1,5 +1,6 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
 import { readFile } from 'node:fs/promises';
+import { type Zip, zipped } from '../../../core/zip.ts';
 import { escapeHtml, renderHtml } from '../../pages/contract.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
 import type { Bundle, Node } from '../bundle.ts';
@@ -7,7 +8,6 @@ import { type Format, SCOPES } from '../contract.ts';
 import { Layout } from '../layout.ts';
 import { relativePath } from '../names.ts';
 import { readTable } from '../table.ts';
-import { type Zip, zipped } from '../zip.ts';
 
 const INDEX = 'index.html';
 const STYLE = 'site.css';

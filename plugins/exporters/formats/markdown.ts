@@ -1,4 +1,6 @@
 // Markdown in a zip: a file a page with front matter and relative links, the files they show, a CSV a database.
+
+import { type Zip, zipped } from '../../../core/zip.ts';
 import { collections } from '../../collections/contract.ts';
 import { blocksToMarkdown } from '../../pages/contract.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
@@ -6,7 +8,6 @@ import type { Bundle, Node } from '../bundle.ts';
 import { type Format, SCOPES } from '../contract.ts';
 import { Layout } from '../layout.ts';
 import { csvText, readTable, valuesOf } from '../table.ts';
-import { type Zip, zipped } from '../zip.ts';
 
 /** At the top of the archive: by it an import knows that folders are the insides of pages. */
 const MARKER = 'commonplace.json';

@@ -81,7 +81,12 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
       method: 'GET',
       path: `${base}/{id}/download`,
       rules: { access: own },
-      options: { id: `${name}.download`, description: 'The file of an export', validate: { params: path } },
+      options: {
+        id: `${name}.download`,
+        description: 'The file of an export',
+        validate: { params: path },
+        plugins: { api: { produces: 'application/octet-stream' } },
+      },
       handler: download,
     }),
     route({

@@ -1,0 +1,189 @@
+// Backups of an installation, their way back, checks of both kinds of archives, and the move to another database.
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { archives } from '../../core/archives.ts';
+import { BACKUP, type Installation, moveDatabase, openBackup, restoreBackup } from '../../core/backup.ts';
+import { prepareDataDir, type Settings } from '../../core/config.ts';
+import { type Database, openDatabase } from '../../core/database.ts';
+import { fitTogether } from '../../core/discover.ts';
+import type { Tally } from '../../core/dump.ts';
+import { ledgersOf } from '../../core/ledgers.ts';
+import { type CommandInput, UsageProblem } from '../../core/plugin.ts';
+import { Problem } from '../../core/problem.ts';
+import { SealedReader } from '../../core/sealed-zip.ts';
+import { Storage } from '../../core/storage.ts';
+import type { CoreCommand, Host } from '../host.ts';
+
+/** One bar after the other, as the labels change. */
+function bars(output: CommandInput['output']) {
+  let shown: { label: string; bar: ReturnType<typeof output.progress> } | undefined;
+  const progress = (label: string, done: number, total: number): void => {
+    if (shown?.label !== label) {
+      shown?.bar.end();
+      shown = { label, bar: output.progress(label) };
+    }
+    shown.bar.update(done, total);
+  };
+  return { progress, end: () => shown?.bar.end() };
+}
+
+function installation(
+  host: Host,
+  database: Database,
+  settings: Settings,
+  progress: Installation['progress'],
+): Installation {
+  const { sorted } = fitTogether(host.found);
+  const ledgers = ledgersOf(
+    database,
+    sorted.map(({ manifest }) => manifest),
+  );
+  return { settings, database, storage: new Storage(settings), ledgers, ...(progress && { progress }) };
+}
+
+const rowsIn = (tables: Record<string, Tally>): number =>
+  Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+
+const backup: CoreCommand = {
+  name: 'backup',
+  summary: 'Write everything, rows, files and the key, into one archive; a server may be running',
+  arguments: [{ name: 'file', description: 'the archive to write' }],
+  examples: ['backup commonplace-backup.zip'],
+  run: (host, { args: [file = ''], output }) =>
+    host.database(async (database) => {
+      const { progress, end } = bars(output);
+      const settings = prepareDataDir(host.settings());
+      const path = resolve(file);
+      // Whole under its name, or not at all; it holds the key, so nobody else reads it.
+      const unfinished = `${path}.part`;
+      try {
+        const content = await openBackup(installation(host, database, settings, progress));
+        await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }));
+        await rename(unfinished, path);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      } finally {
+        end();
+      }
+      const reader = await SealedReader.open(path);
+      const { tables, missing } = reader.manifest as unknown as { tables: Record<string, Tally>; missing: string[] };
+      reader.close();
+      for (const name of missing) output.line(`${name} is missing in the storage.`);
+      output.line(`Wrote ${rowsIn(tables)} rows to ${path}. It holds secrets: keep it as safe as the server.`);
+      output.result({ ok: true, path, rows: rowsIn(tables), missing });
+      return 0;
+    }),
+};
+
+const restore: CoreCommand = {
+  name: 'restore',
+  summary: 'Bring a backup back into an empty installation, or an archive of pages in as workspaces of their own',
+  arguments: [{ name: 'file', description: 'a backup, or an archive made by export' }],
+  options: [{ flags: '--owner <user>', description: 'of an archive: who owns pages whose owner it does not name' }],
+  examples: ['restore commonplace-backup.zip', 'restore handbook.zip --owner ann'],
+  async run(host, input) {
+    const path = resolve(input.args[0] ?? '');
+    const reader = await SealedReader.open(path);
+    try {
+      if (reader.manifest.format === BACKUP) return await restoreFrom(host, reader, input);
+    } finally {
+      reader.close();
+    }
+    return bring(host, path, input);
+  },
+};
+
+const restoreFrom = (host: Host, reader: SealedReader, { output }: CommandInput): Promise<number> =>
+  host.database(async (database) => {
+    const { progress, end } = bars(output);
+    const settings = prepareDataDir(host.settings());
+    const tables = await restoreBackup(installation(host, database, settings, progress), reader).finally(end);
+    output.line(`Brought back ${rowsIn(tables)} rows of ${Object.keys(tables).length} tables; all are as they were.`);
+    if (!reader.has('secret.key')) output.line('The backup holds no key: set SECRET_KEY to the one it was made with.');
+    output.result({ ok: true, tables });
+    return 0;
+  });
+
+const bring = (host: Host, path: string, { options, output }: CommandInput): Promise<number> =>
+  host.app(async (app) => {
+    const { progress, end } = bars(output);
+    const ownerId = typeof options.owner === 'string' ? await idOf(app, options.owner) : undefined;
+    const brought = await app
+      .use(archives)
+      .bring(app, path, {
+        ...(ownerId !== undefined && { ownerId }),
+        progress: (done, total) => progress('Checking', done, total),
+      })
+      .finally(end);
+    for (const { id, name } of brought.workspaces) output.line(`Brought in ${name} (workspace ${id}).`);
+    if (brought.accounts) output.line(`${brought.accounts} people were not known here; each has to set a password.`);
+    output.result({ ok: true, ...brought });
+    return 0;
+  });
+
+async function idOf(app: Parameters<Parameters<Host['app']>[0]>[0], name: string): Promise<number> {
+  const row = await app.database
+    .reader('users')
+    .where(/^[1-9]\d{0,9}$/.test(name) ? { id: Number(name) } : { login_key: name.toLowerCase() })
+    .first('id');
+  if (!row) throw new Problem('not_found', `There is no account ${name}.`);
+  return row.id;
+}
+
+const verify: CoreCommand = {
+  name: 'verify',
+  summary: 'Check a backup or an archive: every entry is there as it was written',
+  arguments: [{ name: 'file', description: 'a backup, or an archive made by export' }],
+  examples: ['verify commonplace-backup.zip'],
+  async run(_host, { args: [file = ''], output }) {
+    const reader = await SealedReader.open(resolve(file));
+    const { progress, end } = bars(output);
+    try {
+      const faults = await reader.faults((done, total) => progress('Checking', done, total)).finally(end);
+      const { format, version, entries } = reader.manifest;
+      for (const fault of faults) output.line(fault);
+      output.line(
+        faults.length
+          ? `${faults.length} entries are not as they were written.`
+          : `${format}, version ${version}: all ${Object.keys(entries).length} entries are as they were written.`,
+      );
+      output.result({ ok: !faults.length, format, version, entries: Object.keys(entries).length, faults });
+      return faults.length ? 1 : 0;
+    } finally {
+      reader.close();
+    }
+  },
+};
+
+const move: CoreCommand = {
+  name: 'move-database',
+  summary: 'Copy all rows into an empty database of either engine, then count and compare them',
+  arguments: [{ name: 'url', description: 'postgres://… or sqlite:<path>' }],
+  examples: [
+    'move-database postgres://commonplace@db.example.org/commonplace',
+    'move-database sqlite:./data/commonplace.db',
+  ],
+  run: (host, { args: [url = ''], output }) =>
+    host.database(async (database) => {
+      if (!/^(?:postgres(?:ql)?:\/\/|sqlite:|file:)/.test(url))
+        throw new UsageProblem('url: takes postgres://… or sqlite:<path>');
+      const settings = prepareDataDir(host.settings());
+      const target = await openDatabase({ url, dataDir: settings.DATA_DIR });
+      const { progress, end } = bars(output);
+      try {
+        const from = installation(host, database, settings, progress);
+        const tables = await moveDatabase(from, installation(host, target, settings, progress)).finally(end);
+        output.line(`Copied ${rowsIn(tables)} rows of ${Object.keys(tables).length} tables; all are the same.`);
+        output.line('Set DATABASE_URL to the new database before the next start.');
+        output.result({ ok: true, tables });
+        return 0;
+      } finally {
+        await target.close();
+      }
+    }),
+};
+
+export const backupCommands: CoreCommand[] = [backup, restore, verify, move];

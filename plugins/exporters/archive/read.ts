@@ -1,0 +1,238 @@
+// Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
+import type { App } from '../../../core/app.ts';
+import type { ArchiveOptions, Brought } from '../../../core/archives.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { Problem } from '../../../core/problem.ts';
+import { SealedReader } from '../../../core/sealed-zip.ts';
+import { uniqueKey } from '../../../core/text.ts';
+import { fileUrl } from '../../files/contract.ts';
+import { type Block, embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
+import { search } from '../../search/contract.ts';
+import type { Ids } from './mapping.ts';
+import { portions, type Row } from './reach.ts';
+import { across } from './rows.ts';
+import { type ArchivedTable, TABLES } from './tables.ts';
+import { ARCHIVE, VERSION } from './write.ts';
+
+/** Rows in one insert: SQLite takes a limited number of values. */
+const AT_ONCE = 200;
+
+interface StoredFile {
+  filename: string;
+  row: Row;
+}
+
+export async function bringArchive(app: App, path: string, options: ArchiveOptions = {}): Promise<Brought> {
+  const reader = await SealedReader.open(path);
+  try {
+    const { format, version } = reader.manifest;
+    if (format !== ARCHIVE) throw new Problem('validation_failed', `This is no archive of pages but a ${format}.`);
+    if (version !== VERSION)
+      throw new Problem('validation_failed', `The archive has version ${version}; this program reads ${VERSION}.`);
+    const faults = await reader.faults(options.progress);
+    if (faults.length) throw new Problem('validation_failed', `The archive is damaged: ${faults[0]}.`);
+    const files = await storeFiles(app, reader);
+    const ctx = app.context({ type: 'system', reason: 'archive' }).as({ type: 'system', reason: 'archive' }, 'import');
+    return await ctx.tx((tx) => new Bringing(tx, reader, files, options).run());
+  } finally {
+    reader.close();
+  }
+}
+
+/** Contents before the transaction; those of one that fails are cleaned up like any blob that nothing names. */
+async function storeFiles(app: App, reader: SealedReader): Promise<Map<number, StoredFile>> {
+  const stored = new Map<number, StoredFile>();
+  for await (const row of reader.rows<Row & { id: number; extension: string }>('files.jsonl')) {
+    const content = await reader.stream(`files/${row.id}`);
+    const extension = /^[a-z0-9]{1,8}$/.test(row.extension) ? row.extension : 'bin';
+    const { filename } = await app.storage.put(content, extension, Number.MAX_SAFE_INTEGER);
+    stored.set(row.id, { filename, row });
+  }
+  return stored;
+}
+
+class Bringing implements Ids {
+  readonly #ctx: Ctx;
+  readonly #reader: SealedReader;
+  readonly #files: Map<number, StoredFile>;
+  readonly #options: ArchiveOptions;
+  /** id before the first one of each table: the row with number 1 gets the next */
+  readonly #bases = new Map<string, { before: number; most: number }>();
+  /** numbers that became what was here already */
+  readonly #known = new Map<string, Map<number, number>>();
+  readonly #types = new Map<number, string>();
+  readonly #counts: Record<string, number> = {};
+  #accounts = 0;
+
+  constructor(ctx: Ctx, reader: SealedReader, files: Map<number, StoredFile>, options: ArchiveOptions) {
+    this.#ctx = ctx;
+    this.#reader = reader;
+    this.#files = files;
+    this.#options = options;
+  }
+
+  run(): Promise<Brought> {
+    const { dialect, db } = this.#ctx;
+    return dialect.inAnyOrder(db as never, async () => {
+      for (const { name, key } of TABLES) if (!key) await this.#reserve(name);
+      for await (const { id, type } of this.#rows('collection_properties')) this.#types.set(id as number, String(type));
+      await this.#people();
+      for (const table of TABLES) if (table.name !== 'users') await this.#bring(table);
+      const workspaces = await this.#settle();
+      return { workspaces, counts: this.#counts, accounts: this.#accounts };
+    });
+  }
+
+  #rows(table: string): AsyncGenerator<Row> {
+    return this.#reader.rows<Row>(`${table}.jsonl`);
+  }
+
+  async #reserve(name: string): Promise<void> {
+    let most = 0;
+    for await (const { id } of this.#rows(name)) most = Math.max(most, id as number);
+    const before = most ? await this.#ctx.dialect.takeIds(this.#ctx.db as never, name, most) : 0;
+    this.#bases.set(name, { before, most });
+  }
+
+  of(table: string, number: number): number | undefined {
+    const known = this.#known.get(table)?.get(number);
+    if (known !== undefined) return known;
+    if (table === 'users' || (table === 'files' && !this.#files.has(number))) return undefined;
+    const base = this.#bases.get(table);
+    return base && number >= 1 && number <= base.most ? base.before + number : undefined;
+  }
+
+  fileAddress(address: string): string | undefined {
+    const match = /^archive:\/files\/(\d{1,10})/.exec(address);
+    const file = match && this.#files.get(Number(match[1]));
+    if (!match || !file) return undefined;
+    const workspace_id = this.of('workspaces', file.row.workspace_id as number) ?? null;
+    return `${fileUrl({ workspace_id, filename: file.filename })}${address.slice(match[0].length)}`;
+  }
+
+  propertyType(number: number): string | undefined {
+    return this.#types.get(number);
+  }
+
+  /** People are known again by their address; others get an account that has to set a password first. */
+  async #people(): Promise<void> {
+    const known = new Map<number, number>();
+    this.#known.set('users', known);
+    const { before } = this.#bases.get('users') as { before: number };
+    for await (const { id, ...row } of this.#rows('users')) {
+      if (!row.email) continue;
+      const email_key = uniqueKey(String(row.email));
+      const same = await this.#ctx.db('users').where({ email_key }).first('id');
+      known.set(id as number, same?.id ?? before + (id as number));
+      if (same) continue;
+      const login = await this.#freeLogin(String(row.login));
+      const keys = { email_key, login, login_key: uniqueKey(login) };
+      await this.#ctx
+        .db('users')
+        .insert({ ...row, ...keys, id: before + (id as number), is_admin: 0, updated_at: this.#ctx.now() });
+      this.#accounts += 1;
+    }
+  }
+
+  async #freeLogin(wanted: string): Promise<string> {
+    for (let count = 1; ; count++) {
+      const login = count > 1 ? `${wanted}-${count}` : wanted;
+      if (
+        !(await this.#ctx
+          .db('users')
+          .where({ login_key: uniqueKey(login) })
+          .first('id'))
+      )
+        return login;
+    }
+  }
+
+  async #bring(table: ArchivedTable): Promise<void> {
+    let waiting: Row[] = [];
+    const insert = async (): Promise<void> => {
+      for (const some of portions(waiting, AT_ONCE)) await this.#ctx.db(table.name).insert(some);
+      waiting = [];
+    };
+    this.#counts[table.name] = 0;
+    for await (const { id, ...row } of this.#rows(table.name)) {
+      const made = across(table, row, this, 'in');
+      const ready = made && (await this.#ready(table, id as number | undefined, made));
+      if (!ready) continue;
+      waiting.push(id === undefined ? ready : { id: this.of(table.name, id as number), ...ready });
+      this.#counts[table.name] = (this.#counts[table.name] ?? 0) + 1;
+      if (waiting.length >= AT_ONCE) await insert();
+    }
+    await insert();
+  }
+
+  /** What has to be alone of its kind here; undefined for what is here already. */
+  async #ready({ name }: ArchivedTable, number: number | undefined, row: Row): Promise<Row | undefined> {
+    const { db } = this.#ctx;
+    if (name === 'workspaces') return { ...row, slug: await this.#freeSlug(String(row.slug)) };
+    if (name === 'pages') {
+      const isTaken = row.slug !== null && (await db('pages').where({ slug: row.slug }).first('id'));
+      return isTaken ? { ...row, slug: null, is_published: 0 } : row;
+    }
+    if (name === 'files') {
+      const { extension: _, ...kept } = row;
+      return { ...kept, filename: this.#files.get(number as number)?.filename };
+    }
+    if (name !== 'tags') return row;
+    const same = await db('tags').where({ user_id: row.user_id, name_key: row.name_key }).first('id');
+    if (!same) return row;
+    const known = this.#known.get('tags') ?? new Map<number, number>();
+    this.#known.set('tags', known.set(number as number, same.id));
+    return undefined;
+  }
+
+  async #freeSlug(wanted: string): Promise<string> {
+    for (let count = 1; ; count++) {
+      const slug = count > 1 ? `${wanted}-${count}` : wanted;
+      if (!(await this.#ctx.db('workspaces').where({ slug }).first('id'))) return slug;
+    }
+  }
+
+  /** What is made of the rows: epochs, owners, the index, and the news that it happened. */
+  async #settle(): Promise<{ id: number; name: string }[]> {
+    const { db } = this.#ctx;
+    const { before, most } = this.#bases.get('workspaces') as { before: number; most: number };
+    const made: { id: number; name: string; owner_id: number | null }[] = await db('workspaces')
+      .whereBetween('id', [before + 1, before + most])
+      .orderBy('id')
+      .select('id', 'name', 'owner_id');
+    for (const { id, owner_id } of made) {
+      await db('permission_epochs').insert({ workspace_id: id });
+      await this.#requireOwner(id, owner_id);
+      await this.#index(id);
+      await this.#ctx.emit({ type: 'import.completed', data: { id }, workspace_id: id });
+    }
+    return made.map(({ id, name }) => ({ id, name }));
+  }
+
+  async #requireOwner(workspaceId: number, ownerId: number | null): Promise<void> {
+    const { db } = this.#ctx;
+    if (ownerId !== null) return;
+    const user_id = this.#options.ownerId;
+    if (user_id === undefined)
+      throw new Problem('conflict', 'The archive knows nobody who owns its pages here: say who is to own them.');
+    await db('workspaces').where({ id: workspaceId }).update({ owner_id: user_id });
+    const member = { workspace_id: workspaceId, user_id, role: 'owner', joined_at: this.#ctx.now() };
+    await db('workspace_members').insert(member).onConflict(['workspace_id', 'user_id']).merge(['role']);
+  }
+
+  async #index(workspaceId: number): Promise<void> {
+    const ctx = this.#ctx;
+    const pages: (Page & { content: string; collection_id: number | null })[] = await ctx
+      .db('pages')
+      .where({ workspace_id: workspaceId })
+      .orderBy('id');
+    for (const { content, collection_id, ...page } of pages) {
+      const isBlocks = page.content_format === 'blocks' && content;
+      const blocks = isBlocks ? (JSON.parse(content) as { blocks: Block[] }).blocks : [];
+      const embedded = ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, page.id));
+      const ofRow = collection_id === null ? [] : ctx.app.contributions(rowWords).map((ask) => ask(ctx, page.id));
+      const belonging = (await Promise.all([...embedded, ...ofRow])).flat();
+      await ctx.use(search).add(ctx, { page, collectionId: collection_id, blocks, belonging, fresh: true });
+    }
+  }
+}

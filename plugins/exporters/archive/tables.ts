@@ -1,0 +1,269 @@
+// What an archive holds, as data: its tables in the order in which they are written, and what their columns refer to.
+
+/**
+ * The lists that every archive begins with: its workspaces, those of them that are exported whole, its pages, and the
+ * people whose own things it holds. Other rows are found by the numbers of a table before theirs.
+ */
+export type ListName = 'workspaces' | 'homes' | 'pages' | 'people';
+
+export interface ArchivedTable {
+  readonly name: string;
+  /** rows whose column is among these */
+  readonly by: readonly [column: string, of: string];
+  /** rows are numbered 1, 2, 3 … by their id; the others are put in order by these columns */
+  readonly key?: readonly string[];
+  /** column → table; null where the row is not in the archive */
+  readonly refs?: Readonly<Record<string, string>>;
+  /** without these rows the row itself is left out */
+  readonly needs?: readonly string[];
+  /** columns that are made anew, or belong to this installation */
+  readonly omits?: readonly string[];
+  /** columns of JSON or text in which things are named; how, is in mapping.ts */
+  readonly said?: Readonly<Record<string, 'blocks' | 'address' | 'icon' | 'config' | 'view' | 'values' | 'comment'>>;
+  /** only in archives of those who own all of it */
+  readonly whole?: true;
+  /** of the actor alone, unless the archive is whole */
+  readonly personal?: string;
+  /** deleted ones are left out */
+  readonly live?: true;
+  /** the row is shown with the one that this column names; without one it is in whole archives only */
+  readonly within?: string;
+  /** files and people are found by what names them, and so are written last */
+  readonly last?: true;
+}
+
+export const TABLES: readonly ArchivedTable[] = [
+  {
+    ...{ name: 'workspaces', by: ['id', 'workspaces'], refs: { owner_id: 'users' } },
+    omits: ['deleted_at'],
+  },
+  {
+    name: 'workspace_members',
+    by: ['workspace_id', 'homes'],
+    key: ['workspace_id', 'user_id'],
+    refs: { workspace_id: 'workspaces', user_id: 'users' },
+    needs: ['user_id'],
+    whole: true,
+  },
+  {
+    name: 'groups',
+    by: ['workspace_id', 'homes'],
+    refs: { workspace_id: 'workspaces', created_by: 'users' },
+    whole: true,
+  },
+  {
+    name: 'group_members',
+    by: ['group_id', 'groups'],
+    key: ['group_id', 'user_id'],
+    refs: { group_id: 'groups', user_id: 'users' },
+    needs: ['user_id'],
+    whole: true,
+  },
+  {
+    name: 'custom_emoji',
+    by: ['workspace_id', 'homes'],
+    refs: { workspace_id: 'workspaces', file_id: 'files' },
+    needs: ['file_id'],
+  },
+  {
+    ...{ name: 'pages', by: ['id', 'pages'], omits: ['deleted_at', 'deleted_with'] },
+    refs: {
+      workspace_id: 'workspaces',
+      parent_id: 'pages',
+      access_root_id: 'pages',
+      collection_id: 'collections',
+      locked_by: 'users',
+      created_by: 'users',
+      updated_by: 'users',
+    },
+    said: { content: 'blocks', cover_url: 'address', page_icon: 'icon' },
+  },
+  {
+    name: 'page_versions',
+    by: ['page_id', 'pages'],
+    refs: { page_id: 'pages', user_id: 'users' },
+    said: { blocks_json: 'blocks' },
+  },
+  {
+    name: 'page_links',
+    by: ['source_page_id', 'pages'],
+    key: ['source_page_id', 'target_page_id'],
+    refs: { source_page_id: 'pages', target_page_id: 'pages' },
+    needs: ['target_page_id'],
+  },
+  {
+    name: 'page_permissions',
+    by: ['page_id', 'pages'],
+    refs: { page_id: 'pages', user_id: 'users', group_id: 'groups', granted_by: 'users' },
+    omits: ['token_hash'],
+    whole: true,
+  },
+  { name: 'collections', by: ['page_id', 'pages'], refs: { page_id: 'pages', created_by: 'users' } },
+  {
+    name: 'collection_properties',
+    by: ['collection_id', 'collections'],
+    refs: { collection_id: 'collections' },
+    said: { config_json: 'config' },
+    omits: ['deleted_at'],
+    live: true,
+  },
+  {
+    name: 'collection_views',
+    by: ['collection_id', 'collections'],
+    refs: { collection_id: 'collections', created_by: 'users' },
+    said: { config_json: 'view' },
+    personal: 'created_by',
+  },
+  {
+    name: 'collection_rows',
+    by: ['page_id', 'pages'],
+    key: ['page_id'],
+    refs: { page_id: 'pages', collection_id: 'collections' },
+    needs: ['collection_id'],
+    said: { values_json: 'values' },
+  },
+  {
+    name: 'row_value',
+    by: ['row_id', 'pages'],
+    key: ['row_id', 'property_id', 'ord'],
+    refs: { row_id: 'pages', property_id: 'collection_properties' },
+    needs: ['property_id'],
+  },
+  {
+    name: 'row_unique',
+    by: ['row_id', 'pages'],
+    key: ['row_id', 'property_id'],
+    refs: { row_id: 'pages', property_id: 'collection_properties' },
+    needs: ['property_id'],
+  },
+  {
+    name: 'synced_blocks',
+    by: ['workspace_id', 'homes'],
+    within: 'origin_page_id',
+    refs: { workspace_id: 'workspaces', origin_page_id: 'pages', created_by: 'users' },
+    said: { content: 'blocks' },
+  },
+  {
+    name: 'page_synced_refs',
+    by: ['page_id', 'pages'],
+    key: ['page_id', 'synced_block_id'],
+    refs: { page_id: 'pages', synced_block_id: 'synced_blocks' },
+    needs: ['synced_block_id'],
+  },
+  {
+    name: 'comments',
+    by: ['page_id', 'pages'],
+    refs: { page_id: 'pages', parent_id: 'comments', author_id: 'users', resolved_by: 'users' },
+    said: { body: 'comment' },
+  },
+  {
+    name: 'comment_reactions',
+    by: ['comment_id', 'comments'],
+    key: ['comment_id', 'user_id', 'emoji'],
+    refs: { comment_id: 'comments', user_id: 'users' },
+    needs: ['user_id'],
+  },
+  {
+    name: 'mentions',
+    by: ['page_id', 'pages'],
+    refs: { page_id: 'pages', user_id: 'users', comment_id: 'comments', actor_id: 'users' },
+    needs: ['user_id'],
+    personal: 'user_id',
+  },
+  { name: 'tags', by: ['user_id', 'people'], refs: { user_id: 'users' }, needs: ['user_id'], personal: 'user_id' },
+  {
+    name: 'page_tags',
+    by: ['page_id', 'pages'],
+    key: ['page_id', 'tag_id'],
+    refs: { page_id: 'pages', tag_id: 'tags' },
+    needs: ['tag_id'],
+  },
+  {
+    name: 'favorites',
+    by: ['page_id', 'pages'],
+    key: ['page_id', 'user_id'],
+    refs: { page_id: 'pages', user_id: 'users' },
+    needs: ['user_id'],
+    personal: 'user_id',
+  },
+  {
+    name: 'page_templates',
+    by: ['workspace_id', 'homes'],
+    refs: { workspace_id: 'workspaces', created_by: 'users' },
+    said: { blocks_json: 'blocks', icon: 'icon' },
+  },
+  {
+    name: 'page_template_files',
+    by: ['template_id', 'page_templates'],
+    key: ['template_id', 'file_id'],
+    refs: { template_id: 'page_templates', file_id: 'files' },
+    needs: ['file_id'],
+  },
+  {
+    name: 'page_template_defaults',
+    by: ['page_id', 'pages'],
+    key: ['page_id'],
+    refs: { page_id: 'pages', template_id: 'page_templates' },
+  },
+  {
+    name: 'file_references',
+    by: ['page_id', 'pages'],
+    key: ['page_id', 'file_id'],
+    refs: { page_id: 'pages', file_id: 'files' },
+    needs: ['file_id'],
+  },
+  {
+    name: 'files',
+    by: ['id', 'files'],
+    refs: { workspace_id: 'workspaces', created_by: 'users' },
+    omits: ['filename'],
+    last: true,
+  },
+  {
+    name: 'users',
+    by: ['id', 'users'],
+    omits: ['password_hash', 'is_admin', 'last_login_at', 'updated_at'],
+    last: true,
+  },
+];
+
+/** Tables that no archive has, and why: a new one has to be put into one of the two lists. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  access_requests: 'questions that wait for an answer here',
+  api_audit: 'the record of this installation',
+  api_tokens: 'secrets',
+  avatars: 'belong to accounts, which are only named',
+  backup_codes: 'secrets',
+  collection_changes: 'undo of the last days',
+  domain_events: 'the stream of this installation',
+  event_cursors: 'the stream of this installation',
+  export_schedules: 'the clock of this installation',
+  exports: 'files that were made of the same content',
+  idempotency_keys: 'requests of the last day',
+  import_items: 'where things came from before',
+  import_jobs: 'where things came from before',
+  invitations: 'secrets',
+  jobs: 'work of this installation',
+  known_devices: 'accounts are only named',
+  mail_outbox: 'work of this installation',
+  notification_preferences: 'accounts are only named',
+  notification_readers: 'accounts are only named',
+  notifications: 'told already',
+  page_doc: 'made of the body of the page when somebody opens it',
+  page_doc_update: 'made of the body of the page when somebody opens it',
+  passkey_challenges: 'secrets',
+  passkeys: 'secrets',
+  pending_logins: 'secrets',
+  permission_audit: 'the record of this installation',
+  permission_epochs: 'made with each workspace',
+  recents: 'what somebody looked at',
+  recovery_tokens: 'secrets',
+  search_entries: 'made of the pages',
+  settings: 'of this installation',
+  throttles: 'counters of the last hour',
+  two_factor: 'secrets',
+  two_factor_steps: 'secrets',
+  two_factor_workspaces: 'what an installation asks of its people',
+  uploads: 'files that are half here',
+  user_sessions: 'secrets',
+};

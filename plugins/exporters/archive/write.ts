@@ -1,0 +1,116 @@
+// Writes a lossless archive: a table a file, a row a line, files under their numbers, and the manifest that seals them.
+import { Readable } from 'node:stream';
+import { Problem } from '../../../core/problem.ts';
+import { type SealedManifest, type SealedZip, sealed } from '../../../core/sealed-zip.ts';
+import { sortKey } from '../../../core/text.ts';
+import type { FileRecord } from '../../files/contract.ts';
+import type { Bundle } from '../bundle.ts';
+import { type Format, SCOPES } from '../contract.ts';
+import { liveDocumentsOf } from '../store.ts';
+import { Reach, type Row } from './reach.ts';
+import { across, byKey, line } from './rows.ts';
+import { type ArchivedTable, TABLES } from './tables.ts';
+
+export const ARCHIVE = 'commonplace-archive';
+export const VERSION = 1;
+
+export const archive: Format = {
+  name: 'archive',
+  ending: 'zip',
+  mime: 'application/zip',
+  scopes: SCOPES,
+  open: (bundle) => sealed((zip) => write(bundle, zip)),
+};
+
+async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifest, 'entries'>> {
+  const { ctx } = bundle;
+  // What people are writing at the moment is brought into the pages first.
+  for (const id of await liveDocumentsOf(ctx, [...bundle.nodes.keys()])) {
+    const node = bundle.nodes.get(id);
+    if (node) await bundle.blocks(node);
+  }
+  const reach = await Reach.of(bundle);
+  const counts: Record<string, number> = {};
+  for (const table of TABLES.filter(({ last }) => !last))
+    counts[table.name] = await writeTable(bundle, reach, zip, table);
+  counts.files = await writeFiles(bundle, reach, zip);
+  counts.users = await writePeople(reach, zip);
+  return { format: ARCHIVE, version: VERSION, scope: bundle.target.kind, whole: reach.whole, counts };
+}
+
+async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: ArchivedTable): Promise<number> {
+  let count = 0;
+  const counted = (text: string): string => {
+    count += 1;
+    return text;
+  };
+  async function* lines(): AsyncGenerator<string> {
+    for await (const row of reach.select(table)) {
+      if (table.name === 'pages') await bundle.tick();
+      const number = reach.of(table.name, row.id as number);
+      const made = number === undefined ? undefined : across(table, ofPart(bundle, table, row), reach, 'out');
+      if (made) yield counted(line(number, made));
+    }
+  }
+  async function* sortedLines(key: readonly string[]): AsyncGenerator<string> {
+    const rows: Row[] = [];
+    for await (const row of reach.select(table)) {
+      const made = across(table, row, reach, 'out');
+      if (made) rows.push(made);
+    }
+    for (const row of rows.sort(byKey(key))) yield counted(line(undefined, row));
+  }
+  const content = Readable.from(table.key ? sortedLines(table.key) : lines(), { objectMode: false });
+  await zip.add(`${table.name}.jsonl`, content);
+  return count;
+}
+
+/** Pages that are exported by themselves lie in a workspace that says nothing of the real one. */
+function ofPart(bundle: Bundle, { name }: ArchivedTable, row: Row): Row {
+  const [root] = bundle.groups[0]?.roots ?? [];
+  const { kind } = bundle.target;
+  if (name !== 'workspaces' || kind === 'workspace' || kind === 'service' || !root) return row;
+  const { title, created_at } = root;
+  const named = { name: title, name_key: sortKey(title), slug: 'pages', icon: '', owner_id: null };
+  return { ...row, ...named, created_at, updated_at: created_at, archived_at: null };
+}
+
+/** Contents first: a file that is gone from the storage is named and left out, and so is what says that it is there. */
+async function writeFiles(bundle: Bundle, reach: Reach, zip: SealedZip): Promise<number> {
+  const table = TABLES.find(({ name }) => name === 'files') as ArchivedTable;
+  const rows = new Map<number, Row>();
+  for await (const row of reach.select(table)) rows.set(reach.of('files', row.id as number) as number, row);
+  const lines = new Map<number, string>();
+  for (const [number, row] of [...rows].sort(([a], [b]) => a - b)) {
+    await bundle.tick();
+    try {
+      await zip.add(`files/${number}`, await bundle.read(row as unknown as FileRecord));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      bundle.warnings.push({ item: String(row.name), reason: error.message });
+      continue;
+    }
+    const [, extension] = String(row.filename).split('.');
+    lines.set(number, line(number, { ...across(table, row, reach, 'out'), extension }));
+  }
+  return writeInOrder(zip, 'files.jsonl', lines);
+}
+
+/** Addresses only where all of it is theirs: they are what people are known again by. */
+async function writePeople(reach: Reach, zip: SealedZip): Promise<number> {
+  const table = TABLES.find(({ name }) => name === 'users') as ArchivedTable;
+  const lines = new Map<number, string>();
+  for await (const row of reach.select(table)) {
+    const number = reach.of('users', row.id as number) as number;
+    const made = across(table, row, reach, 'out') as Row;
+    const shown = reach.whole ? made : { login: made.login, full_name: made.full_name };
+    lines.set(number, line(number, shown));
+  }
+  return writeInOrder(zip, 'users.jsonl', lines);
+}
+
+async function writeInOrder(zip: SealedZip, path: string, lines: Map<number, string>): Promise<number> {
+  const sorted = [...lines].sort(([a], [b]) => a - b).map(([, text]) => text);
+  await zip.add(path, Readable.from(sorted, { objectMode: false }));
+  return sorted.length;
+}
