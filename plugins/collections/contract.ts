@@ -146,6 +146,28 @@ export interface ViewConfig {
   swimlane_property_id?: number | null;
   color_rules?: { filter: Filter; color: string }[];
   aggregates?: Record<string, string>;
+  form?: FormConfig;
+}
+
+export interface Question {
+  property_id: number;
+  /** instead of the name of the property */
+  label?: string;
+  hint?: string;
+  required?: boolean;
+  /** asked only if the answer to that question is this: text, the id of an option, or `true` */
+  when?: { property_id: number; value: string } | null;
+}
+
+/** What a form asks for: each answer becomes a row. */
+export interface FormConfig {
+  title?: string;
+  description?: string;
+  confirmation?: string;
+  closes_at?: string | null;
+  /** people who may only read can answer, too */
+  for_readers?: boolean;
+  questions?: Question[];
 }
 
 /** A row: its page, and its values by property id. */
@@ -171,6 +193,50 @@ export interface RowInput {
   icon?: string;
 }
 
+/** Fields of a form as they were sent, by name. */
+export type Typed = Record<string, string | string[]>;
+
+export interface AskedTable {
+  viewId?: number;
+  /** from 1 */
+  page: number;
+  /** where pages and files are found by the reader */
+  addresses: { page(id: number): string; file(id: number): string };
+}
+
+/** Fifty rows of a view with their values as words. */
+export interface ShownTable {
+  collection: Collection;
+  views: { id: number; name: string; kind: ViewKind }[];
+  view: { id: number; kind: ViewKind } | null;
+  columns: { id: number; name: string; isNumber: boolean }[];
+  rows: { id: number; icon: string; title: string; href: string; cells: object[] }[];
+  total: number;
+  /** place of the first row, from 1 */
+  from: number;
+  hasMore: boolean;
+}
+
+export interface ShownValue {
+  name: string;
+  value: object;
+}
+
+export interface AnsweredForm {
+  typed: Typed;
+  /** by property */
+  faults: Map<number, string>;
+}
+
+export interface ShownForm {
+  pageId: number;
+  title: string;
+  description: string;
+  confirmation: string;
+  isClosed: boolean;
+  fields: (object & { id: number; hint: string })[];
+}
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
@@ -186,6 +252,14 @@ export interface Collections {
    * written anew when the property becomes one for few, or one for all. @throws Problem not_found
    */
   changeRights(ctx: Ctx, id: number, work: (tx: Ctx) => Promise<void>): Promise<void>;
+  /** a part of a shared view as the actor reads it, to be shown elsewhere; undefined for no database */
+  table(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined>;
+  /** what a row says beside its text, to be shown elsewhere; undefined for a page that is none */
+  values(ctx: Ctx, pageId: number, addresses: AskedTable['addresses']): Promise<ShownValue[] | undefined>;
+  /** the form that a shared view is, as the actor may fill it in */
+  form(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<ShownForm | undefined>;
+  /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */
+  answer(ctx: Ctx, viewId: number, typed: Typed): Promise<void>;
   /** @throws Problem validation_failed (400) naming property and rule */
   addRows(ctx: Ctx, id: number, rows: RowInput[]): Promise<Row[]>;
 }

@@ -18,6 +18,7 @@ export const usedByView = ({ config }: View): number[] => [
   ...leaves(config.filter),
   ...(config.sorts ?? []).map((one) => one.property_id),
   ...(config.color_rules ?? []).flatMap((rule) => leaves(rule.filter)),
+  ...(config.form?.questions ?? []).flatMap((one) => [one.property_id, ...(one.when ? [one.when.property_id] : [])]),
   ...[
     config.group_by,
     config.sub_group_by,

@@ -16,6 +16,7 @@ import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
 import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
+import { answerForm, formOf, tableOf, valuesOfRow } from './elsewhere.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
@@ -63,6 +64,10 @@ export default definePlugin({
       allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
       propertiesById: propertyStore.byIds,
       changeRights,
+      table: tableOf,
+      values: valuesOfRow,
+      form: formOf,
+      answer: answerForm,
       addRows: createRows,
     });
   },

@@ -19,6 +19,25 @@ export const sortsSchema = Joi.array().items(sort).max(10);
 const byProperty = (value: Joi.Schema) => Joi.object().pattern(/^[1-9]\d{0,9}$/, value);
 const optionKey = /^[\w-]{1,32}$/;
 
+const question = Joi.object({
+  property_id: propertyId().required(),
+  label: Joi.string().trim().max(300).allow(''),
+  hint: Joi.string().trim().max(1000).allow(''),
+  required: Joi.boolean(),
+  when: Joi.object({ property_id: propertyId().required(), value: Joi.string().max(500).allow('').required() })
+    .allow(null)
+    .description('asked only if the answer to that question is this: text, the id of an option, or true'),
+});
+
+const formSchema = Joi.object({
+  title: Joi.string().trim().max(300).allow(''),
+  description: Joi.string().trim().max(5000).allow(''),
+  confirmation: Joi.string().trim().max(2000).allow('').description('shown when an answer was sent'),
+  closes_at: Joi.string().isoDate().allow(null),
+  for_readers: Joi.boolean().description('people who may only read can answer, too'),
+  questions: Joi.array().items(question).max(100),
+});
+
 export const viewConfigSchema = Joi.object<ViewConfig>({
   filter: filterSchema.allow(null),
   sorts: sortsSchema,
@@ -41,6 +60,7 @@ export const viewConfigSchema = Joi.object<ViewConfig>({
     .items(Joi.object({ filter: filterSchema.required(), color: Joi.valid(...PALETTE).required() }))
     .max(50),
   aggregates: byProperty(Joi.valid(...AGGREGATES)),
+  form: formSchema,
 });
 
 const viewName = () => Joi.string().trim().min(1).max(100);
