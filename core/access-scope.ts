@@ -1,11 +1,12 @@
 // What a list may show, as sets of ids that a query joins instead of walking up from each row.
 import { type AccessNode, decide, type Grant } from './access-decision.ts';
+import type { Published } from './context.ts';
 import type { Role } from './route.ts';
 
-/** Whole workspaces less the hidden roots, plus single roots granted to guests. */
+/** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
 export type Scope =
   | { everything: true }
-  | { everything: false; workspaceIds: number[]; rootIds: number[]; guestRootIds: number[] };
+  | { everything: false; workspaceIds: number[]; rootIds: number[]; guestRootIds: number[]; published?: Published };
 
 /** Whether a thing below this access root is within the scope, without asking the database. */
 export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {

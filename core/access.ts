@@ -187,7 +187,10 @@ export class AccessControl {
   async #readScope(ctx: Ctx, workspaceId: number | undefined): Promise<Scope> {
     const { actor } = ctx;
     if (actor.type === 'system') return { everything: true };
-    if (actor.type === 'anonymous') return { everything: false, workspaceIds: [], rootIds: [], guestRootIds: [] };
+    if (actor.type === 'anonymous') {
+      const nothing = { everything: false as const, workspaceIds: [], rootIds: [], guestRootIds: [] };
+      return actor.reads ? { ...nothing, published: actor.reads } : nothing;
+    }
     const own = await this.#scopeOf(ctx, actor, workspaceId);
     return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId)) : own;
   }

@@ -29,7 +29,19 @@ export interface UserActor {
   authTime?: string;
 }
 
-export type Actor = UserActor | { type: 'anonymous' } | { type: 'system'; reason: string };
+/** A page that is open to everybody: alone, a database with its rows, or with all that lies below. */
+export interface Published {
+  pageId: number;
+  reach: 'page' | 'rows' | 'tree';
+}
+
+/** Nobody we know: sees nothing but what was published, where they came by its address. */
+export interface Visitor {
+  type: 'anonymous';
+  reads?: Published;
+}
+
+export type Actor = UserActor | Visitor | { type: 'system'; reason: string };
 
 export interface Ctx {
   readonly actor: Actor;

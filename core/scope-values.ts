@@ -11,6 +11,13 @@ export interface ScopeValues {
 
 export function scopeValues(scope: Scope): ScopeValues {
   if (scope.everything) return { shape: 'everything', values: [], marked: () => scope };
+  const { published } = scope;
+  if (published)
+    return {
+      shape: `published ${published.reach}`,
+      values: [published.pageId],
+      marked: (marks) => ({ ...scope, published: { ...published, pageId: marks.splice(0, 1)[0] as number } }),
+    };
   const lists = [scope.workspaceIds, scope.rootIds, scope.guestRootIds];
   return {
     shape: lists.map(({ length }) => length).join(),

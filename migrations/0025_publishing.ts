@@ -16,13 +16,15 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.unique(['property_id', 'user_id']);
     table.unique(['property_id', 'group_id']);
   });
-  // The address itself is the slug of the page.
+  // The address is kept by the page itself.
   await trx.schema.createTable('publications', (table) => {
     table.integer('page_id').primary().references('pages.id').onDelete('CASCADE');
-    dialect.folded(table, 'slug').notNullable().unique();
     dialect.flag(table, 'with_children');
+    // Of a database: whether more than its forms is shown.
+    dialect.flag(table, 'shows_rows');
     dialect.flag(table, 'is_indexed');
     table.text('description').notNullable().defaultTo('');
+    table.text('form_ids').notNullable().defaultTo('[]');
     table.text('password_hash');
     dialect.timestamp(table, 'expires_at');
     table.integer('published_by').references('users.id').onDelete('SET NULL').index();

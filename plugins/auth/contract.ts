@@ -6,6 +6,7 @@ import type { MessageValues } from '../../core/message-format.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 
 export { formAnswer, safeNext } from './form.ts';
+export { hashPassword, verifyPassword } from './password.ts';
 export { actorOf, userSchema } from './present.ts';
 
 export interface User {

@@ -5,9 +5,10 @@ import { Problem } from '../../core/problem.ts';
 import { throttle } from '../auth/contract.ts';
 import type { FormConfig, Property, Question, Row, View } from './contract.ts';
 import { faultOf, type RowFault, refuse } from './faults.ts';
-import { type FormField, fieldsFor, isEditable, type Typed, valuesFrom } from './row-form.ts';
+import { editable, type FormField, fieldsFor, type Typed, valuesFrom } from './row-form.ts';
 import { createRows } from './rows.ts';
 import type { Schema } from './schema.ts';
+import { typeOf } from './types/registry.ts';
 
 /** Answers that one person may send to one form, and in how many seconds. */
 const RATE = { limit: 30, seconds: 600 };
@@ -26,10 +27,7 @@ export interface ShownForm {
   isClosed: boolean;
   /** when it closes, in words */
   closes: string;
-  mayAnswer: boolean;
   questions: AskedQuestion[];
-  /** ids of the properties that it has fields for */
-  fields: string;
 }
 
 interface Asked {
@@ -37,14 +35,18 @@ interface Asked {
   property: Property;
 }
 
+/** Whoever answers from outside chooses among nobody's people, rows or files. */
+const isForAnybody = (property: Property): boolean => typeOf(property).compares !== 'refs';
+
 /** Questions of properties that are still there and can be typed; without any, all of them. */
-function askedIn({ byId, properties }: Schema, { questions = [] }: FormConfig): Asked[] {
+function askedIn(schema: Schema, { questions = [] }: FormConfig, fromOutside = false): Asked[] {
+  const typed = editable(schema).filter((one) => !fromOutside || isForAnybody(one));
+  const byId = new Map(typed.map((one) => [one.id, one]));
   const found = questions.flatMap((question) => {
     const property = byId.get(question.property_id);
-    return property && isEditable(property) ? [{ question, property }] : [];
+    return property ? [{ question, property }] : [];
   });
-  if (found.length) return found;
-  return properties.filter(isEditable).map((property) => ({ question: { property_id: property.id }, property }));
+  return found.length ? found : typed.map((property) => ({ question: { property_id: property.id }, property }));
 }
 
 const isClosed = (ctx: Ctx, { closes_at }: FormConfig): boolean => Boolean(closes_at && closes_at <= ctx.now());
@@ -58,22 +60,20 @@ const need = (view: View) => ({ resource: 'collection', role: roleFor(view), loc
 export interface Given {
   faults?: Map<number, string>;
   typed?: Typed;
+  /** by somebody who need not be known here */
+  fromOutside?: boolean;
 }
 
 export async function shownForm(
   ctx: Ctx,
   schema: Schema,
   view: View,
-  { faults, typed }: Given = {},
+  { faults, typed, fromOutside }: Given = {},
 ): Promise<ShownForm> {
   const form = view.config.form ?? {};
-  const asked = askedIn(schema, form);
+  const asked = askedIn(schema, form, fromOutside);
   const properties = asked.map(({ property }) => property);
   const fields = await fieldsFor(ctx, schema, properties, {}, faults, typed);
-  const mayAnswer = await ctx.app.access.require(ctx, need(view), schema.collection.id).then(
-    () => true,
-    () => false,
-  );
   return {
     viewId: view.id,
     title: form.title || view.name,
@@ -81,10 +81,17 @@ export async function shownForm(
     confirmation: form.confirmation ?? '',
     isClosed: isClosed(ctx, form),
     closes: form.closes_at ? momentText(ctx, form.closes_at) : '',
-    mayAnswer,
     questions: fields.map((field, at) => asQuestion(ctx, schema, field, asked[at] as Asked)),
-    fields: properties.map(({ id }) => id).join(','),
   };
+}
+
+/** With whether the actor may answer. */
+export async function memberForm(ctx: Ctx, schema: Schema, view: View, given: Given = {}) {
+  const mayAnswer = await ctx.app.access.require(ctx, need(view), schema.collection.id).then(
+    () => true,
+    () => false,
+  );
+  return { ...(await shownForm(ctx, schema, view, given)), mayAnswer };
 }
 
 function asQuestion(ctx: Ctx, schema: Schema, field: FormField, { question, property }: Asked): AskedQuestion {
@@ -116,17 +123,34 @@ const isAnswered = (value: unknown, wanted: string): boolean =>
  * @throws Problem forbidden, conflict (closed), rate_limited, validation_failed (400) naming property and rule
  */
 export async function answerForm(ctx: Ctx, schema: Schema, view: View, typed: Typed): Promise<Row> {
+  await ctx.app.access.require(ctx, need(view), schema.collection.id);
+  const key = `form:${view.id}:user:${userOf(ctx).id}`;
+  return takeAnswer(ctx, schema, view, {
+    typed,
+    admit: async () => void (await ctx.use(throttle).take(ctx, [{ key, ...RATE }])),
+  });
+}
+
+interface Sent {
+  typed: Typed;
+  /** asked once it is known that the form is open */
+  admit?(): Promise<void>;
+  fromOutside?: boolean;
+}
+
+/** The same for whoever was let in. @throws Problem conflict (closed), validation_failed (400) */
+export async function takeAnswer(
+  ctx: Ctx,
+  schema: Schema,
+  view: View,
+  { typed, admit, fromOutside }: Sent,
+): Promise<Row> {
   const form = view.config.form ?? {};
-  const { id } = schema.collection;
-  await ctx.app.access.require(ctx, need(view), id);
   if (isClosed(ctx, form)) throw new Problem('conflict', 'This form takes no more answers.');
-  await ctx.use(throttle).take(ctx, [{ key: `form:${view.id}:user:${userOf(ctx).id}`, ...RATE }]);
-  const asked = askedIn(schema, form);
-  const known = new Set(asked.map(({ property }) => String(property.id)));
-  const given = String(typed.fields ?? '')
-    .split(',')
-    .filter((one) => known.has(one));
-  const values = valuesFrom(schema, { ...typed, fields: given.join() }, {});
+  await admit?.();
+  const asked = askedIn(schema, form, fromOutside);
+  const fields = asked.map(({ property }) => property.id).join();
+  const values = valuesFrom(schema, { ...typed, fields }, {});
   const faults: RowFault[] = [];
   for (const { question, property } of asked) {
     const { when } = question;
@@ -135,7 +159,7 @@ export async function answerForm(ctx: Ctx, schema: Schema, view: View, typed: Ty
       faults.push(faultOf(property, 'required', 'is required'));
   }
   refuse(faults);
-  const [row] = await createRows(ctx, id, [{ values }]);
+  const [row] = await createRows(ctx, schema.collection.id, [{ values }]);
   return row as Row;
 }
 

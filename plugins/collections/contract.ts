@@ -280,6 +280,51 @@ export interface RowTable {
   rows: AsyncIterable<{ id: number; cells: CsvValue[] }>;
 }
 
+/** Fields of a form as they were sent, by name. */
+export type Typed = Record<string, string | string[]>;
+
+export interface AskedTable {
+  viewId?: number;
+  /** from 1 */
+  page: number;
+  /** where pages and files are found by the reader */
+  addresses: { page(id: number): string; file(id: number): string };
+}
+
+/** Fifty rows of a view with their values as words. */
+export interface ShownTable {
+  collection: Collection;
+  views: { id: number; name: string; kind: ViewKind }[];
+  view: { id: number; kind: ViewKind } | null;
+  columns: { id: number; name: string; isNumber: boolean }[];
+  rows: { id: number; icon: string; title: string; href: string; cells: object[] }[];
+  total: number;
+  /** place of the first row, from 1 */
+  from: number;
+  hasMore: boolean;
+}
+
+export interface ShownValue {
+  name: string;
+  value: object;
+}
+
+export interface AnsweredForm {
+  typed?: Typed;
+  /** by property */
+  faults?: Map<number, string>;
+}
+
+export interface ShownForm {
+  pageId: number;
+  title: string;
+  description: string;
+  confirmation: string;
+  isClosed: boolean;
+  /** its fields, as the templates of databases show them */
+  questions: object[];
+}
+
 export interface Collections {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of a page that is a database or a row of one */
@@ -322,6 +367,14 @@ export interface Collections {
    * written anew when the property becomes one for few, or one for all. @throws Problem not_found
    */
   changeRights(ctx: Ctx, id: number, work: (tx: Ctx) => Promise<void>): Promise<void>;
+  /** a part of a shared view as the actor reads it, to be shown elsewhere; undefined for no database */
+  shownTable(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined>;
+  /** what a row says beside its text, to be shown elsewhere; undefined for a page that is none */
+  shownValues(ctx: Ctx, pageId: number, addresses: AskedTable['addresses']): Promise<ShownValue[] | undefined>;
+  /** the form that a shared view is, as the actor may fill it in */
+  shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<ShownForm | undefined>;
+  /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */
+  answer(ctx: Ctx, viewId: number, typed: Typed): Promise<void>;
 }
 
 export const collections: Service<Collections> = service('collections');

@@ -9,9 +9,9 @@ import { BUILT_IN, builtInNamed, builtInProperty } from './built-in.ts';
 import type { NewProperty, NewView, Property, View, ViewConfig } from './contract.ts';
 import { viewConfigOf } from './copying.ts';
 import { formulasUsing, shownProperties } from './formulas.ts';
-import { usedByView } from './view-config.ts';
 import { type Schema, schemaById } from './schema.ts';
 import { viewStore } from './store.ts';
+import { usedByView } from './view-config.ts';
 
 export interface DatabaseTemplate {
   /** null: a built-in one, which has a key */

@@ -18,6 +18,7 @@ import { createCollection } from './collections.ts';
 import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { dutiesOf } from './duties.ts';
+import { answerForm, formOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
 import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
@@ -82,6 +83,10 @@ export default definePlugin({
       allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
       propertiesById: propertyStore.byIds,
       changeRights,
+      shownTable: shownTableOf,
+      shownValues: valuesOfRow,
+      shownForm: formOf,
+      answer: answerForm,
     });
   },
   opens: [propertyRights],

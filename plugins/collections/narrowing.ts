@@ -138,39 +138,37 @@ const withoutValues = ({ values, ...action }: Action, hidden: ReadonlySet<number
   ...(values && { values: Object.fromEntries(Object.entries(values).filter(([id]) => !hidden.has(Number(id)))) }),
 });
 
+/** Settings of a view that name one property, whatever kinds of views come to have. */
+const namesOne = (key: string): boolean => /^(sub_)?group_by$|_property_id$/.test(key);
+
 /** A view as whoever sees these properties sees it; what it says of others they are not told. */
 export function shownView(view: View, { byId }: Schema): View {
   const has = (id: number) => byId.has(id);
-  const one = (id: number | null | undefined) => (id && !has(id) ? null : id);
   const { config } = view;
-  const keys = <T>(values: Record<string, T> | undefined) =>
-    values && Object.fromEntries(Object.entries(values).filter(([id]) => has(Number(id))));
-  const shown: ViewConfig = {
-    ...config,
-    filter: config.filter && pruned(config.filter, has),
-    sorts: config.sorts?.filter(({ property_id }) => has(property_id)),
-    visible: config.visible?.filter(has),
-    order: config.order?.filter(has),
-    widths: keys(config.widths),
-    aggregates: keys(config.aggregates),
-    group_by: one(config.group_by),
-    sub_group_by: one(config.sub_group_by),
-    ...Object.fromEntries(VIEW_IDS.map((name) => [name, one(config[name])])),
-    color_rules: config.color_rules?.filter(({ filter }) => isWhole(filter, has)),
-    ...(config.group_by && !has(config.group_by) ? { wip_limits: undefined } : {}),
-    form: config.form && shownForm(config.form, has),
+  const keyed = <T>(values: Record<string, T>) =>
+    Object.fromEntries(Object.entries(values).filter(([id]) => has(Number(id))));
+  const part: { [Key in keyof ViewConfig]?: (value: NonNullable<ViewConfig[Key]>) => ViewConfig[Key] } = {
+    filter: (filter) => pruned(filter, has),
+    sorts: (sorts) => sorts.filter(({ property_id }) => has(property_id)),
+    visible: (ids) => ids.filter(has),
+    order: (ids) => ids.filter(has),
+    widths: keyed,
+    aggregates: keyed,
+    color_rules: (rules) =>
+      rules.filter(({ filter }) => JSON.stringify(pruned(filter, has)) === JSON.stringify(filter)),
+    wip_limits: (limits) => (config.group_by && !has(config.group_by) ? {} : limits),
+    form: ({ questions, ...form }) => ({
+      ...form,
+      ...(questions && {
+        questions: questions.filter((one) => has(one.property_id) && (!one.when || has(one.when.property_id))),
+      }),
+    }),
   };
-  const said = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
-  return { ...view, config: said };
+  const shown = Object.entries(config).map(([key, value]) => {
+    if (value === null || value === undefined) return [key, value];
+    if (namesOne(key)) return [key, has(value as number) ? value : null];
+    const prune = part[key as keyof ViewConfig] as ((value: unknown) => unknown) | undefined;
+    return [key, prune ? prune(value) : value];
+  });
+  return { ...view, config: Object.fromEntries(shown) };
 }
-
-/** A question that hangs on the answer to another one falls with it. */
-const shownForm = ({ questions, ...form }: FormConfig, has: (id: number) => boolean): FormConfig => ({
-  ...form,
-  ...(questions && {
-    questions: questions.filter((one) => has(one.property_id) && (!one.when || has(one.when.property_id))),
-  }),
-});
-
-const isWhole = (filter: NonNullable<ViewConfig['filter']>, has: (id: number) => boolean): boolean =>
-  JSON.stringify(pruned(filter, has)) === JSON.stringify(filter);

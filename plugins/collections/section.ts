@@ -51,7 +51,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const [known, colors] = [await knownOf(ctx, columns, rows), await coloursOf(ctx, schema, view, rows)];
   const address = (rowsAt: number, viewId = view?.id) => `/pages/${page.id}?view=${viewId}&rows=${rowsAt}`;
   const values = {
-    form: view?.kind === 'form' ? await (await import('./answers.ts')).shownForm(ctx, schema, view) : null,
+    form: view?.kind === 'form' ? await (await import('./answers.ts')).memberForm(ctx, schema, view) : null,
     isAnswered: asked('answered') > 0,
     drawn: view?.kind === 'chart' ? await (await import('./chart-view.ts')).chartOf(ctx, schema, view) : '',
     collection,

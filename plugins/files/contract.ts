@@ -42,6 +42,8 @@ export interface Files {
    */
   store(ctx: Ctx, input: FileInput): Promise<FileRecord>;
   byIds(ctx: Ctx, ids: number[]): Promise<FileRecord[]>;
+  /** a picture within a square of so many pixels, as WebP. @throws Problem not_found for what cannot be drawn */
+  thumbnail(ctx: Ctx, record: FileRecord, edge: number): Promise<Buffer>;
   /** of an address as `fileUrl` makes it; undefined for any other */
   byUrl(ctx: Ctx, url: string): Promise<FileRecord | undefined>;
   /** those of the ids that the actor may read */
@@ -54,6 +56,8 @@ export interface Files {
    */
   addReferences(ctx: Ctx, named: { pageId: number; fileIds: number[] }[]): Promise<void>;
   references(ctx: Ctx, pageId: number): Promise<number[]>;
+  /** pages that refer to a file, old versions of them too */
+  referrers(ctx: Ctx, fileId: number): Promise<number[]>;
   /** gives the files that only these pages refer to to a workspace; returns their addresses that changed by it */
   rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<{ before: string; after: string }[]>;
 }

@@ -87,6 +87,7 @@ export async function keep(
 export const fileService: Files = {
   checkPicture,
   scaled,
+  thumbnail,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
     const { mime, extension } = sniff(bytes.subarray(0, 4096));
@@ -121,6 +122,7 @@ export const fileService: Files = {
     await fileStore.insertReferences(ctx, rows);
   },
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
+  referrers: fileStore.referrers,
   async rehome(ctx, pageIds, workspaceId) {
     const records = await fileStore.onlyOf(ctx, pageIds);
     const moving = records.filter((record) => record.workspace_id !== workspaceId);

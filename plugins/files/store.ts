@@ -76,6 +76,8 @@ export const fileStore = {
   },
   referencesOf: (ctx: Ctx, pageId: number): Promise<number[]> =>
     ctx.db('file_references').where({ page_id: pageId }).pluck('file_id'),
+  referrers: (ctx: Ctx, fileId: number): Promise<number[]> =>
+    ctx.db('file_references').where({ file_id: fileId }).pluck('page_id'),
   removeReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>
     ctx.db('file_references').where({ page_id: pageId }).whereIn('file_id', fileIds).delete(),
   addReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>

@@ -85,6 +85,8 @@ export interface Options {
   cover_position?: number;
   full_width?: number;
   font_small?: number;
+  slug?: string | null;
+  is_published?: 0 | 1;
 }
 
 /**

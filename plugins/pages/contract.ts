@@ -7,6 +7,7 @@ import { type Service, service } from '../../core/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
 import type { Links } from './blocks/links.ts';
+import type { Heading } from './blocks/outline.ts';
 
 export { isLinkAddress, isWebAddress, pageOfAddress } from './blocks/address.ts';
 export {
@@ -159,6 +160,9 @@ export interface PageChange {
   title?: string;
   page_icon?: string;
   cover_url?: string;
+  /** its address while it is published */
+  slug?: string | null;
+  is_published?: 0 | 1;
 }
 
 export interface Pages {
@@ -250,8 +254,12 @@ export interface Pages {
   changeRights(ctx: Ctx, id: number, work: (tx: Ctx, page: Page) => Promise<PermissionType | undefined>): Promise<Page>;
   /** holds the tree of a workspace until the transaction ends, as every change of it does */
   holdTree(ctx: Ctx, workspaceId: number): Promise<void>;
-  /** a live page as the actor reads it: the body as markup, and what lies inside */
-  read(ctx: Ctx, id: number): Promise<ReadPage | undefined>;
+  /** a live page as the actor reads it: the body as markup, and what lies inside; links lead to `addresses` */
+  read(ctx: Ctx, id: number, addresses?: Addresses): Promise<ReadPage | undefined>;
+  /** ids of the databases that a page shows between its text */
+  databasesIn(ctx: Ctx, id: number): Promise<number[]>;
+  /** whether some page that the actor reads shows the file as it is now */
+  showsFile(ctx: Ctx, fileId: number): Promise<boolean>;
   /** what access knows of many pages, in one query; those that are gone are absent */
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
   /** holds the row of a live page of blocks until the transaction ends; false: there is none */
@@ -272,9 +280,20 @@ export interface PageBody {
   blocks: Block[];
 }
 
+/** Where pages and files are found by those who read them elsewhere than in the product itself. */
+export interface Addresses {
+  page(id: number): string;
+  file(id: number): string;
+  database(collectionId: number): { href: string; title: string } | null;
+}
+
 export interface ReadPage {
   page: Page;
   html: string;
+  /** its headings */
+  outline: Heading[];
+  /** of an uploaded file: that file */
+  fileId: number | null;
   children: TreeItem[];
 }
 

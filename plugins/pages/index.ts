@@ -59,7 +59,7 @@ import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { addRows, becomeCollection } from './rows.ts';
 import { shortcuts } from './shortcuts.ts';
-import { readPage } from './shown.ts';
+import { databasesIn, readPage, showsFile } from './shown.ts';
 import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, removePage, restorePage, trashPage } from './trash.ts';
 import { createPage, lockTree } from './tree.ts';
@@ -144,6 +144,8 @@ export default definePlugin({
       versions: visibleVersions,
       changeRights,
       read: readPage,
+      databasesIn,
+      showsFile,
       holdTree: lockTree,
       subjects: pageSubjects,
       hold: holdPage,

@@ -1,7 +1,7 @@
 // Lists and look-ups of pages, all through one narrowed query, so that nothing hidden is counted or named.
 import type { Knex } from 'knex';
 import { inScope, type Scope } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx, Published } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { scopeValues } from '../../core/scope-values.ts';
 import { ask } from '../../core/statement.ts';
@@ -23,7 +23,12 @@ export function narrowPages(
     query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
     return;
   }
-  const { workspaceIds, rootIds, guestRootIds } = scope;
+  const { workspaceIds, rootIds, guestRootIds, published } = scope;
+  if (published) {
+    query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
+    query.whereIn(`${alias}.id`, publishedIds(ctx, published));
+    return;
+  }
   const root = `${alias}.access_root_id`;
   query.where((any) => {
     any.where((member) => {
@@ -35,6 +40,20 @@ export function narrowPages(
     });
     if (guestRootIds.length) any.orWhereIn(root, guestRootIds);
   });
+}
+
+/** The page, while it is published, and what lies below it and has no rights of another kind. */
+function publishedIds(ctx: Ctx, { pageId, reach }: Published): Knex.QueryBuilder {
+  const rows = reach === 'rows' ? 'AND inner_page.collection_id IS NOT NULL' : '';
+  const below = reach === 'page' ? 'AND 1 = 0' : rows;
+  const open = ctx.db.raw(
+    `SELECT id FROM pages WHERE id = ? AND is_published = 1 AND deleted_at IS NULL
+     UNION ALL SELECT inner_page.id FROM pages AS inner_page JOIN open_pages ON inner_page.parent_id = open_pages.id
+     WHERE inner_page.deleted_at IS NULL AND inner_page.permission_type = 'inherit'
+     ${below}`,
+    [pageId],
+  );
+  return ctx.db.withRecursive('open_pages', ['id'], open).from('open_pages').select('open_pages.id');
 }
 
 export interface ListFilter {

@@ -42,7 +42,7 @@ export default definePlugin({
   summary: 'Ranked full-text search with snippets, narrowed to what the caller may see',
   dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search],
-  setup: (app) => app.provide(search, { find, excerpts, add: indexPage }),
+  setup: (app) => app.provide(search, { find, excerpts, add: indexPages }),
   adds: [
     adding(pagesSaved, indexPages),
     adding(pagesTrashed, unindex),

@@ -54,6 +54,8 @@ export default definePlugin({
     adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
     adding(knownUsers, (ctx, query) => {
       const { actor } = ctx;
+      // Visitors of what is published know nobody.
+      if (actor.type === 'anonymous') query.whereRaw('1 = 0');
       for (const one of actor.type === 'user' ? [actor, actor.seenBy] : [])
         if (one && !one.isAdmin) memberStore.narrowUsers(ctx, query, one.id);
     }),

@@ -19,7 +19,7 @@ const order = [
   ['sharing', 'files'],
   ['pages'],
   ['collections', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji', 'bookmarks'],
-  ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions'],
+  ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions', 'publish'],
   [
     'reminders',
     'sso',

@@ -5,7 +5,7 @@ import type { ShowAgain } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import type { LoadedView } from '../access.ts';
-import { answerForm, shownForm } from '../answers.ts';
+import { answerForm, memberForm } from '../answers.ts';
 import type { RowFault } from '../faults.ts';
 import type { Typed } from '../row-form.ts';
 import { schemaById, schemaOf } from '../schema.ts';
@@ -23,7 +23,7 @@ const again: ShowAgain = async (request, h, { problem, message }) => {
     found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
   );
   const { name, page_id } = schema.collection;
-  const shown = await shownForm(ctx, schema, view, { faults, typed: request.payload as Typed });
+  const shown = await memberForm(ctx, schema, view, { faults, typed: request.payload as Typed });
   return h.view('collections/answer', {
     title: shown.title,
     breadcrumb: [{ title: name, href: `/pages/${page_id}?view=${view.id}` }, { title: shown.title }],

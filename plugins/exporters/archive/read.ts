@@ -232,7 +232,7 @@ class Bringing implements Ids {
       const embedded = ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, page.id));
       const ofRow = collection_id === null ? [] : ctx.app.contributions(rowWords).map((ask) => ask(ctx, page.id));
       const belonging = (await Promise.all([...embedded, ...ofRow])).flat();
-      await ctx.use(search).add(ctx, { page, collectionId: collection_id, blocks, belonging, fresh: true });
+      await ctx.use(search).add(ctx, [{ page, collectionId: collection_id, blocks, belonging, fresh: true }]);
     }
   }
 }

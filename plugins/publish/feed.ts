@@ -1,0 +1,42 @@
+// What programs read of published trees: a feed of what changed last, and maps for search engines.
+import { escapeHtml } from '../pages/contract.ts';
+import { addressOf } from './page.ts';
+import { type Publication, publicationStore } from './store.ts';
+import type { Visit } from './visitor.ts';
+
+const FEED_MAX = 50;
+const MAP_MAX = 5000;
+
+const tag = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** RSS 2.0 of the pages that changed last. */
+export async function feedOf({ ctx, publication }: Visit): Promise<string> {
+  const tree = await publicationStore.tree(ctx, { rows: true, order: 'updated_at', limit: FEED_MAX });
+  const base = ctx.app.baseUrl;
+  const untitled = ctx.app.messages.text(ctx.locale, 'publish.untitled');
+  const items = tree.map(({ id, title, updated_at }) => {
+    const link = base + addressOf(publication, id);
+    const at = new Date(updated_at).toUTCString();
+    return `<item>${tag('title', title || untitled)}${tag('link', link)}${tag('guid', link)}${tag('pubDate', at)}</item>`;
+  });
+  const about = `${tag('title', publication.title || untitled)}${tag('link', base + addressOf(publication, publication.page_id))}`;
+  const said = tag('description', publication.description || publication.title || untitled);
+  return `${head}<rss version="2.0"><channel>${about}${said}${items.join('')}</channel></rss>`;
+}
+
+/** A sitemap of one tree. */
+export async function mapOf({ ctx, publication }: Visit): Promise<string> {
+  const tree = await publicationStore.tree(ctx, { rows: true, order: 'position', limit: MAP_MAX });
+  const places = tree.map(({ id, updated_at }) => {
+    const link = ctx.app.baseUrl + addressOf(publication, id);
+    return `<url>${tag('loc', link)}${tag('lastmod', new Date(updated_at).toISOString())}</url>`;
+  });
+  return `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places.join('')}</urlset>`;
+}
+
+/** The map of maps: trees that search engines may show. */
+export function mapOfAll(base: string, all: Publication[]): string {
+  const maps = all.map(({ slug }) => `<sitemap>${tag('loc', `${base}/p/${slug}/sitemap.xml`)}</sitemap>`);
+  return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('')}</sitemapindex>`;
+}

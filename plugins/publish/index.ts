@@ -1,0 +1,21 @@
+// Publish: pages that anybody may read at an address of their own, alone or with all below them, tables and forms too.
+import { definePlugin } from '../../core/plugin.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { publicRoutes } from './routes/public.ts';
+import { v2Routes } from './routes/v2.ts';
+
+export default definePlugin({
+  name: 'publish',
+  version: '1.0.0',
+  summary: 'Pages, databases and forms for everybody, at an address of their own',
+  dependencies: {
+    auth: '^1.0.0',
+    files: '^1.0.0',
+    pages: '^1.0.0',
+    collections: '^1.0.0',
+    permissions: '^1.0.0',
+  },
+  messages: new URL('./messages/', import.meta.url),
+  routes: [...publicRoutes, ...v2Routes, ...htmlRoutes],
+  nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],
+});

@@ -1,0 +1,177 @@
+// A published page as its visitor reads it: body, contents, the way through what was published with it, and its tables.
+import type { Ctx } from '../../core/context.ts';
+import { momentText } from '../../core/moment.ts';
+import { notFound } from '../../core/problem.ts';
+import { collections, type ShownTable } from '../collections/contract.ts';
+import { files } from '../files/contract.ts';
+import { type Addresses, type Page, pages } from '../pages/contract.ts';
+import { type Publication, publicationStore, type TreePage } from './store.ts';
+import type { Visit } from './visitor.ts';
+
+/** Pages that the way through a tree names. */
+const TREE_MAX = 1000;
+/** Fewer headings are seen at a glance. */
+const CONTENTS_FROM = 3;
+
+export const homeOf = ({ slug }: Publication): string => `/p/${slug}`;
+
+export const addressOf = (publication: Publication, id: number): string =>
+  id === publication.page_id ? homeOf(publication) : `${homeOf(publication)}/pages/${id}`;
+
+export const fileAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/files/${id}`;
+
+/** Where the visitor finds what a page refers to, of all that they may see. */
+async function addresses({ ctx, publication }: Visit, pageId: number): Promise<Addresses> {
+  const known = new Map<number, { href: string; title: string }>();
+  const service = ctx.use(collections);
+  for (const id of new Set(await ctx.use(pages).databasesIn(ctx, pageId))) {
+    const found = await service.byId(ctx, id);
+    const isOpen = found && (await ctx.use(pages).versions(ctx, [found.page_id])).size > 0;
+    if (isOpen) known.set(id, { href: addressOf(publication, found.page_id), title: found.name });
+  }
+  return {
+    page: (id) => addressOf(publication, id),
+    file: (id) => fileAddress(publication, id),
+    database: (id) => known.get(id) ?? null,
+  };
+}
+
+export interface Step {
+  title: string;
+  href: string;
+  isHere: boolean;
+  inside: Step[];
+}
+
+/** The tree as steps to take; a single page has none. */
+function wayThrough(publication: Publication, tree: TreePage[], here: number): Step[] {
+  const byParent = Map.groupBy(tree, ({ parent_id }) => parent_id);
+  const step = ({ id, title }: TreePage): Step => ({
+    title,
+    href: addressOf(publication, id),
+    isHere: id === here,
+    inside: (byParent.get(id) ?? []).map(step),
+  });
+  const root = tree.find(({ id }) => id === publication.page_id);
+  return root && tree.length > 1 ? [step(root)] : [];
+}
+
+/** From the top of what was published to the page. */
+function trailTo(steps: Step[]): Step[] {
+  for (const one of steps) {
+    if (one.isHere) return [one];
+    const below = trailTo(one.inside);
+    if (below.length) return [one, ...below];
+  }
+  return [];
+}
+
+/** Own emoji are for people of the workspace. */
+const plainIcon = (icon: string): string => (icon.startsWith('custom:') ? '' : icon);
+
+/** The cover: a picture that was uploaded, or one of ours. */
+async function coverOf({ ctx, publication }: Visit, { cover_url }: Page): Promise<{ href: string; fileId?: number }> {
+  const file = cover_url ? await ctx.use(files).byUrl(ctx, cover_url) : undefined;
+  if (!file) return { href: cover_url.startsWith('/api/') ? '' : cover_url };
+  return { href: `${fileAddress(publication, file.id)}?edge=1600`, fileId: file.id };
+}
+
+/** A file that is a page of its own: a picture is shown, everything else is saved. */
+async function fileShown({ ctx, publication }: Visit, fileId: number | null) {
+  const [record] = fileId === null ? [] : await ctx.use(files).byIds(ctx, [fileId]);
+  if (!record) return null;
+  const { id, name, mime } = record;
+  return { name, href: fileAddress(publication, id), isPicture: mime.startsWith('image/') };
+}
+
+async function tableShown(visit: Visit, page: Page, asked: { view: number; rows: number }) {
+  const { ctx, publication } = visit;
+  if (page.kind !== 'collection' || (page.id === publication.page_id && !publication.shows_rows)) return null;
+  const at = Math.min(Math.max(1, Math.floor(asked.rows)), 1_000_000);
+  const table = (await ctx.use(collections).shownTable(ctx, page.id, {
+    viewId: asked.view || undefined,
+    page: at,
+    addresses: { page: (id) => addressOf(publication, id), file: (id) => fileAddress(publication, id) },
+  })) as ShownTable;
+  const base = addressOf(publication, page.id);
+  const href = (view: number | undefined, rows: number) => `${base}?view=${view ?? 0}&rows=${rows}`;
+  return {
+    ...table,
+    views: table.views
+      .filter(({ kind }) => kind !== 'form')
+      .map((one) => ({ ...one, href: href(one.id, 1), isShown: one.id === table.view?.id })),
+    before: at > 1 ? href(table.view?.id, at - 1) : '',
+    after: table.hasMore ? href(table.view?.id, at + 1) : '',
+  };
+}
+
+/** Forms that anybody may answer, on the page of their database. */
+async function formsShown({ ctx, publication }: Visit, page: Page) {
+  if (page.id !== publication.page_id) return [];
+  const ids = JSON.parse(publication.form_ids) as number[];
+  const found = await Promise.all(ids.map((id) => ctx.use(collections).shownForm(ctx, id)));
+  return found.flatMap((form, at) =>
+    form ? { title: form.title, href: `${homeOf(publication)}/forms/${ids[at]}`, isClosed: form.isClosed } : [],
+  );
+}
+
+/** What a page of the layout for visitors says of itself. */
+export function headOf(ctx: Ctx, publication: Publication, title: string) {
+  return {
+    title,
+    locale: ctx.locale,
+    home: { title: publication.title, href: homeOf(publication) },
+    isIndexed: publication.is_indexed === 1 && publication.password_hash === null,
+    description: '',
+    card: null as Card | null,
+    feed: '',
+  };
+}
+
+/** What other sites show of a link to the page. */
+export interface Card {
+  url: string;
+  image: string;
+}
+
+/** @throws Problem not_found for what was not published here */
+export async function publishedPage(visit: Visit, pageId: number, asked: { view: number; rows: number }) {
+  const { ctx, publication } = visit;
+  const found = await ctx.use(pages).read(ctx, pageId, await addresses(visit, pageId));
+  if (!found) throw notFound();
+  const { page, html, outline, fileId } = found;
+  const places = {
+    page: (id: number) => addressOf(publication, id),
+    file: (id: number) => fileAddress(publication, id),
+  };
+  const [tree, cover, file, table, forms, values] = await Promise.all([
+    publicationStore.tree(ctx, { rows: false, order: 'position', limit: TREE_MAX }),
+    coverOf(visit, page),
+    fileShown(visit, fileId),
+    tableShown(visit, page, asked),
+    formsShown(visit, page),
+    ctx.use(collections).shownValues(ctx, pageId, places),
+  ]);
+  const steps = wayThrough(publication, tree, pageId);
+  const isOpen = publication.password_hash === null;
+  const base = ctx.app.baseUrl;
+  return {
+    ...headOf(ctx, publication, page.title || ctx.app.messages.text(ctx.locale, 'publish.untitled')),
+    description: page.id === publication.page_id ? publication.description : '',
+    card: isOpen ? { url: base + addressOf(publication, pageId), image: cover.fileId ? base + cover.href : '' } : null,
+    feed: isOpen && steps.length ? `${homeOf(publication)}/feed.xml` : '',
+    icon: plainIcon(page.page_icon),
+    cover: cover.href,
+    html,
+    contents: outline.length < CONTENTS_FROM ? [] : outline,
+    steps,
+    trail: trailTo(steps).slice(0, -1),
+    file,
+    table,
+    forms,
+    values: values ?? [],
+    changed: { iso: page.updated_at, text: momentText(ctx, page.updated_at) },
+    isSmall: page.font_small === 1,
+    isWide: page.full_width === 1,
+  };
+}

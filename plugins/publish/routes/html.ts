@@ -1,0 +1,125 @@
+// Publishing as a page with forms that work without scripts, which the dialog of sharing shows, too.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { atLeast } from '../../../core/access.ts';
+import { id, params } from '../../../core/fields.ts';
+import type { Refusal } from '../../../core/form.ts';
+import { type Role, type Route, route } from '../../../core/route.ts';
+import { collections } from '../../collections/contract.ts';
+import type { Page } from '../../pages/contract.ts';
+import { publicationOf, publish, type Settings, unpublish } from '../publishing.ts';
+import { settingsKeys } from './v2.ts';
+
+const PATH = '/pages/{page_id}/publishing';
+const on = (role: Role) => ({ role, resource: 'page-rights', param: 'page_id' }) as const;
+const path = params({ page_id: id() });
+const form = { allow: ['application/x-www-form-urlencoded'] };
+const csrf = Joi.string().allow('');
+const DONE = ['saved', 'ended'];
+
+/** Shared forms of the database, with whether anybody may answer them. */
+async function formsOf({ ctx }: Request, page: Page, open: number[]) {
+  if (page.kind !== 'collection') return [];
+  const service = ctx.use(collections);
+  const all =
+    (await service.shownTable(ctx, page.id, { page: 1, addresses: { page: String, file: String } }))?.views ?? [];
+  return all.filter(({ kind }) => kind === 'form').map((one) => ({ ...one, isOpen: open.includes(one.id) }));
+}
+
+async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
+  const { ctx } = request;
+  // A refused form never got as far as the route's own check.
+  const need = { resource: 'page-rights', role: 'viewer' } as const;
+  const subject = await ctx.app.access.require(ctx, need, Number(request.params.page_id));
+  const page = subject.row as Page;
+  const role = (await ctx.app.resource('page-rights').role?.(ctx, subject)) ?? null;
+  const publication = await publicationOf(ctx, page.id);
+  const t = ctx.app.messages.in(ctx.locale);
+  const done = String(request.query.done ?? '');
+  return h.view('publish/publishing', {
+    title: t('publish.title', { page: page.title || t('publish.untitled') }),
+    breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('publish.short') }],
+    shared: page,
+    publication,
+    forms: await formsOf(request, page, publication.form_ids),
+    role,
+    mayDecide: atLeast(role, 'owner'),
+    values: refusal?.typed ?? {},
+    faults: refusal?.faults ?? {},
+    message: refusal?.message ?? '',
+    done: !refusal && DONE.includes(done) ? t(`publish.done.${done}`) : '',
+  });
+}
+
+/** A box that is not ticked is not sent. */
+const ticked = () => Joi.boolean().truthy('on').default(false);
+const formKeys = {
+  slug: settingsKeys.slug.empty(''),
+  description: settingsKeys.description.default(''),
+  with_children: ticked(),
+  shows_rows: ticked(),
+  is_indexed: ticked(),
+  form_ids: Joi.array().items(id()).single().max(50).default([]),
+  password: Joi.string().min(4).max(128).empty(''),
+  drop_password: ticked(),
+  /** a day, at whose end it is over */
+  expires_on: Joi.string().isoDate().empty(''),
+};
+
+interface Typed extends Omit<Settings, 'password' | 'expires_at'> {
+  password?: string;
+  drop_password: boolean;
+  expires_on?: string;
+}
+
+function settingsOf({ password, drop_password, expires_on, ...rest }: Typed): Settings {
+  return {
+    ...rest,
+    expires_at: expires_on ? new Date(`${expires_on.slice(0, 10)}T23:59:59.999Z`).toISOString() : null,
+    ...(password ? { password } : drop_password ? { password: null } : {}),
+  };
+}
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access: on('viewer'), html: true },
+    options: { id: 'publishing.page', validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) } },
+    handler: (request, h) => publishingPage(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    rules: {
+      access: {
+        ...on('owner'),
+        lock: true,
+        refs: [{ in: 'payload', name: 'form_ids', resource: 'view', role: 'viewer' }],
+      },
+      form: true,
+      html: true,
+      refused: publishingPage,
+    },
+    options: {
+      id: 'publishing.save',
+      payload: form,
+      validate: { params: path, payload: Joi.object({ ...formKeys, csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const { csrf: _, ...typed } = request.payload as Typed & { csrf?: string };
+      await publish(request.ctx, Number(request.params.page_id), settingsOf(typed));
+      return h.redirect(`/pages/${request.params.page_id}/publishing?done=saved`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/end`,
+    rules: { access: { ...on('owner'), lock: true }, form: true, html: true, refused: publishingPage },
+    options: { id: 'publishing.take-back', payload: form, validate: { params: path, payload: Joi.object({ csrf }) } },
+    handler: async (request, h) => {
+      await unpublish(request.ctx, Number(request.params.page_id));
+      return h.redirect(`/pages/${request.params.page_id}/publishing?done=ended`).code(303);
+    },
+  }),
+];

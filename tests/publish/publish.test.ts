@@ -1,0 +1,279 @@
+// Published pages: what anybody reads of them, what nobody does, and that taking one back bites with the next request.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type Any, makeDatabase } from '../collections/made.ts';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { multipart } from '../kit/multipart.ts';
+import { PIXEL } from '../kit/pictures.ts';
+
+const SECRET = 'SECRET-7f3a';
+const html = { headers: { accept: 'text/html' } };
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+  });
+  after(() => t.stop());
+
+  const ok = async (who: Name, method: string, url: string, body?: unknown) => {
+    const answer = await t.call(who, method, url, body);
+    assert.equal(answer.status, 200, `${who} ${method} ${url}: ${answer.text}`);
+    return answer.body;
+  };
+  const page = async (title: string, more: object = {}): Promise<number> =>
+    (await ok('ann', 'POST', '/api/pages', { title, workspace_id: t.ws1, markdown: `Text of ${title}`, ...more })).id;
+  const publish = (id: number, settings: object = {}, who: Name = 'ann') =>
+    t.call(who, 'PUT', `/api/v2/pages/${id}/publish`, settings);
+  const published = async (id: number, settings: object = {}): Promise<Any> => {
+    const answer = await publish(id, settings);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  };
+  const read = (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    t.inject('GET', url, { headers: { accept: 'text/html', ...headers } });
+  const upload = async (content: Buffer, name: string): Promise<number> =>
+    (await t.call('ann', 'POST', '/api/v2/files', multipart({ workspace_id: t.ws1 }, { field: 'file', name, content })))
+      .body.id;
+
+  describe('a single page', () => {
+    it('is read by anybody, and nothing around it: private text, titles, pages below', async () => {
+      const source = await page(`${SECRET} source`);
+      const block = { id: 'in', type: 'paragraph', data: {}, content: [{ type: 'text', text: SECRET }] };
+      const synced = await ok('ann', 'POST', '/api/v2/synced-blocks', { page_id: source, blocks: [block], title: 'x' });
+      const secret = await page(`${SECRET} linked`);
+      const a = await page('Article A');
+      await page(`${SECRET} child`, { parent_id: a });
+      const blocks = [
+        { id: 'one', type: 'paragraph', data: {}, content: [{ type: 'text', text: 'Open words' }] },
+        { id: 'two', type: 'synced', data: { syncedBlockId: synced.id } },
+        { id: 'three', type: 'pageLink', data: { pageId: secret } },
+        { id: 'four', type: 'paragraph', data: {}, content: [{ type: 'mention', userId: t.user('edi').id }] },
+      ];
+      await ok('ann', 'PUT', `/api/pages/${a}/content`, { blocks });
+      const { slug, url } = await published(a);
+      assert.equal(slug, 'article-a');
+      assert.ok(url.endsWith('/p/article-a'));
+      const answer = await read(`/p/${slug}`);
+      assert.equal(answer.status, 200, answer.text);
+      for (const words of ['Article A', 'Open words', 'Synced block not available', 'No access or deleted page'])
+        assert.ok(answer.text.includes(words), words);
+      for (const words of [SECRET, 'Edi Example', '<script', 'Ann Example'])
+        assert.ok(!answer.text.includes(words), words);
+      assert.equal((await read(`/p/${slug}/pages/${secret}`)).status, 404);
+      assert.match(answer.headers['content-security-policy'] ?? '', /script-src 'none'.*frame-ancestors 'none'/);
+      assert.deepEqual([answer.headers['cache-control'], answer.headers['x-robots-tag']], ['no-cache', 'noindex']);
+      const again = await read(`/p/${slug}`, { 'if-none-match': answer.headers.etag as string });
+      assert.equal(again.status, 304);
+      const stored = await ok('ann', 'GET', `/api/v2/pages/${a}`);
+      assert.deepEqual([stored.slug, stored.is_published], ['article-a', 1]);
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${a}/publish`)).status, 200);
+      assert.equal((await read(`/p/${slug}`, { 'if-none-match': answer.headers.etag as string })).status, 404);
+      await published(a);
+      await ok('ann', 'POST', `/api/v2/pages/${a}/trash`);
+      assert.equal((await read(`/p/${slug}`)).status, 404);
+      await ok('ann', 'POST', `/api/v2/pages/${a}/restore`);
+      assert.equal((await read(`/p/${slug}`)).status, 200);
+    });
+
+    it('shows a synced block whose own page is open, and files only while it shows them', async () => {
+      const a = await page('With files');
+      const picture = await upload(PIXEL, 'seen.png');
+      const gone = await upload(Buffer.from(`not any more ${SECRET}`), 'gone.txt');
+      const inner = { id: 'in', type: 'paragraph', data: {}, content: [{ type: 'text', text: 'Words of its own' }] };
+      const synced = await ok('ann', 'POST', '/api/v2/synced-blocks', { page_id: a, blocks: [inner], title: 'x' });
+      const blocks = (file: number) => [
+        { id: 'one', type: 'image', data: { fileId: file, name: 'seen.png', caption: '', alt: 'Seen' } },
+        { id: 'two', type: 'synced', data: { syncedBlockId: synced.id } },
+      ];
+      await ok('ann', 'PUT', `/api/pages/${a}/content`, { blocks: blocks(gone) });
+      await ok('ann', 'PUT', `/api/pages/${a}/content`, { blocks: blocks(picture) });
+      const { slug } = await published(a);
+      const file = (id: number, query = '') => read(`/p/${slug}/files/${id}${query}`);
+      const { text } = await read(`/p/${slug}`);
+      assert.ok(text.includes(`src="/p/${slug}/files/${picture}"`) && text.includes('Words of its own'), text);
+      assert.deepEqual([(await file(picture)).status, (await file(gone)).status], [200, 404]);
+      assert.equal((await file(picture, '?edge=320')).headers['content-type'], 'image/webp');
+      await ok('ann', 'DELETE', `/api/v2/pages/${a}/publish`);
+      assert.equal((await file(picture)).status, 404);
+    });
+
+    it('may ask for a password, tried a few times only, and end by itself', async () => {
+      const a = await page('Behind a password');
+      const { slug, has_password } = await published(a, { password: 'open sesame' });
+      assert.equal(has_password, true);
+      const locked = await read(`/p/${slug}`);
+      assert.ok(
+        locked.status === 401 && !locked.text.includes('Text of') && !locked.text.includes('Behind'),
+        locked.text,
+      );
+      const say = (password: string) => t.form('anon', `/p/${slug}/unlock`, { password });
+      assert.equal((await say('wrong')).status, 401);
+      const said = await say('open sesame');
+      assert.equal(said.status, 303);
+      const [cookie = ''] = [said.headers['set-cookie']].flat().map((one) => String(one).split(';')[0]);
+      assert.match((await read(`/p/${slug}`, { cookie })).text, /Text of Behind/);
+      assert.equal((await read(`/p/${slug}/feed.xml`, { cookie })).status, 404);
+      await published(a, { password: 'another one' });
+      assert.equal((await read(`/p/${slug}`, { cookie })).status, 401);
+      let last = 0;
+      for (let count = 0; count < 11; count++) last = (await say(`guess ${count}`)).status;
+      assert.equal(last, 429);
+      await published(a, { password: null, expires_at: new Date(Date.now() + 60_000).toISOString() });
+      assert.equal((await read(`/p/${slug}`)).status, 200);
+      const real = t.app.now;
+      t.app.now = () => new Date(Date.now() + 120_000).toISOString();
+      assert.equal((await read(`/p/${slug}`)).status, 404);
+      t.app.now = real;
+    });
+
+    it('says what it is to other sites, and to search engines only if it may be found', async () => {
+      const a = await page('Known <b>"page"</b>');
+      const { slug } = await published(a, { is_indexed: true, description: 'What it is <i>about</i>' });
+      const { text, headers } = await read(`/p/${slug}`);
+      assert.ok(text.includes('<title>Known &lt;b&gt;&#34;page&#34;&lt;/b&gt;</title>'), text.slice(0, 900));
+      assert.ok(text.includes('property="og:description" content="What it is &lt;i&gt;about&lt;/i&gt;"'));
+      assert.equal(headers['x-robots-tag'], undefined);
+      assert.match((await read(`/p/${slug}/sitemap.xml`)).text, new RegExp(`<loc>[^<]+/p/${slug}</loc>`));
+      assert.ok((await read('/sitemap.xml')).text.includes(`/p/${slug}/sitemap.xml`));
+      await published(a, { is_indexed: false });
+      assert.equal((await read(`/p/${slug}/sitemap.xml`)).status, 404);
+      assert.ok(!(await read('/sitemap.xml')).text.includes(`/p/${slug}/`));
+    });
+  });
+
+  describe('a tree', () => {
+    it('is read with all below it but what is restricted, by its own way through it', async () => {
+      const top = await page('Handbook');
+      const one = await page('Chapter one', { parent_id: top });
+      const deep = await page('Section', { parent_id: one });
+      const closed = await page(`${SECRET} chapter`, { parent_id: top });
+      const under = await page(`${SECRET} below`, { parent_id: closed });
+      await ok('ann', 'PUT', `/api/v2/pages/${closed}/permissions/type`, { permission_type: 'restricted' });
+      const { slug } = await published(top, { with_children: true });
+      const { text } = await read(`/p/${slug}/pages/${deep}`);
+      assert.match(text, /aria-current="page">Section/);
+      for (const [id, title] of [[one, 'Chapter one']] as const)
+        assert.ok(text.includes(`href="/p/${slug}/pages/${id}">${title}`), text);
+      for (const id of [closed, under]) assert.equal((await read(`/p/${slug}/pages/${id}`)).status, 404);
+      const feed = await read(`/p/${slug}/feed.xml`);
+      assert.match(String(feed.headers['content-type']), /rss/);
+      for (const answer of [text, (await read(`/p/${slug}`)).text, feed.text]) assert.ok(!answer.includes(SECRET));
+      assert.ok(feed.text.includes('Chapter one'));
+      await ok('ann', 'PUT', `/api/v2/pages/${one}/permissions/type`, { permission_type: 'private' });
+      assert.deepEqual(
+        [(await read(`/p/${slug}/pages/${one}`)).status, (await read(`/p/${slug}/pages/${deep}`)).status],
+        [404, 404],
+      );
+      await published(top, { with_children: false });
+      assert.ok(!(await read(`/p/${slug}`)).text.includes('Chapter'));
+    });
+  });
+
+  describe('a database', () => {
+    it('is a table to read, without properties that are there for few, and with forms to answer', async () => {
+      const db = await makeDatabase(t, [
+        { name: 'Price', type: 'number' },
+        { name: 'Inside', type: 'text' },
+        { name: 'Who', type: 'person' },
+      ]);
+      const row = await db.row({ Price: 12, Inside: SECRET, Who: [t.user('edi').id] }, 'A lamp');
+      const hidden = await db.row({}, `${SECRET} row`);
+      await ok('ann', 'PUT', `/api/v2/pages/${hidden.id}/permissions/type`, { permission_type: 'restricted' });
+      const inside = `/api/v2/collections/${db.id}/properties/${db.by.Inside.id}/permissions`;
+      await ok('ann', 'POST', inside, { user_id: t.user('edi').id, role: 'viewer' });
+      const form = await ok('ann', 'POST', `/api/v2/collections/${db.id}/views`, {
+        ...{ name: 'Ask', kind: 'form' },
+        config: {
+          form: {
+            ...{ title: 'Order a lamp', confirmation: 'It comes.' },
+            questions: [
+              { property_id: db.by.Name.id, required: true },
+              { property_id: db.by.Price.id, label: 'How much' },
+              { property_id: db.by.Inside.id },
+              { property_id: db.by.Who.id },
+            ],
+          },
+        },
+      });
+      const { slug } = await published(db.pageId, { form_ids: [form.id] });
+      const { text } = await read(`/p/${slug}`);
+      for (const words of ['A lamp', 'Price', '>12<', 'Order a lamp']) assert.ok(text.includes(words), words);
+      for (const words of [SECRET, 'Inside', 'Edi Example']) assert.ok(!text.includes(words), words);
+      const inner = await read(`/p/${slug}/pages/${row.id}`);
+      assert.ok(inner.text.includes('<dt>Price</dt>') && !inner.text.includes(SECRET), inner.text);
+      assert.equal((await read(`/p/${slug}/pages/${hidden.id}`)).status, 404);
+
+      const path = `/p/${slug}/forms/${form.id}`;
+      const asked = await read(path);
+      assert.ok(asked.text.includes('How much') && !asked.text.includes('Inside') && !asked.text.includes('Who'));
+      const name = `p${db.by.Name.id}`;
+      const price = `p${db.by.Price.id}`;
+      const refused = await t.form('anon', path, { [name]: '', [price]: 'x' });
+      assert.equal(refused.status, 400, refused.text);
+      const sent = await t.form('anon', path, { [name]: 'By nobody', [price]: '7', [`p${db.by.Inside.id}`]: 'forged' });
+      assert.equal(sent.headers.location, `${path}?sent=1`, sent.text);
+      assert.match((await read(`${path}?sent=1`)).text, /It comes\./);
+      const rows = (await ok('ann', 'GET', `/api/v2/collections/${db.id}/rows`)) as Any[];
+      const made = rows.find(({ title }) => title === 'By nobody');
+      assert.deepEqual([made.values[db.by.Price.id], made.values[db.by.Inside.id], made.created_by], [7, null, null]);
+      await published(db.pageId, { shows_rows: false });
+      assert.ok(!(await read(`/p/${slug}`)).text.includes('A lamp'));
+      assert.equal((await read(`/p/${slug}/pages/${row.id}`)).status, 404);
+      assert.equal((await t.form('anon', path, { [name]: 'Still asked' })).status, 303);
+      const config = { form: { closes_at: '2020-01-01T00:00:00Z' } };
+      await ok('ann', 'PATCH', `/api/v2/views/${form.id}`, { config });
+      assert.equal((await t.form('anon', path, { [name]: 'Too late' })).status, 409);
+      await published(db.pageId, { form_ids: [] });
+      assert.equal((await t.form('anon', path, { [name]: 'Not open' })).status, 404);
+    });
+  });
+
+  describe('bad input', () => {
+    it('is refused, and nothing changes', async () => {
+      const a = await page('For refusals');
+      const other = await page('Taken');
+      await published(other, { slug: 'taken' });
+      const table: [Name, object, number][] = [
+        ['ann', { slug: '42' }, 422],
+        ['ann', { slug: '20-26' }, 422],
+        ['ann', { slug: 'api' }, 422],
+        ['ann', { slug: 'Upper' }, 422],
+        ['ann', { slug: 'a--b' }, 422],
+        ['ann', { slug: '../x' }, 422],
+        ['ann', { slug: 'x'.repeat(81) }, 422],
+        ['ann', { slug: 'taken' }, 409],
+        ['ann', { expires_at: '2020-01-01T00:00:00Z' }, 422],
+        ['ann', { password: 'x' }, 422],
+        ['ann', { form_ids: [2_147_483_647] }, 404],
+        ['ann', { is_published: 1 }, 422],
+        ['edi', {}, 403],
+        ['vic', {}, 403],
+        ['bob', {}, 404],
+      ];
+      for (const [who, settings, status] of table) {
+        const answer = await publish(a, settings, who);
+        assert.equal(answer.status, status, `${who} ${JSON.stringify(settings)}: ${answer.text}`);
+      }
+      assert.equal((await ok('ann', 'GET', `/api/v2/pages/${a}/publish`)).published, false);
+      await ok('edi', 'PUT', `/api/v2/pages/${a}/lock`);
+      assert.equal((await publish(a)).status, 423);
+      assert.equal((await read('/p/no-such-page')).status, 404);
+      assert.equal((await t.call('anon', 'GET', `/pages/${other}`, html)).status, 302);
+    });
+  });
+
+  it('weighs little: a page with its look is at most 60 kB in at most 6 requests', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `## Heading ${at}\n\nSome words about number ${at}.`);
+    const a = await page('Weighed', { markdown: lines.join('\n\n') });
+    const { slug } = await published(a, { with_children: true });
+    const { text } = await read(`/p/${slug}`);
+    const wanted = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map(([, url]) => url as string);
+    const parts = await Promise.all([...new Set(wanted)].map((url) => t.inject('GET', url)));
+    const bytes = [text, ...parts.map((one) => one.text)].reduce((sum, part) => sum + gzipSync(part).length, 0);
+    assert.ok(parts.length + 1 <= 6, `${parts.length + 1} requests`);
+    assert.ok(bytes <= 60_000, `${bytes} bytes`);
+  });
+});
