@@ -2,6 +2,7 @@
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import {
+  databaseSource,
   pageSaved,
   pageSections,
   pagesCopied,
@@ -16,6 +17,7 @@ import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
+import { inlineDatabases } from './inline.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { databaseRoutes } from './routes/databases.ts';
@@ -68,6 +70,7 @@ export default definePlugin({
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),
     adding(rowWords, rowBelonging),
+    adding(databaseSource, inlineDatabases),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
   ],

@@ -9,6 +9,7 @@ import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, rese
 import { changePage, savePage } from './content.ts';
 import {
   blankPage,
+  databaseSource,
   embeddedSource,
   emojiSource,
   liveDocument,
@@ -80,6 +81,7 @@ export default definePlugin({
     pagesRestored,
     pagesPurged,
     pagesCopied,
+    databaseSource,
     embeddedSource,
     pageLabels,
     blankPage,

@@ -41,7 +41,8 @@ export const groupKey = (value: Value): string => (value === null ? '' : String(
 
 export class Model {
   readonly id: number;
-  readonly isEditable: boolean;
+  /** settled before anything is drawn */
+  isEditable: boolean;
   readonly userId: number;
   collection!: Collection;
   properties: Property[] = [];
