@@ -71,6 +71,11 @@ export class Model {
     return `/api/v2/collections/${this.id}`;
   }
 
+  /** Rows outside of views, such as the one of a page, have no colours. */
+  get isColoured(): boolean {
+    return Boolean((this.view as View | undefined)?.config.color_rules?.length);
+  }
+
   get title(): Property {
     return this.properties.find(({ type }) => type === 'title') as Property;
   }
