@@ -19,6 +19,6 @@ export const tellDatabaseEvent = (event: DatabaseEvent | null): void => {
   document.dispatchEvent(new CustomEvent<DatabaseEvent | null>(EVENT, { detail: event }));
 };
 
-export const onDatabaseEvent = (heard: (event: DatabaseEvent | null) => void): void => {
-  document.addEventListener(EVENT, (event) => heard((event as CustomEvent<DatabaseEvent | null>).detail));
+export const onDatabaseEvent = (heard: (event: DatabaseEvent | null) => void, signal?: AbortSignal): void => {
+  document.addEventListener(EVENT, (event) => heard((event as CustomEvent<DatabaseEvent | null>).detail), { signal });
 };

@@ -4,6 +4,7 @@ import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { readableFiles } from '../files/contract.ts';
 import {
+  databaseSource,
   pageSections,
   pagesCopied,
   pagesPurged,
@@ -23,6 +24,7 @@ import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
+import { inlineDatabases } from './inline.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
@@ -98,6 +100,7 @@ export default definePlugin({
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),
     adding(rowWords, rowBelonging),
+    adding(databaseSource, inlineDatabases),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
     adding(fileHolders, leaveOutNamed),

@@ -31,7 +31,8 @@ export function columnsOf(properties: Property[], view: View | undefined): Prope
 }
 
 export async function databaseSection(request: Request, page: Page): Promise<PageSection | null> {
-  if (page.kind !== 'collection') return null;
+  // What databases inside a page are woken up with, also those that somebody puts there.
+  if (page.kind !== 'collection') return { template: '/collections/inline', values: {} };
   const { ctx } = request;
   const collection = await collectionStore.ofPage(ctx, page.id);
   if (!collection) return null;

@@ -9,6 +9,7 @@ import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, rese
 import { changePage, savePage } from './content.ts';
 import {
   blankPage,
+  databaseSource,
   embeddedSource,
   emojiSource,
   liveDocument,
@@ -81,6 +82,7 @@ export default definePlugin({
     pagesRestored,
     pagesPurged,
     pagesCopied,
+    databaseSource,
     embeddedSource,
     pageLabels,
     blankPage,

@@ -5,7 +5,7 @@ import { files, fileUrl } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import type { Links } from './blocks/links.ts';
 import { type References, references } from './blocks/references.ts';
-import { embeddedSource } from './contract.ts';
+import { databaseSource, embeddedSource, type ShownDatabase } from './contract.ts';
 import { emojiNamed } from './own-emoji.ts';
 import { visibleTitles } from './reading.ts';
 
@@ -17,16 +17,17 @@ export async function linksOf(ctx: Ctx, workspaceId: number, found: References):
   const service = ctx.use(files);
   const embedded = await embeddedIn(ctx, found.synced);
   const wanted = withEmbedded(found, embedded);
-  const [titles, people, readable, emoji] = await Promise.all([
+  const [titles, people, readable, emoji, databases] = await Promise.all([
     visibleTitles(ctx, wanted.pages),
     wanted.users.length ? ctx.use(accounts).known(ctx, wanted.users) : [],
     service.readable(ctx, wanted.files),
     emojiNamed(ctx, workspaceId, wanted.emoji),
+    databasesIn(ctx, wanted),
   ]);
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));
   const names = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
   return {
-    seen: [[...titles], [...names], [...records.values()], [...embedded], [...emoji]],
+    seen: [[...titles], [...names], [...records.values()], [...embedded], [...emoji], databases],
     page(id) {
       const title = titles.get(id);
       return title === undefined ? null : { href: `/pages/${id}`, title: title || 'Untitled' };
@@ -44,7 +45,17 @@ export async function linksOf(ctx: Ctx, workspaceId: number, found: References):
       return href === undefined ? null : { href };
     },
     synced: (id) => embedded.get(id) ?? null,
+    database(id, viewId) {
+      const own = databases.filter(({ collectionId }) => collectionId === id);
+      return own.find((one) => one.viewId === (viewId ?? null)) ?? own[0] ?? null;
+    },
   };
+}
+
+async function databasesIn(ctx: Ctx, { databases, views }: References): Promise<ShownDatabase[]> {
+  if (!databases.length) return [];
+  const [source] = ctx.app.contributions(databaseSource);
+  return source ? source(ctx, { collections: databases, views }) : [];
 }
 
 /** Synced blocks that the actor may see, with those inside them. */
@@ -63,5 +74,7 @@ function withEmbedded(found: References, embedded: Map<number, Block[]>): Refere
     users: joined((one) => one.users),
     files: joined((one) => one.files),
     emoji: joined((one) => one.emoji),
+    databases: joined((one) => one.databases),
+    views: joined((one) => one.views),
   };
 }

@@ -28,6 +28,22 @@ export interface EmbeddedSource {
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
 
+/** A view of a database inside a page, as its reader sees it. */
+export interface ShownDatabase {
+  collectionId: number;
+  /** null: the first one */
+  viewId: number | null;
+  href: string;
+  title: string;
+  /** its rows as markup that is safe as it is */
+  html: string;
+}
+
+/** Where such databases come from (the collections plugin); without one they are shown as missing. */
+export const databaseSource: Point<
+  (ctx: Ctx, named: { collections: number[]; views: number[] }) => Promise<ShownDatabase[]>
+> = point('pages.databases');
+
 /** The values of a row as blocks: they are found, and their files are read, with its page (the collections plugin). */
 export const rowWords: Point<(ctx: Ctx, pageId: number) => Promise<Block[]>> = point('pages.row-words');
 

@@ -1,6 +1,7 @@
 // The page of a database made live: the view that the server has written is replaced by one that can be worked with.
 import { el } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
+import { Refused, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
 import type { View, ViewKind } from '../contract.ts';
 import { Actions } from './database/actions.ts';
@@ -25,42 +26,66 @@ async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: A
   return (await import('./database/table/table.ts')).tableOf(model, changes, actions);
 }
 
+interface Place {
+  database: number;
+  user: number;
+  userName: string;
+  editable: boolean;
+  viewId: number | undefined;
+  /** inside another page, whose address is not ours */
+  isInline: boolean;
+  signal?: AbortSignal;
+  /** called when there is something to see */
+  ready?(): void;
+}
+
 class Page {
   readonly #section: HTMLElement;
+  readonly #place: Place;
   readonly #model: Model;
   readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #bar = el('div', { class: 'view-bar' });
-  readonly #place = el('div', { class: 'view-place' });
+  readonly #view = el('div', { class: 'view-place' });
   readonly #foot = el('p', { class: 'meta', role: 'status' });
   readonly #exports = el('p', { class: 'meta view-exports' });
   #shown: Shown | undefined;
   #key = '';
 
-  constructor(section: HTMLElement) {
-    const { database, user, userName, editable } = section.dataset;
+  constructor(section: HTMLElement, place: Place) {
+    const { database, user, userName, editable, signal } = place;
     this.#section = section;
-    this.#model = new Model(Number(database), { isEditable: editable !== undefined, userId: Number(user) });
-    this.#model.learn({ people: { [String(user)]: userName ?? '' } });
+    this.#place = place;
+    this.#model = new Model(database, { isEditable: editable, userId: user });
+    this.#model.learn({ people: { [String(user)]: userName } });
     this.#changes = new Changes(this.#model);
     this.#actions = new Actions(this.#model);
-    addEventListener('beforeunload', (event) => this.#changes.isBusy && event.preventDefault());
+    addEventListener('beforeunload', (event) => this.#changes.isBusy && event.preventDefault(), { signal });
   }
 
   async start(): Promise<void> {
-    const asked = Number(new URLSearchParams(location.search).get('view')) || undefined;
-    await this.#model.load(asked);
+    const { viewId, isInline, signal } = this.#place;
+    await this.#model.load(viewId);
+    const { page_id, name } = this.#model.collection;
+    if (isInline) this.#model.isEditable = await mayEdit(page_id);
     this.#model.onChange(() => void this.#draw().catch(failed));
-    new Live(this.#model, this.#changes, this.#section);
+    new Live(this.#model, this.#changes, this.#section, signal);
     await this.#draw();
-    this.#section.replaceChildren(this.#bar, this.#place, el('div', { class: 'view-foot' }, this.#foot, this.#exports));
+    const title = isInline ? el('p', { class: 'inline-title' }, el('a', { href: `/pages/${page_id}` }, name)) : null;
+    this.#section.replaceChildren(
+      ...(title ? [title] : []),
+      this.#bar,
+      this.#view,
+      el('div', { class: 'view-foot' }, this.#foot, this.#exports),
+    );
+    this.#place.ready?.();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
   }
 
   async #show(view: View): Promise<void> {
     await this.#model.load(view.id);
-    history.replaceState(history.state, '', `?view=${view.id}`);
+    if (!this.#place.isInline) history.replaceState(history.state, '', `?view=${view.id}`);
   }
 
   async #draw(): Promise<void> {
@@ -71,7 +96,7 @@ class Page {
       if (view.id !== this.#model.view.id) return;
       this.#key = key;
       this.#shown = made;
-      this.#place.replaceChildren(made.element);
+      this.#view.replaceChildren(made.element);
     }
     this.#drawBar();
     this.#shown?.draw();
@@ -104,7 +129,46 @@ class Page {
   }
 }
 
+async function mayEdit(pageId: number): Promise<boolean> {
+  const { can_edit } = await send<{ can_edit: boolean }>('GET', `/api/pages/${pageId}/access`);
+  return can_edit;
+}
+
+interface Woken {
+  collectionId: number;
+  viewId: number | null;
+  user: string;
+  userName: string;
+  signal: AbortSignal;
+}
+
+/** Shows a database inside another page; one that is not there for this reader is said to be gone. */
+export async function mount(
+  holder: HTMLElement,
+  { collectionId, viewId, user, userName, signal }: Woken,
+): Promise<void> {
+  const section = el('section', {
+    class: 'database colours inline-database',
+    'aria-label': t('collections.view.views'),
+  });
+  const place = { database: collectionId, user: Number(user), userName, viewId: viewId ?? undefined, signal };
+  const ready = () => holder.replaceChildren(section);
+  try {
+    await new Page(section, { ...place, editable: false, isInline: true, ready }).start();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    // The view may be gone while the database is there.
+    if (viewId) return mount(holder, { collectionId, viewId: null, user, userName, signal });
+    holder.replaceChildren(el('p', { class: 'page-hidden' }, t('collections.view.unseen')));
+  }
+}
+
 const section = document.querySelector<HTMLElement>('[data-database]');
 if (section) {
-  import(section.dataset.messages as string).then(() => new Page(section).start()).catch(failed);
+  const { database, user, userName = '', editable, messages = '' } = section.dataset;
+  const place: Place = {
+    ...{ database: Number(database), user: Number(user), userName, editable: editable !== undefined, isInline: false },
+    viewId: Number(new URLSearchParams(location.search).get('view')) || undefined,
+  };
+  import(messages).then(() => new Page(section, place).start()).catch(failed);
 }

@@ -198,10 +198,12 @@ export async function groups(
     }))
     .sort(
       (a, b) =>
-        order(wanted[0]?.property as Property, a.value) - order(wanted[0]?.property as Property, b.value) ||
-        text(a.value).localeCompare(text(b.value)),
+        inOrder(wanted[0]?.property, a.value, b.value) || inOrder(wanted[1]?.property, a.sub_value, b.sub_value),
     );
 }
+
+const inOrder = (property: Property | undefined, a: Value = null, b: Value = null): number =>
+  property ? order(property, a) - order(property, b) || text(a).localeCompare(text(b)) : 0;
 
 const measureOf = ({ filled, total, least, most }: Record<string, unknown>): Measure => ({
   count: Number(filled),

@@ -141,11 +141,13 @@ function breadcrumb(block: Block, view: View): string {
 }
 
 function database(block: Block, view: View): string {
-  const found = view.links.database?.(Number(block.data.collectionId));
-  const inner = found
-    ? `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`
-    : '<span class="page-hidden">No access or deleted database</span>';
-  return `<p class="database" id="${block.id}">${inner}</p>`;
+  const { collectionId, viewId } = block.data;
+  const found = view.links.database?.(Number(collectionId), typeof viewId === 'number' ? viewId : undefined);
+  if (!found)
+    return `<p class="database" id="${block.id}"><span class="page-hidden">No access or deleted database</span></p>`;
+  const link = `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`;
+  const shown = `data-inline-database="${Number(collectionId)}"${typeof viewId === 'number' ? ` data-view="${viewId}"` : ''}`;
+  return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html}</figure>`;
 }
 
 function unknown(block: Block): string {

@@ -2,7 +2,7 @@
 import { pageOfAddress } from './address.ts';
 import { type Block, type Inline, inlineRuns, walk } from './block.ts';
 
-type Kind = 'pages' | 'files' | 'users' | 'synced' | 'databases';
+type Kind = 'pages' | 'files' | 'users' | 'synced' | 'databases' | 'views';
 
 /** Ids, and names of emoji, in the order they first occur, each once. */
 export interface References extends Record<Kind, number[]> {
@@ -16,6 +16,7 @@ const KEYS: [string, Kind][] = [
   ['imageFileId', 'files'],
   ['syncedBlockId', 'synced'],
   ['collectionId', 'databases'],
+  ['viewId', 'views'],
 ];
 
 /** Everything the blocks refer to; links to /pages/{id} count as references to the page. */
@@ -26,6 +27,7 @@ export function references(blocks: Block[]): References {
     users: new Set(),
     synced: new Set(),
     databases: new Set(),
+    views: new Set(),
     emoji: new Set(),
   };
   for (const block of walk(blocks)) {

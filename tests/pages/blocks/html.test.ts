@@ -120,7 +120,7 @@ const hostile: Links = {
   user: () => ({ name: ATTACK }),
   file: () => ({ href: `/${ATTACK}`, name: ATTACK, mime: ATTACK }),
   emoji: () => ({ href: `/${ATTACK}` }),
-  database: () => ({ href: `/${ATTACK}`, title: ATTACK }),
+  database: () => ({ href: `/${ATTACK}`, title: ATTACK, html: '' }),
   trail: () => [{ href: `/${ATTACK}`, title: ATTACK }],
 };
 

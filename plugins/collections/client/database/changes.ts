@@ -4,6 +4,7 @@ import { Refused, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import type { Row, Value } from '../../contract.ts';
 import type { Model } from './model.ts';
+import { PAGE } from './row-list.ts';
 
 export interface CellChange {
   rowId: number;
@@ -118,8 +119,7 @@ export class Changes {
     try {
       const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
       this.#model.put(updated);
-      if (this.#model.view.config.color_rules?.length)
-        await this.#model.readRows(update.slice(0, 200).map(({ id }) => id));
+      if (this.#model.isColoured) await this.#model.readRows(update.slice(0, PAGE).map(({ id }) => id));
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
       else if (error instanceof Refused && (error.status === 400 || error.status === 422)) {

@@ -24,11 +24,11 @@ export class Live {
   #isAny = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(model: Model, changes: Changes, place: HTMLElement) {
+  constructor(model: Model, changes: Changes, place: HTMLElement, signal?: AbortSignal) {
     this.#model = model;
     this.#changes = changes;
     this.#place = place;
-    onDatabaseEvent((event) => this.#hear(event));
+    onDatabaseEvent((event) => this.#hear(event), signal);
   }
 
   #hear(event: DatabaseEvent | null): void {

@@ -41,7 +41,8 @@ export const groupKey = (value: Value): string => (value === null ? '' : String(
 
 export class Model {
   readonly id: number;
-  readonly isEditable: boolean;
+  /** settled before anything is drawn */
+  isEditable: boolean;
   readonly userId: number;
   collection!: Collection;
   properties: Property[] = [];
@@ -68,6 +69,11 @@ export class Model {
 
   get path(): string {
     return `/api/v2/collections/${this.id}`;
+  }
+
+  /** Rows outside of views, such as the one of a page, have no colours. */
+  get isColoured(): boolean {
+    return Boolean((this.view as View | undefined)?.config.color_rules?.length);
   }
 
   get title(): Property {

@@ -58,6 +58,7 @@ export const BLOCK_KINDS: BlockKind[] = [
   { id: 'mermaid', icon: 'git-compare', type: 'mermaid', attrs: { source: '' }, isText: false },
   { id: 'toc', icon: 'table-of-contents', type: 'toc', isText: false },
   { id: 'footnote', icon: 'list-ordered', type: 'footnote', isText: false },
+  { id: 'database', icon: 'layout-grid', type: 'database', isText: false },
   { id: 'synced', icon: 'refresh-cw', type: 'synced', isText: false },
   { id: 'breadcrumb', icon: 'chevrons-right', type: 'breadcrumb', isText: false },
   { id: 'button', icon: 'square-mouse-pointer', type: 'button', attrs: { label: '' }, isText: false },

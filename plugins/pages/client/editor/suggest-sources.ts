@@ -47,7 +47,7 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
     {
       trigger: '/',
       label: t('pages.editor.slash_menu'),
-      find: (query) => kindsFor(query).map((kind) => blockItem(kind, uploads)),
+      find: (query) => kindsFor(query).map((kind) => blockItem(kind, uploads, page)),
     },
     { trigger: '[[', label: t('pages.editor.link_menu'), find: (query) => pages(query.replace(/\]+$/, '')) },
     {
@@ -76,7 +76,7 @@ const ACCEPTED: Record<string, string> = {
   file: '',
 };
 
-function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
+function blockItem(kind: BlockKind, uploads: Uploads, page: PageData): Suggestion {
   const accept = ACCEPTED[kind.type];
   return {
     label: kindLabel(kind),
@@ -87,6 +87,8 @@ function blockItem(kind: BlockKind, uploads: Uploads): Suggestion {
       if (accept !== undefined) chooseFiles(view, uploads, accept);
       else if (kind.type === 'footnote') insertFootnote(view);
       else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
+      else if (kind.type === 'database')
+        import('./database-commands.ts').then(({ insertDatabase }) => insertDatabase(view, page)).catch(failed);
       else if (kind.type === 'bookmark' || kind.type === 'embed') insertCard(view, kind.type).catch(failed);
       else insertKind(view, kind);
     },

@@ -176,7 +176,7 @@ export class Calendar {
     const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id) });
     const { events } = await send<{ events: Happening[] }>('GET', `/db/${id}/calendar/api?${query}`);
     const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
-    if (view.config.color_rules?.length && rows.length) await this.#model.readRows(rows);
+    if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
     if (asked !== this.#read) return;
     this.#events = events.map(shownOf);
     this.draw();

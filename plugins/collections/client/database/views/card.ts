@@ -56,8 +56,25 @@ export function showMore(total: number | null, known: number, run: () => void): 
   );
 }
 
+/** Runs what draws a view anew; what is being dragged is let go first. */
+export function undisturbed(root: HTMLElement, draw: () => void): void {
+  if (!root.querySelector('.dragged')) {
+    draw();
+    return;
+  }
+  const dropped = new AbortController();
+  const later = () => {
+    dropped.abort();
+    setTimeout(() => undisturbed(root, draw));
+  };
+  for (const type of ['pointerup', 'pointercancel', 'dragend'])
+    addEventListener(type, later, { signal: dropped.signal });
+}
+
 /** Draws a view anew around the focus: what had it has it afterwards. */
-export function redraw(root: HTMLElement, draw: () => void): void {
+export const redraw = (root: HTMLElement, draw: () => void): void => undisturbed(root, () => drawAround(root, draw));
+
+function drawAround(root: HTMLElement, draw: () => void): void {
   const focused = root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
   const row = focused?.closest<HTMLElement>('[data-row]')?.dataset.row;
   const { turn } = focused?.dataset ?? {};

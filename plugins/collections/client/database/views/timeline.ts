@@ -8,7 +8,7 @@ import type { Actions } from '../actions.ts';
 import { titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
 import type { Model } from '../model.ts';
-import { titleLink } from './card.ts';
+import { titleLink, undisturbed } from './card.ts';
 import { monday, plus, said, today } from './days.ts';
 import { arrows } from './timeline-arrows.ts';
 import { startPull } from './timeline-pull.ts';
@@ -65,6 +65,10 @@ export class Timeline {
   }
 
   draw(): void {
+    undisturbed(this.element, () => this.#draw());
+  }
+
+  #draw(): void {
     if (!this.#timing) {
       this.element.replaceChildren(el('p', { class: 'hint' }, t('collections.view.timeline.needs')));
       return;

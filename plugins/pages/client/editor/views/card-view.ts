@@ -58,7 +58,6 @@ const SHOWN: Record<string, Show> = {
     trail.length
       ? [el('nav', { class: 'breadcrumb', 'aria-label': t('pages.editor.block_breadcrumb') }, steps(trail))]
       : note(icon('chevrons-right'), t('pages.editor.breadcrumb_empty')),
-  database: () => note(icon('table'), t('pages.editor.inert_database')),
   unknown: ({ attrs }) => [
     ...note(icon('circle-question-mark'), t('pages.editor.inert_unknown')),
     source(JSON.stringify(attrs.original, null, 2)),

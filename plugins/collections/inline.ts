@@ -1,0 +1,79 @@
+// Databases inside pages: a view of one as a table or a chart, as far as the reader of the page sees it.
+import type { Ctx } from '../../core/context.ts';
+import type { ShownDatabase } from '../pages/contract.ts';
+import { type Markup, markup, nothing } from './chart/markup.ts';
+import type { View } from './contract.ts';
+import { knownOf, type Shown, shown } from './display.ts';
+import { presentRows } from './present.ts';
+import { countRows, listRows } from './query/run.ts';
+import { type Schema, schemaOf } from './schema.ts';
+import { columnsOf } from './section.ts';
+import { type CollectionRow, collectionStore } from './store.ts';
+import { viewsOf } from './views.ts';
+
+/** Rows that are shown before somebody asks for more. */
+const ROWS = 20;
+
+/** Of each database the first view, and of these views those it has. What the reader does not see is absent. */
+export async function inlineDatabases(
+  ctx: Ctx,
+  { collections, views }: { collections: number[]; views: number[] },
+): Promise<ShownDatabase[]> {
+  const found = await Promise.all(collections.map((id) => inlineOf(ctx, id, views)));
+  return found.flat();
+}
+
+async function inlineOf(ctx: Ctx, id: number, wanted: number[]): Promise<ShownDatabase[]> {
+  const subject = await ctx.app.resource('collection').load(ctx, id);
+  if (!subject || subject.trashed || !(await ctx.app.access.roleOn(ctx, subject))) return [];
+  const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
+  const schema = await schemaOf(ctx, collection);
+  const all = await viewsOf(ctx, id);
+  const title = collection.name || ctx.app.messages.text(ctx.locale, 'collections.untitled');
+  const one = async (view: View | undefined, viewId: number | null): Promise<ShownDatabase> => ({
+    collectionId: id,
+    viewId,
+    href: `/pages/${collection.page_id}${viewId ? `?view=${viewId}` : ''}`,
+    title: viewId && view ? `${title}: ${view.name}` : title,
+    html: await htmlOf(ctx, schema, view),
+  });
+  const named = all.filter((view) => wanted.includes(view.id));
+  return Promise.all([one(all[0], null), ...named.map((view) => one(view, view.id))]);
+}
+
+async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined): Promise<string> {
+  if (view?.kind === 'chart') return (await import('./chart-view.ts')).chartOf(ctx, schema, view);
+  if (view?.kind === 'form') return '';
+  const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
+  const [{ records }, total] = await Promise.all([
+    listRows(ctx, schema, query, { limit: ROWS }),
+    countRows(ctx, schema, query),
+  ]);
+  const columns = columnsOf(schema.properties, view);
+  const rows = await presentRows(ctx, schema, records);
+  const known = await knownOf(ctx, columns, rows);
+  const t = ctx.app.messages.in(ctx.locale);
+  const heads = columns.map(({ name }) => markup`<th scope="col">${name}</th>`);
+  const lines = rows.map((row) => {
+    const cells = columns.slice(1).map((property) => {
+      const value = shown(ctx, property, row.values[property.id] ?? null, known);
+      return markup`<td>${contentOf(value)}</td>`;
+    });
+    const title = row.title || t('collections.untitled');
+    return markup`<tr><th scope="row"><a href="/pages/${row.id}">${title}</a></th>${cells}</tr>`;
+  });
+  const range = t('collections.range', { from: 1, to: rows.length, total });
+  const more = total > rows.length ? markup`<p class="meta">${range}</p>` : nothing;
+  return markup`<div class="table"><table><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>${more}`
+    .html;
+}
+
+function contentOf({ kind, text, links = [] }: Shown): Markup {
+  if (kind !== 'links') return markup`${text}`;
+  return markup`${links.map(({ href, text: words }, at) => {
+    const link = /^https?:/.test(href)
+      ? markup`<a href="${href}" rel="noopener noreferrer nofollow">${words}</a>`
+      : markup`<a href="${href}">${words}</a>`;
+    return at ? markup`, ${link}` : link;
+  })}`;
+}
