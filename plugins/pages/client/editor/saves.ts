@@ -1,5 +1,4 @@
 // Saves the text by whole: where no socket gets through, with drafts in this browser and a choice between two texts.
-
 import type { Node } from 'prosemirror-model';
 import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
