@@ -1,11 +1,11 @@
-// The socket that tells a browser what happens elsewhere: one JSON message for each page that changed and may be seen.
+// The socket that tells a browser what happens elsewhere: one JSON message for each thing that changed and may be seen.
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import type { UserActor } from '../../core/context.ts';
 import type { DomainEvent } from '../../core/events.ts';
 import { authenticator } from '../../core/lifecycle.ts';
-import { pages } from '../pages/contract.ts';
 import { CLOSE, type Connection } from './connection.ts';
+import { type LiveKind, liveKinds } from './contract.ts';
 
 const BATCH = 200;
 const EVENTS = 'events';
@@ -52,30 +52,29 @@ export class Stream {
       const last = events.at(-1);
       if (!last) return;
       this.#position = last.seq;
-      await this.#tell(events.filter(({ type }) => type.startsWith('page.')));
+      for (const kind of this.#app.contributions(liveKinds))
+        await this.#tell(
+          kind,
+          events.filter(({ type }) => type.startsWith(kind.events)),
+        );
       if (events.length < BATCH) return;
     }
   }
 
-  /** Everybody gets those of the events that concern a page they may see now. */
-  async #tell(events: DomainEvent[]): Promise<void> {
+  /** Everybody gets those of the events that concern something they may see now. */
+  async #tell(kind: LiveKind, events: DomainEvent[]): Promise<void> {
     if (!events.length) return;
     const ids = [...new Set(events.map(({ data }) => data.id))];
     const seen = new Map<string, Promise<Map<number, number>>>();
     for (const connection of this.#connections) {
       const key = keyOf(connection.actor);
-      const versions = seen.get(key) ?? this.#versions(connection.actor, ids);
+      const versions = seen.get(key) ?? kind.versions(this.#app.context(connection.actor), ids);
       seen.set(key, versions);
       for (const event of events) {
         const version = (await versions).get(event.data.id);
         if (version !== undefined) connection.send(JSON.stringify(messageOf(event, version)));
       }
     }
-  }
-
-  #versions(actor: UserActor, ids: number[]): Promise<Map<number, number>> {
-    const ctx = this.#app.context(actor);
-    return ctx.use(pages).versions(ctx, ids);
   }
 
   async recheck(): Promise<void> {

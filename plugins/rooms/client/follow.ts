@@ -23,9 +23,8 @@ function open(): void {
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
-    const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null };
-    // What one does oneself is shown where one does it.
-    if (event.actor_id !== self) tellPageEvent(event);
+    const { type, id, actor_id } = JSON.parse(data as string) as Omit<PageEvent, 'isOwn'> & { actor_id: number | null };
+    tellPageEvent({ type, id, isOwn: actor_id === self });
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.
