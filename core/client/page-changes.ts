@@ -22,11 +22,13 @@ export const onPageChange = (heard: (change: PageChange) => void): void => {
 
 const ELSEWHERE = 'commonplace:pages-elsewhere';
 
-/** What somebody did to a page elsewhere; of nothing in particular: anything may have happened. */
+/** What somebody did elsewhere; of nothing in particular: anything may have happened. */
 export interface PageEvent {
-  /** `page.updated` and so on */
+  /** `page.updated`, `synced_block.updated` and so on */
   type: string;
   id: number;
+  /** of the reader, here or in another tab of theirs */
+  isOwn: boolean;
 }
 
 export const tellPageEvent = (event: PageEvent | null): void => {

@@ -57,6 +57,7 @@ function checkPatch({ append, prepend, replace, find, with: words, all }: Markdo
     throw invalid(['body', 'append'], 'Field required', 'missing');
   if (replace !== undefined && find !== undefined)
     throw invalid(['body', 'find'], 'cannot be sent together with replace', 'extra_forbidden');
+  if (find !== undefined && words === undefined) throw invalid(['body', 'with'], 'Field required', 'missing');
 }
 
 function found(before: Block[], { find, with: words = '', all = false }: MarkdownPatch): Block[] {

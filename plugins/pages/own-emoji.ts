@@ -1,8 +1,8 @@
 // Emoji that a workspace has made its own, as its pages show them and as its Markdown names them.
 import type { Ctx } from '../../core/context.ts';
 import type { Block } from './blocks/block.ts';
-import { markdownToBlocks } from './blocks/markdown-in.ts';
 import { emojiSource } from './contract.ts';
+import { readMarkdown } from './markdown-reader.ts';
 
 /** Addresses of pictures by name, of those that are there and that the actor may see. */
 export async function emojiNamed(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>> {
@@ -15,9 +15,12 @@ const NAME = /:([A-Za-z0-9_+-]{1,64})(?=:)/g;
 /** More names than this in one text are no emoji. */
 const NAMES_MAX = 500;
 
-/** The blocks of a Markdown text in which `:name:` is an emoji where the workspace has one of this name. */
+/**
+ * The blocks of a Markdown text in which `:name:` is an emoji where the workspace has one of this name.
+ * @throws Problem validation_failed
+ */
 export async function markdownOf(ctx: Ctx, workspaceId: number, markdown: string): Promise<Block[]> {
   const names = new Set([...markdown.matchAll(NAME)].map(([, name = '']) => name));
   const known = await emojiNamed(ctx, workspaceId, [...names].slice(0, NAMES_MAX));
-  return markdownToBlocks(markdown, { emoji: (name) => known.has(name) });
+  return readMarkdown({ markdown, emoji: [...known.keys()] });
 }

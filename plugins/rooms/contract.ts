@@ -28,6 +28,10 @@ export interface LiveKind {
    * those who named them may read.
    */
   project(ctx: Ctx, id: number, body: PageBody, mayShow: (files: number[]) => Promise<Set<number>>): Promise<boolean>;
+  /** begins the types of events of this kind, which sockets are told of */
+  events: string;
+  /** sync_version of those that the actor may see */
+  versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
   /** writes a version, where there are any, unless the last one says the same */
   checkpoint(ctx: Ctx, id: number): Promise<void>;
 }

@@ -11,6 +11,8 @@ export const pageKind: LiveKind = {
   hold: (ctx, id) => ctx.use(pages).hold(ctx, id),
   body: (ctx, id) => ctx.use(pages).body(ctx, id),
   project: (ctx, id, body, mayShow) => ctx.use(pages).project(ctx, id, body, mayShow),
+  events: 'page.',
+  versions: (ctx, ids) => ctx.use(pages).versions(ctx, ids),
   checkpoint: (ctx, id) => ctx.use(pages).checkpoint(ctx, id),
 };
 

@@ -1,11 +1,11 @@
-// The socket that tells a browser what happens elsewhere: one JSON message for each page or database that changed and may be seen.
+// The socket that tells a browser what happens elsewhere: one JSON message for each thing that changed and may be seen.
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import type { UserActor } from '../../core/context.ts';
 import type { DomainEvent } from '../../core/events.ts';
 import { authenticator } from '../../core/lifecycle.ts';
-import { pages } from '../pages/contract.ts';
 import { CLOSE, type Connection } from './connection.ts';
+import { type LiveKind, liveKinds } from './contract.ts';
 
 const BATCH = 200;
 const EVENTS = 'events';
@@ -52,30 +52,37 @@ export class Stream {
       const last = events.at(-1);
       if (!last) return;
       this.#position = last.seq;
-      await this.#tell(events.filter((event) => pageOf(event) !== undefined));
+      await this.#tell(events);
       if (events.length < BATCH) return;
     }
   }
 
-  /** Everybody gets those of the events that concern a page they may see now; a database is seen by its page. */
-  async #tell(events: DomainEvent[]): Promise<void> {
+  /** Everybody gets those of the events that concern something they may see now. */
+  async #tell(all: DomainEvent[]): Promise<void> {
+    const kinds = this.#app.contributions(liveKinds);
+    for (const kind of kinds)
+      await this.#tellOf(
+        kind,
+        all.flatMap((event) => {
+          const id = subjectOf(event, kind, kinds);
+          return id === undefined ? [] : [{ event, id }];
+        }),
+      );
+  }
+
+  async #tellOf(kind: LiveKind, events: { event: DomainEvent; id: number }[]): Promise<void> {
     if (!events.length) return;
-    const ids = [...new Set(events.map(pageOf))] as number[];
+    const ids = [...new Set(events.map(({ id }) => id))];
     const seen = new Map<string, Promise<Map<number, number>>>();
     for (const connection of this.#connections) {
       const key = keyOf(connection.actor);
-      const versions = seen.get(key) ?? this.#versions(connection.actor, ids);
+      const versions = seen.get(key) ?? kind.versions(this.#app.context(connection.actor), ids);
       seen.set(key, versions);
-      for (const event of events) {
-        const version = (await versions).get(pageOf(event) as number);
+      for (const { event, id } of events) {
+        const version = (await versions).get(id);
         if (version !== undefined) connection.send(JSON.stringify(messageOf(event, version)));
       }
     }
-  }
-
-  #versions(actor: UserActor, ids: number[]): Promise<Map<number, number>> {
-    const ctx = this.#app.context(actor);
-    return ctx.use(pages).versions(ctx, ids);
   }
 
   async recheck(): Promise<void> {
@@ -97,9 +104,12 @@ export class Stream {
 
 const keyOf = ({ id, isAdmin }: UserActor): string => `${id} ${isAdmin}`;
 
-/** The page by which an event is seen. */
-const pageOf = ({ type, data }: DomainEvent): number | undefined =>
-  type.startsWith('page.') ? data.id : (data.page_id as number | undefined);
+/** By which thing of a kind an event is seen; what has no room of its own, such as a database, is seen by its page. */
+function subjectOf({ type, data }: DomainEvent, kind: LiveKind, kinds: LiveKind[]): number | undefined {
+  if (type.startsWith(kind.events)) return data.id;
+  if (kind.kind !== 'page' || kinds.some(({ events }) => type.startsWith(events))) return undefined;
+  return data.page_id as number | undefined;
+}
 
 /** Of a row, its database too: whoever shows that knows the row by it. */
 const messageOf = ({ type, data, actor_id }: DomainEvent, version: number) => ({

@@ -81,6 +81,10 @@ export const syncedKind: LiveKind = {
     return row && { title: row.title, blocks: blocksOf(row) };
   },
   project,
+  events: 'synced_block.',
+  async versions(ctx, ids) {
+    return new Map((await syncedStore.visible(ctx, ids)).map((row) => [row.id, row.sync_version]));
+  },
   // A synced block has no versions of its own.
   checkpoint: async () => {},
 };

@@ -88,7 +88,7 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([a.content[0].text, a.content[2].text], ['The blue ', 'at is blue.']);
       assert.deepEqual([b.data.text, c.data.rows[0][0].content[0].text], ['blue = 1', 'blue']);
       const gone = await make();
-      await patch(gone, { find: 'red ' });
+      await patch(gone, { find: 'red ', with: '' });
       assert.equal((await stored(gone))[0].content[0].text, 'The ');
     });
 
@@ -96,6 +96,10 @@ onEachEngine((_engine, open) => {
       ['nothing', {}, '/append'],
       ['words that are not there', { find: 'green', with: 'x' }, '/find'],
       ['a replacement for nothing', { with: 'x' }, '/find'],
+      ['words without what comes in their place', { find: 'red' }, '/with'],
+      ['more lines than anybody reads', { append: 'a\n'.repeat(100_001) }, '/markdown'],
+      ['more signs than anybody writes', { replace: '['.repeat(200_001) }, '/markdown'],
+      ['more blocks than a page holds', { append: '- a\n'.repeat(20_001) }, '/markdown'],
       ['two ways at once', { find: 'red', replace: 'x' }, '/find'],
       ['empty words', { find: '' }, '/find'],
     ];
@@ -105,6 +109,15 @@ onEachEngine((_engine, open) => {
         assert.equal(answer.status, 422);
         assert.equal(answer.body.errors[0].pointer, pointer);
       });
+
+    it('reads long texts as it reads short ones', async () => {
+      const id = await make();
+      const lines = Array.from({ length: 3_000 }, (_, index) => `- **item** ${index}`);
+      assert.equal((await patch(id, { replace: lines.join('\n') })).status, 200);
+      const now = await stored(id);
+      assert.equal(now.length, 3_000);
+      assert.deepEqual(now[2_999].content, [text('item', 'bold'), text(' 2999')]);
+    });
 
     it('keeps to the version that the client has seen', async () => {
       const id = await make();

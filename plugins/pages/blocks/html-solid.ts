@@ -147,7 +147,7 @@ function database(block: Block, view: View): string {
     return `<p class="database" id="${block.id}"><span class="page-hidden">No access or deleted database</span></p>`;
   const link = `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`;
   const shown = `data-inline-database="${Number(collectionId)}"${typeof viewId === 'number' ? ` data-view="${viewId}"` : ''}`;
-  return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html}</figure>`;
+  return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html ?? ''}</figure>`;
 }
 
 function unknown(block: Block): string {

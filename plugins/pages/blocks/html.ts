@@ -164,5 +164,5 @@ function synced(block: Block, view: View): string {
   view.open.add(id);
   const inner = renderList(blocks, view);
   view.open.delete(id);
-  return `<div class="synced" id="${block.id}">${inner}</div>`;
+  return `<div class="synced" id="${block.id}" data-synced="${id}">${inner}</div>`;
 }

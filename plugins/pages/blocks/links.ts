@@ -10,8 +10,8 @@ export interface Links {
   emoji?(name: string): { href: string } | { text: string } | null;
   /** The list of a synced block. */
   synced?(id: number): Block[] | null;
-  /** A view of a database, the first one unless another is named; `html` shows it and is safe as it is. */
-  database?(collectionId: number, viewId?: number): { href: string; title: string; html: string } | null;
+  /** A view of a database, the first one unless another is named; `html` shows it and is safe as it is, else a link does. */
+  database?(collectionId: number, viewId?: number): { href: string; title: string; html?: string } | null;
   /** Whether what is at an address may be shown inside the page. */
   embeds?(url: string): boolean;
   /** The pages above this one, outermost first, for breadcrumb blocks. */

@@ -3,6 +3,7 @@ import { el, icon } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { copyOut } from './editor/clipboard.ts';
+import { ARTICLE_CHANGED } from './reading/article-changed.ts';
 
 const LANGUAGE = /(?:^|\s)language-([\w+#.-]+)/;
 
@@ -52,7 +53,7 @@ async function draw(figure: HTMLElement, code: HTMLElement): Promise<void> {
 /** Without a viewer of its own a browser would save the file as soon as the page is open. */
 function showDocuments(): void {
   if (!navigator.pdfViewerEnabled) return;
-  for (const place of document.querySelectorAll<HTMLElement>('.article .pdf-frame')) {
+  for (const place of document.querySelectorAll<HTMLElement>('.article .pdf-frame:empty')) {
     const { frame = '', title = '' } = place.dataset;
     place.append(el('iframe', { src: frame, title, loading: 'lazy' }));
   }
@@ -60,13 +61,15 @@ function showDocuments(): void {
 
 async function improve(): Promise<void> {
   showDocuments();
-  for (const code of document.querySelectorAll<HTMLElement>('.article .code > pre > code')) {
+  for (const code of document.querySelectorAll<HTMLElement>('.article .code > pre:not(.code-copy + pre) > code')) {
     addCopy(code.parentElement as HTMLElement, code.textContent ?? '');
     const language = LANGUAGE.exec(code.className)?.[1];
     if (language) await colour(code, language);
   }
-  for (const code of document.querySelectorAll<HTMLElement>('.article .mermaid code'))
+  for (const code of document.querySelectorAll<HTMLElement>('.article figure.mermaid:not([data-drawn]) code'))
     await draw(code.closest('figure') as HTMLElement, code);
 }
 
-improve().catch(failed);
+const start = () => void improve().catch(failed);
+start();
+document.addEventListener(ARTICLE_CHANGED, start);

@@ -19,7 +19,6 @@ import { mountSurface } from './editor/surface.ts';
 import { Title } from './editor/title.ts';
 import { TOOLS } from './editor/tools.ts';
 import { addTouchBar } from './editor/touch-bar.ts';
-import { alone } from './editor/undo.ts';
 import { Uploads } from './editor/uploads.ts';
 
 async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement): Promise<void> {
@@ -85,8 +84,11 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const host = { page, names, view, title, status, frame };
   if (isTogether) void import('./editor/saves.ts').then(({ offerDrafts }) => offerDrafts(host, save));
   else {
-    if (live) view.updateState(alone(view.state, live.plugins));
-    const { keepBySaves } = await import('./editor/saves.ts');
+    const [{ keepBySaves }, { alone }] = await Promise.all([
+      import('./editor/saves.ts'),
+      import('./editor/own-history.ts'),
+    ]);
+    view.updateState(alone(view.state, live?.plugins ?? []));
     keeper = keepBySaves(host);
     setWritable(true);
   }

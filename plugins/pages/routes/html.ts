@@ -122,6 +122,9 @@ function isLivelyIn(ids: number[], links: Links, seen = new Set<number>()): bool
   });
 }
 
+/** Whether what is written is told to others while it is. */
+const isLive = ({ app }: Ctx): boolean => app.contributions(liveDocument).length > 0;
+
 /** The body of a page as markup: `of` is all that it is made from, and `make` its values for the template. */
 function articleOf(
   { ctx }: Request,
@@ -134,7 +137,7 @@ function articleOf(
   const user = ctx.actor.type === 'user' ? ctx.actor.id : '';
   const tag = {
     ...{ id, sync_version, workspace_id, parent_id, full_width, font_small, page_icon, cover_url },
-    ...{ editing, user, locale: ctx.locale, live: ctx.app.contributions(liveDocument).length > 0 },
+    ...{ editing, user, locale: ctx.locale, live: isLive(ctx) },
   };
   return {
     of: [tag, serial, links.seen, editing || isPlaced ? links.trail?.() : null],
@@ -188,6 +191,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
     editing,
+    live: isLive(ctx),
     lively: !editing && (body.lively || isLivelyIn(body.found.synced, links)),
     contents: editing ? [] : body.contents,
     cover: coverImage(row.cover_url),

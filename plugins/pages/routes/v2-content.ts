@@ -134,7 +134,10 @@ export const contentRoutes: Route[] = [
           prepend: markdown(),
           replace: markdown().description('the whole body'),
           find: Joi.string().min(1).max(10_000).description('words within one block, to the letter'),
-          with: Joi.string().allow('').max(100_000).description('plain text in their place, default none'),
+          with: Joi.string()
+            .allow('')
+            .max(100_000)
+            .description('plain text in their place, with `find`; empty: they go'),
           all: Joi.boolean().description('every place, not only the first'),
           note: Joi.string().allow('').max(500),
         }).required(),

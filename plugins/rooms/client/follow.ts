@@ -2,13 +2,15 @@
 import { type DatabaseEvent, tellDatabaseEvent } from '../../../core/client/database-changes.ts';
 import { on } from '../../../core/client/dom.ts';
 import { forgetKeptText } from '../../../core/client/kept-text.ts';
-import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
+import { tellPageEvent } from '../../../core/client/page-changes.ts';
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 60_000;
 /** Where sockets do not get through, nobody tries for ever. */
 const ATTEMPTS = 5;
 
+/** What the parts of a page follow by their ids. */
+const SHOWN = new Set(['page', 'synced_block']);
 const self = Number(document.getElementById('menu')?.dataset.user);
 let failures = 0;
 let wasOpen = false;
@@ -27,11 +29,10 @@ function open(): void {
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
-    const event = JSON.parse(data as string) as PageEvent & DatabaseEvent & { actor_id: number | null };
+    const event = JSON.parse(data as string) as DatabaseEvent & { actor_id: number | null };
     // Databases know by the version what they show already.
     if (event.collection_id || event.resource === 'collection') tellDatabaseEvent(event);
-    // What one does oneself is shown where one does it.
-    if (event.actor_id !== self && event.resource === 'page') tellPageEvent(event);
+    if (SHOWN.has(event.resource)) tellPageEvent({ type: event.type, id: event.id, isOwn: event.actor_id === self });
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.

@@ -9,6 +9,7 @@ import { copyOut } from './clipboard.ts';
 import { pickCover } from './cover-picker.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import { openFind } from './find-opener.ts';
+import { followLooks } from './looks.ts';
 import { toggleOutline } from './outline-opener.ts';
 import type { PageData } from './page-data.ts';
 import type { Uploads } from './uploads.ts';
@@ -35,6 +36,10 @@ export class Head {
     this.#tools = head.querySelector<HTMLElement>('.page-head-tools') ?? el('div');
     this.#show();
     this.#showMenu();
+    followLooks(host.page, () => {
+      this.#show();
+      this.#showSizes();
+    });
   }
 
   #show(): void {
@@ -132,6 +137,12 @@ export class Head {
     }
   }
 
+  #showSizes(): void {
+    const { page } = this.#host;
+    this.#head.classList.toggle('wide', page.isWide);
+    for (const element of [this.#head, this.#article]) element.classList.toggle('small', page.isSmall);
+  }
+
   /** Whether it is on afterwards. */
   async #switch(option: 'full_width' | 'font_small'): Promise<boolean> {
     const { page } = this.#host;
@@ -141,8 +152,7 @@ export class Head {
       this.#host.onRaised(saved.sync_version);
       if (option === 'full_width') page.isWide = isOn;
       else page.isSmall = isOn;
-      this.#head.classList.toggle('wide', page.isWide);
-      for (const element of [this.#head, this.#article]) element.classList.toggle('small', page.isSmall);
+      this.#showSizes();
       return isOn;
     } catch (error) {
       failed(error);

@@ -32,7 +32,7 @@ function inBlocks(slice: Slice): Slice {
   const { content, openStart, openEnd } = slice;
   const isList = content.content.every(({ type }) => type.name === 'block' || type.isInGroup('blockContent'));
   if (content.childCount < 2 || !isList) return slice;
-  const blocks = content.content.map((node) => (node.type.name === 'block' ? node : makeBlock(node)));
+  const blocks = blocksIn(content);
   const opened = (node: Node | null, depth: number) => (node?.type.name === 'block' ? depth : depth && depth + 1);
   return new Slice(Fragment.from(blocks), opened(content.firstChild, openStart), opened(content.lastChild, openEnd));
 }
@@ -91,8 +91,12 @@ function asItIs({ selection }: EditorState, slice: Slice): Slice {
   const first = slice.content.firstChild;
   const kind = first?.type.name === 'block' ? first.firstChild?.type : first?.type;
   const isKind = kind?.isInGroup('blockContent') && kind !== schema.nodes.paragraph;
-  return isKind && isBlank(blockAround(selection.$from)) ? new Slice(slice.content, 0, 0) : slice;
+  if (!isKind || !isBlank(blockAround(selection.$from))) return slice;
+  return new Slice(Fragment.from(blocksIn(slice.content)), 0, 0);
 }
+
+const blocksIn = (content: Fragment): Node[] =>
+  content.content.map((node) => (node.type.name === 'block' ? node : makeBlock(node)));
 
 function isBlank(place: ReturnType<typeof blockAround>): boolean {
   if (!place || place.group) return false;
@@ -104,7 +108,7 @@ function placeBelow(tr: Transaction, { content }: Slice): boolean {
   if (!tr.selection.empty) tr.deleteSelection();
   const place = blockAround(tr.selection.$from);
   if (!place) return false;
-  const blocks = content.content.map((node) => (node.type.name === 'block' ? node : makeBlock(node)));
+  const blocks = blocksIn(content);
   const after = place.pos + place.node.nodeSize;
   const at = isBlank(place) ? place.pos : after;
   tr.replaceWith(at, after, blocks);

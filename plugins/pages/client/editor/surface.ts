@@ -25,7 +25,6 @@ import { suggestSources } from './suggest-sources.ts';
 import { selectionToolbar } from './toolbar.ts';
 import { toolPlugins } from './tools.ts';
 import { typedRules } from './typed-rules.ts';
-import { ownHistory } from './undo.ts';
 import { type Uploads, uploadCards } from './uploads.ts';
 import { BlockView, ColumnsView } from './views/block-view.ts';
 import { blockViews } from './views/block-views.ts';
@@ -111,7 +110,7 @@ export interface SurfaceHost extends KeyHost {
   onChange(): void;
   /** whether somebody may write; default: always */
   isWritable?(): boolean;
-  /** plugins of a shared document, which has an undo of its own */
+  /** plugins of a shared document; a text that is written alone gets its undo when that is known */
   shared?: Plugin[];
   /** ids of the synced blocks that this editor shows the inside of, outermost first; the page's own has the tools */
   within?: readonly number[];
@@ -128,7 +127,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     pasting(uploads),
     blockIds,
     blockRangeLook,
-    ...(host.shared ?? [ownHistory()]),
+    ...(host.shared ?? []),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
     tableEditing(),

@@ -5,7 +5,7 @@ import { ReplaceStep } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
 import { REMOTE } from '../editor/block-ids.ts';
-import { APART, type SharedUndo, sharedUndo } from '../editor/undo.ts';
+import { APART, type Undoing, undoing } from '../editor/undo.ts';
 import { Mirror } from './mirror.ts';
 import { patch } from './patch.ts';
 import { type Place, placeOf, positionOf } from './place.ts';
@@ -23,7 +23,7 @@ const caretOf = ({ doc, selection }: EditorState): Caret => ({
   head: placeOf(doc, selection.head),
 });
 
-export class Binding implements SharedUndo {
+export class Binding implements Undoing {
   readonly #fragment: Y.XmlFragment;
   readonly #mirror: Mirror;
   readonly #history: Y.UndoManager;
@@ -44,8 +44,8 @@ export class Binding implements SharedUndo {
   #makePlugin(): Plugin {
     /** how many changes began something that is undone by itself */
     let begun = 0;
-    return new Plugin<SharedUndo>({
-      key: sharedUndo,
+    return new Plugin<Undoing>({
+      key: undoing,
       state: { init: () => this, apply: () => this },
       filterTransaction: (tr) => {
         if (tr.getMeta(APART)) begun++;

@@ -198,7 +198,12 @@ export function startTree(): void {
     const row = rowById(change.id);
     if (row) relabel(row, change);
   });
-  onPageEvent((event) => void import('./tree-follow.ts').then(({ follow }) => follow(event)));
+  onPageEvent((event) => {
+    // What is being written in this tab, it shows itself; anything else may have been done in another one.
+    const isHere = event?.isOwn && event.type === 'page.updated' && location.pathname === `/pages/${event.id}`;
+    if (!event || (event.type.startsWith('page.') && !isHere))
+      void import('./tree-follow.ts').then(({ follow }) => follow(event));
+  });
   if (editable)
     tree.addEventListener(
       'pointerenter',

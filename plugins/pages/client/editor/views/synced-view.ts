@@ -15,8 +15,7 @@ import type { PageData } from '../page-data.ts';
 import { textOf } from '../status.ts';
 import type { SurfaceHost } from '../surface.ts';
 import { unsync } from '../synced-commands.ts';
-import { SyncedSaving } from '../synced-saving.ts';
-import { alone } from '../undo.ts';
+import type { SyncedSaving } from '../synced-saving.ts';
 import { ChosenView } from './chosen-view.ts';
 
 /** What the service says of a synced block. */
@@ -115,7 +114,7 @@ export class SyncedView extends ChosenView {
       }),
     });
     this.#nested = view;
-    if (!(await this.#join(view, state))) this.#keepBySaves(view, found, state);
+    if (!(await this.#join(view, state))) await this.#keepBySaves(view, found, state);
   }
 
   /** Into the room of the block; false: no socket gets through. */
@@ -137,12 +136,16 @@ export class SyncedView extends ChosenView {
   }
 
   /** Without a room the block is saved as a whole, a moment after it changed. */
-  #keepBySaves(view: EditorView, found: SyncedFound, state: HTMLElement): void {
+  async #keepBySaves(view: EditorView, found: SyncedFound, state: HTMLElement): Promise<void> {
+    const [{ alone }, { SyncedSaving: Saving }] = await Promise.all([
+      import('../own-history.ts'),
+      import('../synced-saving.ts'),
+    ]);
     if (this.#isGone) return;
-    if (this.#live) view.updateState(alone(view.state, this.#live.plugins));
+    view.updateState(alone(view.state, this.#live?.plugins ?? []));
     this.#isWritable = found.editable;
     view.setProps({});
-    this.#saving = new SyncedSaving(this.#id, found.sync_version, {
+    this.#saving = new Saving(this.#id, found.sync_version, {
       read: () => fromDoc(view.state.doc),
       onState: (text) => {
         state.textContent = text;
