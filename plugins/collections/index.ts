@@ -21,6 +21,7 @@ import { frame } from './head.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { createProperty } from './properties.ts';
+import { calendarPages } from './routes/calendar-pages.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { htmlRoutes } from './routes/html.ts';
@@ -85,6 +86,7 @@ export default definePlugin({
   ],
   routes: [
     ...htmlRoutes,
+    ...calendarPages,
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,
