@@ -26,9 +26,12 @@ import { databaseRoutes } from './routes/databases.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { intakeRoutes } from './routes/intake.ts';
+import { intakePages } from './routes/intake-pages.ts';
+import { morePages } from './routes/more-pages.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
+import { sprintPages } from './routes/sprint-pages.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
@@ -50,7 +53,7 @@ export default definePlugin({
   provides: [collections],
   setup(app) {
     // Apart from what every page loads: few pages have a database.
-    const words = /^collections\.(?:view|type|property_type|as_csv|as_json|empty)\b/;
+    const words = /^collections\.(?:view|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b/;
     for (const locale of app.messages.locales)
       app.assets.addScript(`database-messages-${locale}.js`, app.messages.addingScript(locale, words));
     app.provide(collections, {
@@ -87,6 +90,9 @@ export default definePlugin({
   routes: [
     ...htmlRoutes,
     ...calendarPages,
+    ...intakePages,
+    ...morePages,
+    ...sprintPages,
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,
