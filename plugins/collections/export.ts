@@ -1,4 +1,4 @@
-// A view as a file: CSV that no program runs, or JSON with everything that a row says.
+// A view as a file: CSV that no program runs, a table in Markdown, or JSON with everything that a row says.
 import type { Ctx } from '../../core/context.ts';
 import { type CsvValue, csvLine } from '../../core/delimited.ts';
 import type { Property, Row, RowTable, View } from './contract.ts';
@@ -47,6 +47,25 @@ export function tableOf(ctx: Ctx, schema: Schema, view?: View): RowTable {
     }
   }
   return { columns, rows: rows() };
+}
+
+/** One line, whose signs mean nothing to Markdown. */
+const plain = (text: string): string => text.replace(/[\\`*_[\]<>|~#]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, '<br>');
+
+/** With the columns of the view; the title of a row leads to it. */
+export async function* markdownOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
+  const columns = columnsOf(schema.properties, view);
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
+  yield `# ${plain(schema.collection.name)}\n\n`;
+  yield line(columns.map(({ name }) => plain(name)));
+  yield line(columns.map(({ type }) => (type === 'number' ? '--:' : '---')));
+  for await (const rows of rowsOf(ctx, schema, view)) {
+    const known = await knownOf(ctx, columns, rows);
+    const said = (row: Row, property: Property) =>
+      plain(shown(ctx, property, row.values[property.id] ?? null, known).text);
+    const titled = (row: Row) => `[${plain(row.title) || '…'}](${ctx.app.baseUrl}/pages/${row.id})`;
+    yield rows.map((row) => line(columns.map((one) => (one.type === 'title' ? titled(row) : said(row, one))))).join('');
+  }
 }
 
 export async function* jsonOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {

@@ -42,6 +42,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
     rowHead: {
       id: page.id,
       collectionId: record.collection_id,
+      hasDate: properties.some(({ type }) => type === 'date'),
       names: JSON.stringify(names),
       groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
       editable: atLeast(role, 'editor') && !row.is_locked,

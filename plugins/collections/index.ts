@@ -29,14 +29,18 @@ import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
 import { changeRights } from './rights.ts';
+import { calendarPages } from './routes/calendar-pages.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { formRoutes } from './routes/forms.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { intakeRoutes } from './routes/intake.ts';
+import { intakePages } from './routes/intake-pages.ts';
+import { morePages } from './routes/more-pages.ts';
 import { occurrenceRoutes } from './routes/occurrences.ts';
 import { propertyRoutes } from './routes/properties.ts';
 import { rowRoutes } from './routes/rows.ts';
+import { sprintPages } from './routes/sprint-pages.ts';
 import { v2CollectionRoutes } from './routes/v2-collections.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
 import { v2RowRoutes } from './routes/v2-rows.ts';
@@ -58,7 +62,7 @@ export default definePlugin({
   provides: [collections],
   setup(app) {
     // Apart from what every page loads: few pages have a database.
-    const words = /^collections\.(?:view|type|property_type|as_csv|as_json|empty)\b/;
+    const words = /^collections\.(?:view|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b/;
     for (const locale of app.messages.locales)
       app.assets.addScript(`database-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
     app.provide(collections, {
@@ -109,6 +113,10 @@ export default definePlugin({
   routes: [
     ...htmlRoutes,
     ...formRoutes,
+    ...calendarPages,
+    ...intakePages,
+    ...morePages,
+    ...sprintPages,
     ...databaseRoutes,
     ...propertyRoutes,
     ...rowRoutes,

@@ -123,7 +123,11 @@ class Page {
     this.#exports.replaceChildren(
       el('a', { href: path, download: '' }, t('collections.as_csv')),
       ' ',
+      el('a', { href: `${path}&format=markdown`, download: '' }, t('collections.as_markdown')),
+      ' ',
       el('a', { href: `${path}&format=json`, download: '' }, t('collections.as_json')),
+      ' ',
+      el('a', { href: `/collections/${this.#model.id}/more` }, t('collections.more.link')),
     );
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }

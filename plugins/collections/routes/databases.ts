@@ -14,7 +14,7 @@ import { coloursOf } from '../colours.ts';
 import type { MadeDatabase } from '../contract.ts';
 import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
-import { csvOf, jsonOf } from '../export.ts';
+import { csvOf, jsonOf, markdownOf } from '../export.ts';
 import { shownProperties } from '../formulas.ts';
 import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
@@ -69,15 +69,21 @@ async function shownView(request: Request, name = 'collection_id') {
   return { schema, view };
 }
 
+const FORMATS = {
+  csv: { write: csvOf, type: 'text/csv', ending: 'csv' },
+  json: { write: jsonOf, type: 'application/json', ending: 'json' },
+  markdown: { write: markdownOf, type: 'text/markdown', ending: 'md' },
+};
+
 /** Sent while it is read: a large database never lies in memory as a whole. */
 async function exported(request: Request, h: ResponseToolkit) {
   const { schema, view } = await shownView(request);
-  const { format } = request.query as { format: 'csv' | 'json' };
-  const text = format === 'csv' ? csvOf(request.ctx, schema, view) : jsonOf(request.ctx, schema, view);
+  const { format } = request.query as { format: keyof typeof FORMATS };
+  const { write, type, ending } = FORMATS[format];
   return h
-    .response(Readable.from(text, { objectMode: false }))
-    .type(format === 'csv' ? 'text/csv' : 'application/json')
-    .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${format}`));
+    .response(Readable.from(write(request.ctx, schema, view), { objectMode: false }))
+    .type(type)
+    .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${ending}`));
 }
 
 type Asked = {
@@ -175,10 +181,10 @@ export const databaseRoutes: Route[] = [
     rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
     options: {
       id: 'databases.export',
-      description: 'All rows of a view as a file: CSV with its columns, or JSON with everything',
+      description: 'All rows of a view as a file: CSV or Markdown with its columns, or JSON with everything',
       validate: {
         params: collectionPath,
-        query: Joi.object({ view_id: id(), format: Joi.valid('csv', 'json').default('csv') }),
+        query: Joi.object({ view_id: id(), format: Joi.valid(...Object.keys(FORMATS)).default('csv') }),
       },
       plugins: { api: { produces: 'text/csv' } },
     },

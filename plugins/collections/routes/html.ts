@@ -7,10 +7,12 @@ import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import type { Page } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
 import { BUILT_IN, wordOf } from '../built-in.ts';
 import { pressButton } from '../buttons.ts';
 import { convertPage, createCollection } from '../collections.ts';
 import type { PropertyTypeName } from '../contract.ts';
+import { databaseTemplates } from '../database-templates.ts';
 import type { RowFault } from '../faults.ts';
 import { createProperty } from '../properties.ts';
 import { newPropertyKeys } from '../property-input.ts';
@@ -36,12 +38,17 @@ interface NewView {
   message?: string;
 }
 
-function newForm(request: Request, h: ResponseToolkit, { parent, typed = {}, faults = {}, message = '' }: NewView) {
+async function newForm(
+  request: Request,
+  h: ResponseToolkit,
+  { parent, typed = {}, faults = {}, message = '' }: NewView,
+) {
   const t = request.ctx.app.messages.in(request.ctx.locale);
   return h.view('collections/new', {
     title: t('collections.new'),
     breadcrumb: [{ title: t('collections.new') }],
     parent,
+    kept: await keptChoices(request, parent),
     templates: BUILT_IN.map(({ key, icon, properties }) => ({
       key,
       icon,
@@ -52,6 +59,15 @@ function newForm(request: Request, h: ResponseToolkit, { parent, typed = {}, fau
     faults,
     message,
   });
+}
+
+/** Templates that people keep, by their names. */
+async function keptChoices(request: Request, parent: Page | null) {
+  const home = parent?.workspace_id ?? (await request.ctx.use(workspaces).active(request.ctx, request))?.id;
+  const all = home === undefined ? [] : await databaseTemplates(request.ctx, home);
+  return all
+    .filter(({ id: own }) => own !== null)
+    .map(({ name, icon, schema }) => ({ name, icon, words: schema.map((one) => one.name).join(', ') }));
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {

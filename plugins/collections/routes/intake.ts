@@ -12,11 +12,22 @@ export const intakeFields = {
   separator: Joi.valid(',', ';', '\t', '|'),
   has_header: Joi.boolean().description('absent: found out'),
 };
-const NEW = ['text', 'long_text', 'number', 'select', 'multi_select', 'date', 'checkbox', 'url', 'email', 'phone'];
+export const NEW_TYPES = [
+  'text',
+  'long_text',
+  'number',
+  'select',
+  'multi_select',
+  'date',
+  'checkbox',
+  'url',
+  'email',
+  'phone',
+] as const;
 const target = Joi.alternatives(
   Joi.object({ property: id().required() }),
   Joi.object({
-    type: Joi.valid(...NEW).required(),
+    type: Joi.valid(...NEW_TYPES).required(),
     name: Joi.string().trim().min(1).max(100).required(),
   }),
 ).allow(null);
