@@ -94,11 +94,10 @@ onEachEngine((_engine, open) => {
 
   it('lists what can be imported', async () => {
     const { body } = await t.call('vic', 'GET', '/api/import/sources');
-    assert.deepEqual(
-      body.sources.map(({ name }: { name: string }) => name),
-      ['markdown', 'notes-vault'],
-    );
-    assert.deepEqual(body.sources[1].accepts, ['folder', '.zip', '.md']);
+    const titles = body.sources.map(({ title }: { title: string }) => title);
+    assert.deepEqual(titles, titles.toSorted());
+    const vault = body.sources.find(({ name }: { name: string }) => name === 'notes-vault');
+    assert.deepEqual(vault.accepts, ['folder', '.zip', '.md']);
   });
 
   it('previews, imports below a page, reports and undoes', async () => {
