@@ -63,8 +63,8 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
     {
       pages: 17,
       'block footnote': 5,
-      'block table': 1,
-      rows_of_tables: 2,
+      'block table': 2,
+      rows_of_tables: 3,
       'block image': 2,
       'lost external_picture': 1,
     },

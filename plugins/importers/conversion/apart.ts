@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 const MEMORY_MB = 512;
 const TIME_MS = 60_000;
+/** How long a thread waits for the next import: starting one takes longer than most files. */
+const IDLE_MS = 10_000;
 
 export interface Task {
   module: string;
@@ -12,16 +14,10 @@ export interface Task {
 
 export type Answer = { result: unknown } | { fault: string };
 
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
-/** One worker for the files of one import, one after the other; a new one after each that was stopped. */
+/** Calls functions of one module apart from the server, one after the other. */
 export class Apart {
   readonly #module: URL;
-  #worker: Worker | undefined;
-  #waiting: Waiting | undefined;
+  #thread: Thread | undefined;
 
   /** @param module whose exported functions are called; what they take and give is copied */
   constructor(module: URL) {
@@ -30,45 +26,74 @@ export class Apart {
 
   /** @throws Error whose message says why it cannot be read, as the end of a sentence */
   async run<T>(name: string, ...args: unknown[]): Promise<T> {
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    const timer = setTimeout(() => this.#stop(`it could not be read within ${TIME_MS / 1000} s`), TIME_MS);
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        this.#waiting = { resolve: resolve as Waiting['resolve'], reject };
-        worker.postMessage({ module: this.#module.href, name, args } satisfies Task);
-      });
-    } finally {
-      clearTimeout(timer);
-    }
+    if (!this.#thread?.isAlive) this.#thread = Thread.take();
+    return (await this.#thread.run({ module: this.#module.href, name, args })) as T;
   }
 
   close(): void {
-    this.#stop('the import ended');
+    this.#thread?.giveBack();
+    this.#thread = undefined;
   }
+}
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./apart-worker.ts', import.meta.url), {
+class Thread {
+  static #idle: Thread | undefined;
+
+  isAlive = true;
+  readonly #worker: Worker;
+  #waiting: { resolve(result: unknown): void; reject(error: Error): void } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.#worker = new Worker(new URL('./apart-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    const ended = (why: string): void => {
-      if (worker === this.#worker) this.#stop(why);
-    };
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      ended(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message),
+    this.#worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message),
     );
-    worker.on('exit', () => ended('its reading stopped'));
-    worker.on('message', (answer: Answer) => {
+    this.#worker.on('exit', () => this.#stop('its reading stopped'));
+    this.#worker.on('message', (answer: Answer) => {
       if ('fault' in answer) this.#waiting?.reject(new Error(answer.fault));
       else this.#waiting?.resolve(answer.result);
     });
-    return worker;
+  }
+
+  /** The thread that waits, or a new one. */
+  static take(): Thread {
+    const thread = Thread.#idle?.isAlive ? Thread.#idle : new Thread();
+    Thread.#idle = undefined;
+    clearTimeout(thread.#timer);
+    return thread;
+  }
+
+  async run(task: Task): Promise<unknown> {
+    const limit = setTimeout(() => this.#stop(`it could not be read within ${TIME_MS / 1000} s`), TIME_MS);
+    this.#worker.ref();
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        this.#worker.postMessage(task);
+      });
+    } finally {
+      clearTimeout(limit);
+      this.#waiting = undefined;
+      // A thread that waits does not keep the process alive.
+      this.#worker.unref();
+    }
+  }
+
+  giveBack(): void {
+    if (this.#waiting || Thread.#idle?.isAlive) this.#stop('the import ended');
+    else {
+      Thread.#idle = this;
+      this.#timer = setTimeout(() => this.#stop('nobody needed it'), IDLE_MS).unref();
+    }
   }
 
   #stop(why: string): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
+    if (!this.isAlive) return;
+    this.isAlive = false;
     this.#waiting?.reject(new Error(why));
-    void worker?.terminate();
+    void this.#worker.terminate();
   }
 }

@@ -61,7 +61,7 @@ class OutlineReader {
       );
       const children = this.items(childrenOf(element));
       const feed = this.#feed(attrs);
-      if (feed) return [feed, ...children];
+      if (feed) return [...feed, ...children];
       const own = [...this.#own(attrs), ...children];
       const [block, ...rest] = own;
       if (!block) return [];
@@ -89,19 +89,19 @@ class OutlineReader {
   }
 
   /** A subscription, once however often it is named. */
-  #feed(attrs: Record<string, string>): Block | undefined {
+  #feed(attrs: Record<string, string>): Block[] | undefined {
     const [feed, site] = [attrs.xmlurl?.trim(), attrs.htmlurl?.trim()];
     const url = feed || site || attrs.url?.trim();
     if (!url) return undefined;
     const title = (attrs.text || attrs.title || url).replace(/\s+/g, ' ').trim().slice(0, 2000);
-    if (this.#feeds.has(url)) return undefined;
+    if (this.#feeds.has(url)) return [];
     this.#feeds.add(url);
     for (const category of (attrs.category ?? '').split(/[,/]/)) if (category.trim()) this.tags.add(category.trim());
     const said = [attrs.description, attrs._note, feed && site ? site : ''].filter(Boolean).join('\n').slice(0, 10_000);
     if (isWebAddress(url) && /^https?:/i.test(url))
-      return { id: '', type: 'bookmark', data: { url, title, ...(said && { description: said }) } };
+      return [{ id: '', type: 'bookmark', data: { url, title, ...(said && { description: said }) } }];
     this.lost.link_scheme = (this.lost.link_scheme ?? 0) + 1;
-    return { id: '', type: 'paragraph', data: {}, content: [textNode(`${title} (${url.slice(0, 2000)})`)] };
+    return [{ id: '', type: 'paragraph', data: {}, content: [textNode(`${title} (${url.slice(0, 2000)})`)] }];
   }
 }
 
