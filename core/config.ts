@@ -99,10 +99,12 @@ const schema: Record<string, Joi.Schema> = {
       'Signs cookies and encrypts secrets, at least 32 characters. Made on first start in DATA_DIR/secret.key.',
     ),
   STORAGE_URL: Joi.string()
-    .pattern(/^disk:.*$/)
+    .pattern(/^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/)
     .allow('')
     .default('')
-    .description('Where files are stored: disk:<folder>; empty means DATA_DIR/files.'),
+    .description(
+      'Where files are stored: disk:<folder>, or s3://[key:secret@]host/bucket?region=…; empty means DATA_DIR/files.',
+    ),
   SMTP_URL: Joi.string()
     .uri({ scheme: ['smtp', 'smtps'] })
     .allow('')
@@ -183,7 +185,7 @@ export interface SettingDoc {
   secret: boolean;
 }
 
-const secretNames = /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL/;
+const secretNames = /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL|STORAGE_URL/;
 
 const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
 const rateText = ({ limit, seconds }: Rate): string =>

@@ -1,13 +1,14 @@
 // Where file contents live: written under generated names, whole or not at all, read back with ranges.
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Disk } from 'flydrive';
 import type { Settings } from './config.ts';
+import { DiskPlace, flush, type Place, present } from './disk-place.ts';
 import { Problem } from './problem.ts';
+import { S3Place } from './s3-place.ts';
 
 export interface StoredBlob {
   /** generated name with extension: the only name that reaches the disk */
@@ -17,12 +18,15 @@ export interface StoredBlob {
 }
 
 export class Storage {
+  /** of what is half written, and of smaller forms; whole files lie there, too, unless they are elsewhere */
   readonly #root: string;
+  readonly #place: Place;
   readonly #making = new Map<string, Promise<Buffer>>();
-  #disk: Promise<Disk> | undefined;
 
-  constructor(settings: Settings) {
-    this.#root = settings.STORAGE_URL.slice('disk:'.length);
+  constructor({ STORAGE_URL, DATA_DIR }: Pick<Settings, 'STORAGE_URL' | 'DATA_DIR'>) {
+    const isDisk = STORAGE_URL.startsWith('disk:');
+    this.#root = isDisk ? STORAGE_URL.slice('disk:'.length) : join(DATA_DIR, 'files');
+    this.#place = isDisk ? new DiskPlace(this.#root) : new S3Place(STORAGE_URL);
   }
 
   /**
@@ -53,7 +57,7 @@ export class Storage {
       const source = Buffer.isBuffer(content) ? [content] : content;
       await pipeline(source, measure, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
       await flush(temporary);
-      await this.#place(temporary, filename);
+      await this.#place.keep(temporary, keyOf(filename));
     } catch (error) {
       await rm(temporary, { force: true });
       throw full(error);
@@ -116,7 +120,7 @@ export class Storage {
       hash.update(chunk as Buffer);
       size += (chunk as Buffer).length;
     }
-    await this.#place(this.#part(part), filename);
+    await this.#place.keep(this.#part(part), keyOf(filename));
     return { filename, size, sha256: hash.digest('hex') };
   }
 
@@ -128,27 +132,13 @@ export class Storage {
     return join(this.#root, INCOMING, `${PART.test(part) ? part : 'none'}.part`);
   }
 
-  /** A name is on the disk only when its folder is, and a new folder only when the one above it is. */
-  async #place(temporary: string, filename: string): Promise<void> {
-    const folder = join(this.#root, folderOf(filename));
-    const made = await mkdir(folder, { recursive: true });
-    await rename(temporary, join(this.#root, keyOf(filename)));
-    await flush(folder);
-    if (made) await flush(this.#root);
-  }
-
   /** Stream of a stored file, of bytes `start` to `end` (both included) when given. @throws Problem not_found */
   async read(filename: string, range?: { start: number; end: number }): Promise<Readable> {
-    const path = join(this.#root, keyOf(filename));
-    // Opened before it is promised: a file that is removed in the meantime must not break a stream nobody watches yet.
-    const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new Problem('not_found', 'The file is not in the storage.') : error;
-    });
-    return handle.createReadStream(range);
+    return this.#place.read(keyOf(filename), range);
   }
 
   async delete(filename: string): Promise<void> {
-    await (await this.#open()).delete(keyOf(filename));
+    await this.#place.delete(keyOf(filename));
     await rm(join(this.#root, DERIVED, filename), { recursive: true, force: true });
   }
 
@@ -181,21 +171,16 @@ export class Storage {
   /** Removes the forms of files that are gone: one may have been made while its file was removed. */
   async sweepDerived(): Promise<void> {
     for (const filename of await readdir(join(this.#root, DERIVED)).catch(() => [])) {
-      const isThere = NAME.test(filename) && (await present(join(this.#root, keyOf(filename))));
+      const isThere = NAME.test(filename) && (await this.#place.has(keyOf(filename)));
       if (!isThere) await rm(join(this.#root, DERIVED, filename), { recursive: true, force: true });
     }
   }
 
   /** All names stored by us with age in milliseconds, for the clean-up and `doctor`; what others left is passed over. */
   async *list(): AsyncGenerator<{ filename: string; ageMs: number; size: number }> {
-    const folders = await readdir(this.#root, { withFileTypes: true }).catch(() => []);
-    for (const folder of folders) {
-      if (!folder.isDirectory()) continue;
-      for (const filename of await readdir(join(this.#root, folder.name))) {
-        if (!NAME.test(filename) || folderOf(filename) !== folder.name) continue;
-        const found = await present(join(this.#root, folder.name, filename));
-        if (found) yield { filename, ageMs: Date.now() - found.mtimeMs, size: found.size };
-      }
+    for await (const { key, modifiedMs, size } of this.#place.list()) {
+      const filename = key.slice(key.indexOf('/') + 1);
+      if (NAME.test(filename) && keyOf(filename) === key) yield { filename, ageMs: Date.now() - modifiedMs, size };
     }
   }
 
@@ -212,13 +197,6 @@ export class Storage {
     const hash = createHash('sha256');
     for await (const chunk of await this.read(filename)) hash.update(chunk as Buffer);
     return hash.digest('hex');
-  }
-
-  #open(): Promise<Disk> {
-    this.#disk ??= Promise.all([import('flydrive'), import('flydrive/drivers/fs')]).then(
-      ([flydrive, { FSDriver }]) => new flydrive.Disk(new FSDriver({ location: this.#root, visibility: 'private' })),
-    );
-    return this.#disk;
   }
 }
 
@@ -243,20 +221,3 @@ const full = (error: unknown): unknown =>
   (error as NodeJS.ErrnoException).code === 'ENOSPC'
     ? new Problem('storage_full', 'The disk of the service is full; nothing was saved.')
     : error;
-
-/** Null when it was removed in the meantime. */
-async function present(path: string) {
-  return stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -7,12 +7,14 @@ import { migrateCommands } from './migrate.ts';
 import { newCommands } from './new.ts';
 import { plugins } from './plugins.ts';
 import { serve } from './serve.ts';
+import { storageCommands } from './storage.ts';
 
 export const coreCommands: CoreCommand[] = [
   serve,
   ...migrateCommands,
   doctor,
   ...backupCommands,
+  ...storageCommands,
   config,
   plugins,
   ...newCommands,

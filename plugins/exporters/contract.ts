@@ -19,8 +19,6 @@ export interface Format {
   readonly ending: string;
   readonly mime: string;
   readonly scopes: readonly ScopeKind[];
-  /** made of databases only: a page has to be one, or hold one */
-  readonly databases?: true;
   /**
    * The file as it is written; an error of it ends the export.
    * @throws Problem validation_failed for what cannot be written in this format at all

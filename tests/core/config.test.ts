@@ -80,7 +80,7 @@ describe('settings', () => {
       describeSettings()
         .filter(({ secret }) => secret)
         .map(({ name }) => name),
-      ['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'METRICS_TOKEN'],
+      ['DATABASE_URL', 'SECRET_KEY', 'STORAGE_URL', 'SMTP_URL', 'METRICS_TOKEN'],
     );
   });
 });
