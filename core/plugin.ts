@@ -61,7 +61,7 @@ export interface NavEntry {
 
 /**
  * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, under the title of a
- * page, beside the form of a new one, below the form of signing in, in the settings of account and workspace,
+ * page, beside the form of a new one, below the forms of signing in and of confirming it, in the settings of account and workspace,
  * and below what went wrong.
  */
 export const TEMPLATE_SLOTS = [
@@ -70,6 +70,7 @@ export const TEMPLATE_SLOTS = [
   'page-head',
   'page-new',
   'login',
+  'reauth',
   'account-settings',
   'workspace-settings',
   'problem',

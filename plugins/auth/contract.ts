@@ -82,12 +82,19 @@ export interface Proof {
   passkey?: object;
 }
 
+export interface Ways {
+  code: boolean;
+  passkey: boolean;
+}
+
 /** What protects accounts beside the password. */
 export interface SecondFactor {
   /** the answer to a right password when it is not enough, with which the person goes on to the second step */
   begin(request: Request, h: ResponseToolkit, user: User, next: string): Promise<ResponseObject | undefined>;
   /** the caller proves themselves. @throws Problem unauthorized, rate_limited */
   check(ctx: Ctx, proof: Proof): Promise<void>;
+  /** by what the account may prove itself beside its password */
+  ways(ctx: Ctx, userId: number): Promise<Ways>;
   /** of these accounts, those that have it */
   holders(ctx: Ctx, userIds: number[]): Promise<number[]>;
   /** takes it off an account, in the caller's transaction */

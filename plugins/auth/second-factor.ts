@@ -2,12 +2,18 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
-import { type Proof, secondFactor, type User } from './contract.ts';
+import { type Proof, secondFactor, type User, type Ways } from './contract.ts';
 
 /** Of these accounts, those that have a second factor. */
 export async function guardedOf(ctx: Ctx, userIds: number[]): Promise<number[]> {
   const found = await Promise.all(ctx.app.contributions(secondFactor).map((one) => one.holders(ctx, userIds)));
   return found.flat();
+}
+
+/** By what an account may prove itself beside its password. */
+export async function waysOf(ctx: Ctx, userId: number): Promise<Ways> {
+  const found = await Promise.all(ctx.app.contributions(secondFactor).map((one) => one.ways(ctx, userId)));
+  return { code: found.some(({ code }) => code), passkey: found.some(({ passkey }) => passkey) };
 }
 
 /** The answer to a right password where it is not enough. */

@@ -8,6 +8,7 @@ import { momentText } from '../../core/moment.ts';
 import { leastFor } from './accounts.ts';
 import { deviceText } from './device.ts';
 import { colors, presentToken, presentUser } from './present.ts';
+import { waysOf } from './second-factor.ts';
 import { listSessions } from './sessions.ts';
 import { tokens, type UserRow, users } from './store.ts';
 
@@ -67,13 +68,18 @@ async function page(request: Request, h: ResponseToolkit, view: SettingsView = {
   });
 }
 
-/** The page that asks for the password; `next` is where the person goes then. */
-function confirm(request: Request, h: ResponseToolkit, view: { next: string; fault?: string }): ResponseObject {
+/** The page that asks for the password, or what else proves the account; `next` is where the person goes then. */
+async function confirm(
+  request: Request,
+  h: ResponseToolkit,
+  view: { next: string; fault?: string },
+): Promise<ResponseObject> {
   const { app, locale } = request.ctx;
   return h.view('auth/reauth', {
     title: app.messages.text(locale, 'auth.reauth.title'),
     next: view.next,
     message: view.fault ?? '',
+    ways: await waysOf(request.ctx, userOf(request.ctx).id),
   });
 }
 

@@ -42,6 +42,7 @@ export default definePlugin({
   routes: [...factorRoutes, ...verifyRoutes, ...passkeyRoutes, ...pageRoutes, ...workspaceRoutes, ...v2Routes],
   slots: [
     { slot: 'login', template: '/two-factor/login' },
+    { slot: 'reauth', template: '/two-factor/reauth' },
     { slot: 'account-settings', template: '/two-factor/card' },
     { slot: 'workspace-settings', template: '/two-factor/workspace-card' },
   ],

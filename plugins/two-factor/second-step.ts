@@ -8,7 +8,7 @@ import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { formAnswer, type Proof, type SecondFactor, signIn, throttle } from '../auth/contract.ts';
 import { reset, takeCode } from './enrolment.ts';
 import { checkPasskey } from './passkeys.ts';
-import { devices, type PendingRow, pending } from './store.ts';
+import { devices, type PendingRow, passkeys, pending } from './store.ts';
 import { addressCounter, codeCounters, counted } from './tries.ts';
 
 const MINUTES = 10;
@@ -88,6 +88,10 @@ const tellOfGuesses = (ctx: Ctx, userId: number): Promise<void> =>
 /** What the accounts know of this plugin. */
 export const secondStep: SecondFactor = {
   begin,
+  async ways(ctx, userId) {
+    const [codes, keys] = await Promise.all([devices.holders(ctx, [userId]), passkeys.of(ctx, userId)]);
+    return { code: codes.length > 0, passkey: keys.length > 0 };
+  },
   holders: devices.holders,
   remove: reset,
   async check(ctx, { code, passkey }) {

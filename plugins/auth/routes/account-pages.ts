@@ -219,22 +219,27 @@ export const accountPageRoutes: Route[] = [
       validate: {
         payload: Joi.object({
           csrf,
-          password: password().allow('').default(''),
+          password: password().allow('').empty(''),
+          code: Joi.string().trim().max(64).empty(''),
           next: Joi.string().allow('').max(2000),
         }),
       },
     },
     handler: async (request, h) => {
-      const { password: given, next } = request.payload as { password: string; next?: string };
+      const {
+        password: given = '',
+        code,
+        next,
+      } = request.payload as { password?: string; code?: string; next?: string };
       const onward = safeNext(next, SETTINGS);
       try {
-        await reauthenticate(request.ctx, { password: given });
+        await reauthenticate(request.ctx, code ? { code } : { password: given });
         return h.redirect(onward).code(303);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const { app, locale } = request.ctx;
         const fault = faultText(app.messages, locale, error.message);
-        return settingsPage.confirm(request, h, { next: onward, fault }).code(error.status);
+        return (await settingsPage.confirm(request, h, { next: onward, fault })).code(error.status);
       }
     },
   }),

@@ -37,6 +37,16 @@ async function signIn({ next, pending }: DOMStringMap): Promise<void> {
   location.assign(next || '/');
 }
 
+/** Somebody who is signed in says again that it is them. */
+async function confirm({ next }: DOMStringMap): Promise<void> {
+  const { options } = await send<Offered<PublicKeyCredentialRequestOptionsJSON>>(
+    'POST',
+    '/auth/passkeys/reauth-options',
+  );
+  await send('POST', '/auth/reauth', { passkey: await use(options) });
+  location.assign(next || '/');
+}
+
 /** The sign-in grew old while the page was open: the password is asked for beside the name. */
 function askPassword(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLElement>('[data-proof-field]');
@@ -69,7 +79,10 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
         tell(error);
       });
     });
-  else place.addEventListener('click', () => signIn(place.dataset).catch(tell));
+  else {
+    const prove = place.dataset.passkey === 'reauth' ? confirm : signIn;
+    place.addEventListener('click', () => prove(place.dataset).catch(tell));
+  }
 }
 for (const note of document.querySelectorAll<HTMLElement>('[data-passkey-missing]')) note.hidden = canWork;
 askBeforeForms();
