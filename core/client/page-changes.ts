@@ -22,17 +22,25 @@ export const onPageChange = (heard: (change: PageChange) => void): void => {
 
 const ELSEWHERE = 'commonplace:pages-elsewhere';
 
-/** What somebody did to a page elsewhere; of nothing in particular: anything may have happened. */
+/** What somebody did to a page or a database; null: anything may have happened. */
 export interface PageEvent {
   /** `page.updated` and so on */
   type: string;
+  /** `page` or `collection` */
+  resource: string;
   id: number;
+  /** of the page, which is higher after each change */
+  version: number;
+  /** of a row: its database */
+  collection_id?: number;
+  /** done by this person, here or in another window */
+  isOwn: boolean;
 }
 
 export const tellPageEvent = (event: PageEvent | null): void => {
   document.dispatchEvent(new CustomEvent<PageEvent | null>(ELSEWHERE, { detail: event }));
 };
 
-export const onPageEvent = (heard: (event: PageEvent | null) => void): void => {
-  document.addEventListener(ELSEWHERE, (event) => heard((event as CustomEvent<PageEvent | null>).detail));
+export const onPageEvent = (heard: (event: PageEvent | null) => void, signal?: AbortSignal): void => {
+  document.addEventListener(ELSEWHERE, (event) => heard((event as CustomEvent<PageEvent | null>).detail), { signal });
 };

@@ -2,6 +2,7 @@
 import type { ResourceType, Subject } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
+import { dashboardStore } from './dashboards/store.ts';
 import { rowStore } from './row-store.ts';
 import { type CollectionRow, changeStore, collectionStore, propertyStore, viewStore } from './store.ts';
 
@@ -57,6 +58,14 @@ export const collectionResources: Record<string, ResourceType> = {
     async load(ctx, id) {
       const change = await changeStore.byId(ctx, Number(id));
       return change && ofCollection(ctx, change.collection_id, change);
+    },
+  },
+  /** by the rights on its page */
+  dashboard: {
+    async load(ctx, id) {
+      const row = await dashboardStore.byId(ctx, Number(id));
+      const page = row && (await ctx.app.resource('page').load(ctx, row.page_id));
+      return page && { ...page, id: row.id, row };
     },
   },
   view: {

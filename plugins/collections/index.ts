@@ -15,11 +15,13 @@ import { collectionResources } from './access.ts';
 import { rowBelonging } from './belonging.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
+import { copyDashboards } from './dashboards/dashboards.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { inlineDatabases } from './inline.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
+import { dashboardRoutes } from './routes/dashboards.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { formRoutes } from './routes/forms.ts';
 import { htmlRoutes } from './routes/html.ts';
@@ -69,6 +71,7 @@ export default definePlugin({
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),
+    adding(pagesCopied, copyDashboards),
     adding(rowWords, rowBelonging),
     adding(databaseSource, inlineDatabases),
     adding(pageSections, databaseSection),
@@ -84,9 +87,18 @@ export default definePlugin({
     ...v2PropertyRoutes,
     ...v2RowRoutes,
     ...v2ViewRoutes,
+    ...dashboardRoutes,
   ],
   jobs: { 'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges } },
   nav: [
+    {
+      slot: 'workspace',
+      label: 'collections.nav.dashboard',
+      href: '/dashboards/new',
+      icon: 'layout-grid',
+      order: 31,
+      role: 'editor',
+    },
     {
       slot: 'workspace',
       label: 'collections.nav.new',

@@ -1,5 +1,4 @@
 // Follows what happens to pages elsewhere, by one socket of this tab, for the parts of the page that show it.
-import { type DatabaseEvent, tellDatabaseEvent } from '../../../core/client/database-changes.ts';
 import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
 
 const RETRY_FIRST_MS = 1_000;
@@ -18,18 +17,12 @@ function open(): void {
   socket.onopen = () => {
     failures = 0;
     // What happened in between is not told again.
-    if (wasOpen) {
-      tellPageEvent(null);
-      tellDatabaseEvent(null);
-    }
+    if (wasOpen) tellPageEvent(null);
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
-    const event = JSON.parse(data as string) as PageEvent & DatabaseEvent & { actor_id: number | null };
-    // Databases know by the version what they show already.
-    if (event.collection_id || event.resource === 'collection') tellDatabaseEvent(event);
-    // What one does oneself is shown where one does it.
-    if (event.actor_id !== self && event.resource === 'page') tellPageEvent(event);
+    const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null };
+    tellPageEvent({ ...event, isOwn: event.actor_id === self });
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.
