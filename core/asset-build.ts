@@ -108,7 +108,6 @@ const APART = [
   'form-manners.ts',
   'comment-request.ts',
   'peek-request.ts',
-  'database-changes.ts',
 ];
 
 /** The library of the browser as one piece, because a page that loads it in ten waits for the slowest. */

@@ -22,11 +22,17 @@ export const onPageChange = (heard: (change: PageChange) => void): void => {
 
 const ELSEWHERE = 'commonplace:pages-elsewhere';
 
-/** What somebody did elsewhere; of nothing in particular: anything may have happened. */
+/** What somebody did elsewhere; null: anything may have happened. */
 export interface PageEvent {
   /** `page.updated`, `synced_block.updated` and so on */
   type: string;
+  /** `page`, `collection`, `synced_block` */
+  resource: string;
   id: number;
+  /** of the page, which is higher after each change */
+  version: number;
+  /** of a row: its database */
+  collection_id?: number;
   /** of the reader, here or in another tab of theirs */
   isOwn: boolean;
 }
@@ -35,6 +41,6 @@ export const tellPageEvent = (event: PageEvent | null): void => {
   document.dispatchEvent(new CustomEvent<PageEvent | null>(ELSEWHERE, { detail: event }));
 };
 
-export const onPageEvent = (heard: (event: PageEvent | null) => void): void => {
-  document.addEventListener(ELSEWHERE, (event) => heard((event as CustomEvent<PageEvent | null>).detail));
+export const onPageEvent = (heard: (event: PageEvent | null) => void, signal?: AbortSignal): void => {
+  document.addEventListener(ELSEWHERE, (event) => heard((event as CustomEvent<PageEvent | null>).detail), { signal });
 };

@@ -2,6 +2,7 @@
 import { atLeast, lower, type ResourceType, type Subject } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
+import { dashboardStore } from './dashboards/store.ts';
 import { databaseTemplateResource } from './database-templates.ts';
 import { intakeStore } from './intake/store.ts';
 import { roleOnProperty, shownView, subject } from './narrowing.ts';
@@ -82,6 +83,14 @@ export const collectionResources: Record<string, ResourceType> = {
       // The property may be gone, and is no less hidden for it.
       const role = await roleOnProperty(ctx, await wholeById(ctx, collection.id), change.property_id);
       return atLeast(role, 'editor') ? { ...subject(collection), id: change.id, row: change } : undefined;
+    },
+  },
+  /** by the rights on its page */
+  dashboard: {
+    async load(ctx, id) {
+      const row = await dashboardStore.byId(ctx, Number(id));
+      const page = row && (await ctx.app.resource('page').load(ctx, row.page_id));
+      return page && { ...page, id: row.id, row };
     },
   },
   view: {

@@ -11,19 +11,20 @@ import { typeOf } from './types/registry.ts';
 
 /** Markup without anything that was not escaped. Settings that no longer fit are passed over. */
 export async function chartOf(ctx: Ctx, schema: Schema, view: View): Promise<string> {
-  const { config } = view;
-  const kind = config.chart_kind ?? 'bar';
-  const of = schema.byId.get(config.chart_property_id ?? 0);
-  const measured = of && typeOf(of).compares === 'number' && config.chart_aggregate !== 'count' ? of : undefined;
-  const what = measured ? (config.chart_aggregate ?? 'count') : 'count';
+  const { measured } = measureOf(schema, view);
   const words = {
     title: view.name,
     t: ctx.app.messages.in(ctx.locale),
     text: numberText(ctx, measured),
     direction: 'ltr' as const,
   };
-  const rows = await rowsOf(ctx, schema, view, { measured, what });
-  return chartHtml(kind, rows, words);
+  return chartHtml(view.config.chart_kind ?? 'bar', await rowsOfChart(ctx, schema, view), words);
+}
+
+function measureOf(schema: Schema, { config }: View): Measure {
+  const of = schema.byId.get(config.chart_property_id ?? 0);
+  const measured = of && typeOf(of).compares === 'number' && config.chart_aggregate !== 'count' ? of : undefined;
+  return { measured, what: measured ? (config.chart_aggregate ?? 'count') : 'count' };
 }
 
 function numberText(ctx: Ctx, property: Property | undefined): (value: number) => string {
@@ -38,7 +39,10 @@ interface Measure {
   what: ChartAggregate;
 }
 
-async function rowsOf(ctx: Ctx, schema: Schema, { config }: View, { measured, what }: Measure): Promise<ChartRow[]> {
+/** The numbers of a chart by themselves. */
+export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View): Promise<ChartRow[]> {
+  const { config } = view;
+  const { measured, what } = measureOf(schema, view);
   const query = { filter: config.filter, isSaved: true };
   const by = schema.byId.get(config.group_by ?? 0);
   if (!by || config.chart_kind === 'number') {

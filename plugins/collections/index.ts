@@ -18,6 +18,7 @@ import { rowBelonging } from './belonging.ts';
 import { createCollection } from './collections.ts';
 import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
+import { copyDashboards } from './dashboards/dashboards.ts';
 import { dutiesOf } from './duties.ts';
 import { answerForm, formOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
 import { tableOf } from './export.ts';
@@ -30,6 +31,7 @@ import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
 import { changeRights } from './rights.ts';
 import { calendarPages } from './routes/calendar-pages.ts';
+import { dashboardRoutes } from './routes/dashboards.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { formRoutes } from './routes/forms.ts';
@@ -103,6 +105,7 @@ export default definePlugin({
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),
+    adding(pagesCopied, copyDashboards),
     adding(rowWords, rowBelonging),
     adding(databaseSource, inlineDatabases),
     adding(pageSections, databaseSection),
@@ -129,6 +132,7 @@ export default definePlugin({
     ...v2ViewRoutes,
     ...v2TemplateRoutes,
     ...v2SprintRoutes,
+    ...dashboardRoutes,
   ],
   events: { 'page.updated': followDone },
   jobs: {
@@ -140,6 +144,14 @@ export default definePlugin({
     },
   },
   nav: [
+    {
+      slot: 'workspace',
+      label: 'collections.nav.dashboard',
+      href: '/dashboards/new',
+      icon: 'layout-grid',
+      order: 31,
+      role: 'editor',
+    },
     {
       slot: 'workspace',
       label: 'collections.nav.new',

@@ -54,7 +54,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const values = {
     form: view?.kind === 'form' ? await (await import('./answers.ts')).memberForm(ctx, schema, view) : null,
     isAnswered: asked('answered') > 0,
-    drawn: view?.kind === 'chart' ? await (await import('./chart-view.ts')).chartOf(ctx, schema, view) : '',
+    drawn: view?.kind === 'chart' ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view) } : null,
     collection,
     viewId: view?.id,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),

@@ -138,23 +138,22 @@ async function mayEdit(pageId: number): Promise<boolean> {
   return can_edit;
 }
 
-interface Woken {
+interface Named {
   collectionId: number;
-  viewId: number | null;
+  viewId?: number | null;
+}
+
+interface Reader {
   user: string;
   userName: string;
   signal: AbortSignal;
 }
 
 /** Shows a database inside another page; one that is not there for this reader is said to be gone. */
-export async function mount(
-  holder: HTMLElement,
-  { collectionId, viewId, user, userName, signal }: Woken,
-): Promise<void> {
-  const section = el('section', {
-    class: 'database colours inline-database',
-    'aria-label': t('collections.view.views'),
-  });
+export async function mount(holder: HTMLElement, { collectionId, viewId }: Named, reader: Reader): Promise<void> {
+  const label = t('collections.view.views');
+  const section = el('section', { class: 'database colours inline-database', 'aria-label': label });
+  const { user, userName, signal } = reader;
   const place = { database: collectionId, user: Number(user), userName, viewId: viewId ?? undefined, signal };
   const ready = () => holder.replaceChildren(section);
   try {
@@ -162,10 +161,14 @@ export async function mount(
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 404) throw error;
     // The view may be gone while the database is there.
-    if (viewId) return mount(holder, { collectionId, viewId: null, user, userName, signal });
+    if (viewId) return mount(holder, { collectionId }, reader);
     holder.replaceChildren(el('p', { class: 'page-hidden' }, t('collections.view.unseen')));
   }
 }
+
+/** Asks which database goes into a page. */
+export const choose = async (place: { id: number; workspaceId: number }): Promise<Named | null> =>
+  (await import('./database/panels/choose-dialog.ts')).chooseDatabase(place);
 
 const section = document.querySelector<HTMLElement>('[data-database]');
 if (section) {

@@ -1,16 +1,13 @@
 // Follows what happens to pages elsewhere, by one socket of this tab, for the parts of the page that show it.
-import { type DatabaseEvent, tellDatabaseEvent } from '../../../core/client/database-changes.ts';
 import { on } from '../../../core/client/dom.ts';
 import { forgetKeptText } from '../../../core/client/kept-text.ts';
-import { tellPageEvent } from '../../../core/client/page-changes.ts';
+import { type PageEvent, tellPageEvent } from '../../../core/client/page-changes.ts';
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 60_000;
 /** Where sockets do not get through, nobody tries for ever. */
 const ATTEMPTS = 5;
 
-/** What the parts of a page follow by their ids. */
-const SHOWN = new Set(['page', 'synced_block']);
 const self = Number(document.getElementById('menu')?.dataset.user);
 let failures = 0;
 let wasOpen = false;
@@ -22,17 +19,12 @@ function open(): void {
   socket.onopen = () => {
     failures = 0;
     // What happened in between is not told again.
-    if (wasOpen) {
-      tellPageEvent(null);
-      tellDatabaseEvent(null);
-    }
+    if (wasOpen) tellPageEvent(null);
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
-    const event = JSON.parse(data as string) as DatabaseEvent & { actor_id: number | null };
-    // Databases know by the version what they show already.
-    if (event.collection_id || event.resource === 'collection') tellDatabaseEvent(event);
-    if (SHOWN.has(event.resource)) tellPageEvent({ type: event.type, id: event.id, isOwn: event.actor_id === self });
+    const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null };
+    tellPageEvent({ ...event, isOwn: event.actor_id === self });
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.

@@ -1,5 +1,5 @@
 // Follows what happens to a database in other windows: only rows that have changed are asked for anew.
-import { type DatabaseEvent, onDatabaseEvent } from '../../../../core/client/database-changes.ts';
+import { onPageEvent, type PageEvent } from '../../../../core/client/page-changes.ts';
 import type { Filter, Row } from '../../contract.ts';
 import type { Changes } from './changes.ts';
 import type { Model } from './model.ts';
@@ -28,10 +28,10 @@ export class Live {
     this.#model = model;
     this.#changes = changes;
     this.#place = place;
-    onDatabaseEvent((event) => this.#hear(event), signal);
+    onPageEvent((event) => this.#hear(event), signal);
   }
 
-  #hear(event: DatabaseEvent | null): void {
+  #hear(event: PageEvent | null): void {
     if (event?.collection_id === this.#model.id)
       this.#stale.set(event.id, Math.max(event.version, this.#stale.get(event.id) ?? 0));
     else if (event === null || (event.resource === 'collection' && event.id === this.#model.id)) this.#isAny = true;

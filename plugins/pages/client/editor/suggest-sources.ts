@@ -87,8 +87,7 @@ function blockItem(kind: BlockKind, uploads: Uploads, page: PageData): Suggestio
       if (accept !== undefined) chooseFiles(view, uploads, accept);
       else if (kind.type === 'footnote') insertFootnote(view);
       else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
-      else if (kind.type === 'database')
-        import('./database-commands.ts').then(({ insertDatabase }) => insertDatabase(view, page)).catch(failed);
+      else if (kind.type === 'database') insertDatabase(view, page).catch(failed);
       else if (kind.type === 'bookmark' || kind.type === 'embed') insertCard(view, kind.type).catch(failed);
       else insertKind(view, kind);
     },
@@ -99,6 +98,12 @@ function blockItem(kind: BlockKind, uploads: Uploads, page: PageData): Suggestio
 function foreignAddress(typed: string): string | null {
   const url = completeAddress(typed);
   return isWebAddress(url) && !isOwnAddress(url) ? url : null;
+}
+
+async function insertDatabase(view: EditorView, page: PageData): Promise<void> {
+  const chosen = await (await import('../blocks/database.ts')).chooseDatabase(page);
+  if (chosen) insertContents(view, [schema.nodes.database!.create(chosen)]);
+  view.focus();
 }
 
 async function insertCard(view: EditorView, kind: 'bookmark' | 'embed'): Promise<void> {

@@ -30,7 +30,7 @@ import { BlockView, ColumnsView } from './views/block-view.ts';
 import { blockViews } from './views/block-views.ts';
 import { CARD_NODES, CardView } from './views/card-view.ts';
 import { CodeView } from './views/code-view.ts';
-import { DatabaseView } from './views/database-view.ts';
+import { databaseView } from './views/database-view.ts';
 import { DateView, EmojiView, MentionView, PageLinkView } from './views/inline-views.ts';
 import { MediaView } from './views/media-view.ts';
 import { type SyncedHost, SyncedView } from './views/synced-view.ts';
@@ -56,7 +56,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
-    database: (node) => new DatabaseView(node),
+    database: databaseView,
     ...blockViews,
     synced: (node, view, position) => new SyncedView(node, view, position, hostOfNested(host)),
   };

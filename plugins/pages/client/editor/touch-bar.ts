@@ -4,14 +4,11 @@ import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { openBlockMenu } from './block-menu.ts';
-import { switchMark } from './mark-commands.ts';
-import { shift } from './range-commands.ts';
-import { openSuggestions } from './suggest.ts';
-import { redo, undo } from './undo.ts';
+import type { TouchTools } from './touch-opener.ts';
 
 /** Shows the bar while the text has the focus on a device without a mouse, or in a narrow window. */
-export function addTouchBar(view: EditorView): void {
+export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: TouchTools): void {
+  const { openBlockMenu, openSuggestions, shift, switchMark, redo, undo } = tools;
   const run = (command: Command) => () => void command(view.state, view.dispatch, view);
   const bar = el(
     'div',
@@ -29,7 +26,6 @@ export function addTouchBar(view: EditorView): void {
   // The text keeps the focus, and with it the keyboard of the phone.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
   document.body.append(bar);
-  const narrow = matchMedia('(width <= 760px), (hover: none)');
   const show = () => {
     bar.hidden = !(narrow.matches && view.hasFocus());
     document.documentElement.classList.toggle('has-touch-bar', !bar.hidden);
@@ -38,6 +34,7 @@ export function addTouchBar(view: EditorView): void {
   view.dom.addEventListener('focus', show);
   view.dom.addEventListener('blur', () => setTimeout(show));
   narrow.addEventListener('change', show);
+  show();
   for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, () => place(bar));
 }
 

@@ -1,7 +1,7 @@
 // What every page offers its readers: previews of links, a second page beside this one, and the text as Markdown.
 import { el, icon, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { wakeDatabase } from '../blocks/database.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { copyOut } from '../editor/clipboard.ts';
 import { startPreviews } from './hover-card.ts';
 import { pageOfLink } from './page-links.ts';
@@ -37,10 +37,7 @@ export function start(target: EventTarget | null): void {
   startPeek();
   startPreviews(target);
   offerCopy();
-  for (const place of document.querySelectorAll<HTMLElement>('[data-inline-database]')) {
-    const { inlineDatabase, view } = place.dataset;
-    const { signal } = new AbortController();
-    wakeDatabase(place, { collectionId: Number(inlineDatabase), viewId: Number(view) || null, signal });
-  }
+  if (document.querySelector('[data-inline-database]'))
+    import('../blocks/database.ts').then(({ wakeAll }) => wakeAll()).catch(failed);
   document.documentElement.dataset.reading = 'ready';
 }

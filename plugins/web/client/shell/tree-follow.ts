@@ -39,8 +39,9 @@ const observer = new MutationObserver(() => {
 });
 observer.observe(treeElement() as HTMLElement, { childList: true });
 
-/** Notes what happened to a page elsewhere; null: anything may have happened. */
+/** Notes what happened to a page elsewhere; null: anything may have happened. What one does oneself is shown where one does it. */
 export function follow(event: PageEvent | null): void {
+  if (event && (event.isOwn || event.resource !== 'page')) return;
   if (event) changed.set(event.id, PLACING.has(event.type) || changed.get(event.id) === true);
   else isAny = true;
   if (event?.type === 'page.updated') timers.later ??= setTimeout(look, LATER_MS);
