@@ -79,17 +79,20 @@ export class Storage {
     await mkdir(join(this.#root, INCOMING), { recursive: true });
     const handle = await open(this.#part(part), constants.O_CREAT | constants.O_RDWR, 0o600);
     let written = 0;
+    let isTooLong = false;
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        if (offset + written + chunk.length > size)
-          throw new Problem('payload_too_large', `The file was announced with ${size} bytes.`);
+        // Read to its end all the same: who is cut off while sending hears no answer.
+        isTooLong ||= offset + written + chunk.length > size;
+        if (isTooLong) continue;
         for (let done = 0; done < chunk.length; ) {
           const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, offset + written);
           done += bytesWritten;
           written += bytesWritten;
         }
       }
-      return { written };
+      const error = new Problem('payload_too_large', `The file was announced with ${size} bytes.`);
+      return isTooLong ? { written, error } : { written };
     } catch (error) {
       return { written, error: full(error) };
     } finally {

@@ -28,9 +28,25 @@ async function begin(
   });
 }
 
-/** What arrived before a connection was cut counts: the client goes on behind it. */
+/** Uploads to which this process is adding: of two parts at one place the second must not touch what the first wrote. */
+const adding = new Set<string>();
+
 async function append(ctx: Ctx, upload: Upload, offset: number, content: Readable): Promise<number> {
-  if (offset !== upload.received) throw new Problem('conflict', `The next part begins at ${upload.received}.`);
+  if (adding.has(upload.id))
+    throw new Problem('conflict', 'Another part is being received; ask how far the upload is.');
+  adding.add(upload.id);
+  try {
+    return await write(ctx, upload, offset, content);
+  } finally {
+    adding.delete(upload.id);
+  }
+}
+
+/** What arrived before a connection was cut counts: the client goes on behind it. */
+async function write(ctx: Ctx, upload: Upload, offset: number, content: Readable): Promise<number> {
+  // Another part may have come since access looked.
+  const next = (await uploadStore.byId(ctx, upload.id))?.received;
+  if (offset !== next) throw new Problem('conflict', `The next part begins at ${next ?? 0}.`);
   const { written, error } = await ctx.app.storage.appendPart(upload.id, content, offset, upload.size);
   const received = offset + written;
   const isNext = await ctx.tx((tx) => uploadStore.advance(tx, upload.id, offset, received));

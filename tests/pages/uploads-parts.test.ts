@@ -58,6 +58,34 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(parts(), []);
   });
 
+  it('keeps the part that it has taken, whatever else comes for its place at once', async () => {
+    const id = await begun(10);
+    await patch(id, 0, 'hello');
+    const said = await Promise.all(
+      ['AAAAA', 'BBBBB', 'CCCCC'].map(async (text) => [text, await patch(id, 5, text)] as const),
+    );
+    const taken = said.filter(([, { status }]) => status === 200);
+    assert.deepEqual([taken.length, said.filter(([, { status }]) => status === 409).length], [1, 2]);
+    const { file } = (await t.call('edi', 'POST', `/api/uploads/${id}/file`)).body;
+    assert.equal((await t.call('edi', 'GET', file.url)).text, `hello${taken[0]?.[0]}`);
+  });
+
+  it('answers a part that is longer than what was announced, over a real connection too', async () => {
+    const id = await begun(10);
+    const address = await t.app.start();
+    const answer = await fetch(`${address}/api/uploads/${id}`, {
+      method: 'PATCH',
+      body: new Uint8Array(500_000),
+      headers: {
+        ...(await t.token('edi')),
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+    });
+    assert.equal(answer.status, 413);
+    assert.match(await answer.text(), /announced with 10 bytes/);
+  });
+
   it('belongs to who began it', async () => {
     const id = await begun(4);
     const statuses = await Promise.all([
