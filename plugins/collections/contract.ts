@@ -8,7 +8,13 @@ import type { ChartAggregate } from './query/aggregate.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
+export type { CalendarEvent } from './recurrence/index.ts';
 export * from './tabular/index.ts';
+
+export type Recurrence = typeof import('./recurrence/index.ts');
+
+/** Rules that repeat and calendar files, loaded when first asked for. */
+export const recurrence = (): Promise<Recurrence> => import('./recurrence/index.ts');
 
 export const PROPERTY_TYPES = [
   ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),

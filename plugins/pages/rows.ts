@@ -70,13 +70,14 @@ async function insert(ctx: Ctx, rows: NewPage[], reserved: (number | undefined)[
     ctx,
     rows.filter((_row, index) => reserved[index] === undefined),
   );
-  const filled: PageRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    const id = reserved[index];
-    if (id !== undefined) await bulkStore.fill(ctx, id, row);
-    filled.push(newRow(id ?? (made.shift() as number), row, actorId(ctx)));
-  }
-  return filled;
+  await bulkStore.fillMany(
+    ctx,
+    rows.flatMap((row, index) => {
+      const id = reserved[index];
+      return id === undefined ? [] : [{ ...row, id }];
+    }),
+  );
+  return rows.map((row, index) => newRow(reserved[index] ?? (made.shift() as number), row, actorId(ctx)));
 }
 
 async function announce(ctx: Ctx, made: PageRow[], given: NewRow[]): Promise<void> {

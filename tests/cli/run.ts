@@ -19,11 +19,13 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** working folder, where .env is looked for; default: the data folder of the test */
   directory?: string;
+  /** standard input; default: none */
+  input?: string;
 }
 
 /** The command line for one database; with an argument list it resolves when the process has ended. */
 export function commandLine(where: Pick<TestDatabase, 'dataDir' | 'url'>) {
-  return async (args: string[], { env = {}, directory }: RunOptions = {}): Promise<Ended> => {
+  return async (args: string[], { env = {}, directory, input }: RunOptions = {}): Promise<Ended> => {
     const cwd = directory ?? where.dataDir;
     mkdirSync(cwd, { recursive: true });
     const { PATH = '', HOME = '', NODE_COMPILE_CACHE = join(where.dataDir, 'cache') } = process.env;
@@ -37,14 +39,17 @@ export function commandLine(where: Pick<TestDatabase, 'dataDir' | 'url'>) {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd,
       env: { ...given, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    // A command that ends before it has read all of it is no fault of the test.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
     let stdout = '';
     let stderr = '';
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       stdout += chunk;
     });
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       stderr += chunk;
     });
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -1,7 +1,10 @@
 // `commonplace import` as people call it: wrong calls first, then preview, import, list, report and undo.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { changesOf } from '../../plugins/importers/command-source.ts';
+import type { Report } from '../../plugins/importers/contract.ts';
 import { commandLine } from '../cli/run.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
@@ -62,5 +65,43 @@ onEachEngine((_engine, open) => {
     assert.match(undone.stdout, /Undone: 3 pages in the trash, 0 restored\./);
     assert.equal((await run(['import', 'undo', jobs[1]?.id as string])).code, 1);
     assert.match((await run(['import', 'report', jobs[1]?.id as string])).stdout, /3 pages in the trash/);
+  });
+
+  it('reads standard input and what columns become, and refuses a mapping that is none', async () => {
+    const map = join(base, 'columns.json');
+    writeFileSync(
+      map,
+      JSON.stringify({ 'prices.csv': { Price: { type: 'text', name: 'Cost' }, Note: { skip: true } } }),
+    );
+    const args = ['import', 'csv', '-', '--name', 'prices.csv', '--json'];
+    const input = 'Thing,Price,Note\nTea,3,a\nMilk,4,b\n';
+    const done = await run([...args, '--map', map], { input });
+    assert.equal(done.code, 0, done.stderr);
+    const { report } = done.json() as { report: Report };
+    assert.deepEqual(
+      report.databases?.[0]?.columns.map(({ name, type }) => [name, type]),
+      [
+        ['Thing', 'title'],
+        ['Cost', 'text'],
+      ],
+    );
+    writeFileSync(map, '{"prices.csv":{"Price":{"type":"nonsense"}}}');
+    assert.equal((await run([...args, '--map', map], { input })).code, 1);
+    assert.equal((await run([...args, '--map', join(base, 'none.json')], { input })).code, 1);
+  });
+
+  it('tells when a watched folder has changed and is quiet again', async () => {
+    const watched = vaultOf({ 'a.md': 'a' }, 'Watched', base);
+    const stop = new AbortController();
+    const changes = changesOf(watched, stop.signal, 50);
+    const next = changes.next();
+    // Watching begins when it is asked for; a change that comes sooner is made again.
+    const again = setInterval(() => writeFileSync(join(watched, 'a.md'), String(Math.random())), 200);
+    assert.equal((await next).done, false);
+    clearInterval(again);
+    const last = changes.next();
+    stop.abort();
+    await last;
+    assert.equal((await changes.next()).done, true);
   });
 });

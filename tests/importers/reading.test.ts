@@ -1,5 +1,6 @@
 // What a source may hold: names, encodings and archives, the hostile ones first.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -156,6 +157,45 @@ describe('folders', () => {
 
   it('that are not there are one clear fault', async () => {
     await assert.rejects(read(join(base, 'nowhere')), /There is nothing at/);
+  });
+});
+
+describe('archives in archives', () => {
+  const inner = (...entries: ZipEntry[]) => zipOf(entries);
+
+  it('are parts of one source when there is nothing else', async () => {
+    const path = archive([
+      { name: 'Part-1.zip', data: inner(good, { name: 'a/b.md', data: 'b' }) },
+      { name: 'Part-2.zip', data: inner({ name: 'c.md', data: 'c' }, { name: 'good.md', data: 'again' }) },
+    ]);
+    const { paths, notices } = await read(path, { contents: true });
+    assert.deepEqual(paths, ['a/b.md=b', 'good.md=good', 'c.md=c']);
+    assert.match(notices.join(), /^good\.md: refused: Another part/);
+  });
+
+  it('are files beside other files, and below three levels', async () => {
+    const beside = archive([
+      { name: 'x.zip', data: inner(good) },
+      { name: 'y.md', data: 'y' },
+    ]);
+    assert.deepEqual((await read(beside)).paths, ['x.zip', 'y.md']);
+    let nested = inner(good);
+    for (let depth = 0; depth < 6; depth++) nested = inner({ name: `d${depth}.zip`, data: nested });
+    const path = join(base, `archive-${++made}.zip`);
+    writeFileSync(path, nested);
+    assert.deepEqual((await read(path)).paths, ['d3.zip']);
+  });
+
+  it('share one budget, and a damaged part is one clear fault', async () => {
+    const large = inner({ name: 'large.bin', data: randomBytes(3 * MIB) });
+    const path = archive([
+      { name: '1.zip', data: large },
+      { name: '2.zip', data: inner(good) },
+    ]);
+    const { paths, notices } = await read(path, { maxBytes: 4 * MIB });
+    assert.deepEqual(paths, ['good.md']);
+    assert.match(notices.join(), /large\.bin: refused: .*unpacks to more/);
+    await assert.rejects(read(archive([{ name: 'bad.zip', data: 'PK nothing' }])), /damaged/);
   });
 });
 

@@ -110,6 +110,10 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`)).status, 409);
     const done = await finish(await t.call('edi', 'POST', `/api/import/jobs/${id}/start`));
     assert.equal(done.body.status, 'completed_with_warnings');
+    const { body: made } = await t.call('edi', 'GET', `/api/import/jobs/${id}/items?limit=2`);
+    assert.deepEqual([made.total, made.items.length], [3, 2]);
+    assert.ok(made.items.every((one: { page_id: number; is_new: boolean }) => one.page_id > 0 && one.is_new));
+    assert.equal((await t.call('vic', 'GET', `/api/import/jobs/${id}/items`)).status, 404);
     const all = await pagesOf(t);
     assert.equal(titled(all, 'a').parent_id, parent);
     assert.equal(titled(all, 'b').parent_id, titled(all, 'sub').id);

@@ -222,8 +222,8 @@ onEachEngine((_engine, open) => {
       levels?.map(({ title, count }) => [title, count]),
       [
         ['Empty', 1],
-        ['Sub', 2],
         ['Index', 0],
+        ['Sub', 2],
       ],
     );
     assert.deepEqual(first, ['Index.md', 'Sub/Note.md']);

@@ -1,5 +1,5 @@
 // Calendars (.ics): events as rows of a database, with what repeats as settings of the row.
-import type { CalendarEvent } from '../../collections/recurrence/index.ts';
+import { type CalendarEvent, type Recurrence, recurrence } from '../../collections/contract.ts';
 import type { Importer, Item, RowItem, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 
@@ -27,8 +27,8 @@ const PROPERTIES = [
 ] as const;
 
 async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
-  const recurrence = await import('../../collections/recurrence/index.ts');
-  const { name, events, others, problems } = recurrence.readCalendar(await entry.text());
+  const tools = await recurrence();
+  const { name, events, others, problems } = tools.readCalendar(await entry.text());
   for (const { line, item, reason } of problems)
     yield { type: 'problem', at: `${entry.path}:${line}`, kind: 'calendar', because: `${item} ${reason}.` };
   const unsupported = Object.fromEntries(Object.entries(others).map(([kind, times]) => [kind.toLowerCase(), times]));
@@ -48,22 +48,20 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
     const id = event.uid || `${event.title}@${event.series?.start ?? event.line}`;
     const time = known.get(id) ?? 0;
     known.set(id, time + 1);
-    yield rowOf(`${entry.path}#${id}${time ? ` ${time}` : ''}`, entry.path, event, recurrence);
+    yield rowOf(`${entry.path}#${id}${time ? ` ${time}` : ''}`, entry.path, event, tools);
   }
 }
 
-type Recurrence = typeof import('../../collections/recurrence/index.ts');
-
-function rowOf(id: string, database: string, event: CalendarEvent, recurrence: Recurrence): RowItem {
+function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurrence): RowItem {
   const { series, remind, description, unknownRules } = event;
   const [first, ...more] = remind;
-  const said = series && recurrence.calendarOf(series, first ?? null);
+  const said = series && tools.calendarOf(series, first ?? null);
   const day = series && dayOf(series.start);
-  const calendar = said && day && !recurrence.calendarFaults(said, day).length ? said : undefined;
+  const calendar = said && day && !tools.calendarFaults(said, day).length ? said : undefined;
   // Settings of a row say less than a calendar can: then its own lines are kept below the text.
   const isMore =
     series && (!calendar || series.except.length > 0 || series.moved.length > 0 || series.extra.length > 0);
-  const lines = isMore && (series.rules.length || series.extra.length) ? recurrence.seriesText(series) : '';
+  const lines = isMore && (series.rules.length || series.extra.length) ? tools.seriesText(series) : '';
   return {
     ...{ type: 'row', id, database, title: event.title },
     values: {
@@ -72,7 +70,7 @@ function rowOf(id: string, database: string, event: CalendarEvent, recurrence: R
       status: event.status.toLowerCase(),
       categories: event.categories,
       url: event.url,
-      rule: series?.rules.map(recurrence.ruleText).join(', ') || unknownRules.join(', '),
+      rule: series?.rules.map(tools.ruleText).join(', ') || unknownRules.join(', '),
     },
     ...(calendar && { calendar }),
     markdown: [
