@@ -4,8 +4,10 @@ import { archive } from './archive/write.ts';
 import { exportFormats, type Format } from './contract.ts';
 import { html } from './formats/html.ts';
 import { markdown } from './formats/markdown.ts';
+import { opml } from './formats/opml.ts';
+import { csv, xlsx } from './formats/tables.ts';
 
-const own: readonly Format[] = [markdown, html, archive];
+const own: readonly Format[] = [markdown, html, archive, csv, xlsx, opml];
 
 export const allFormats = (app: App): Format[] => [...own, ...app.contributions(exportFormats)];
 
