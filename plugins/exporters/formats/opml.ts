@@ -2,15 +2,8 @@
 import { Readable } from 'node:stream';
 import { escapeHtml, plainText } from '../../pages/contract.ts';
 import type { Bundle, Node } from '../bundle.ts';
-import { type Format, SCOPES } from '../contract.ts';
 
-export const opml: Format = {
-  name: 'opml',
-  ending: 'opml',
-  mime: 'text/x-opml',
-  scopes: SCOPES,
-  open: async (bundle) => Readable.from(lines(bundle), { objectMode: false }),
-};
+export const open = async (bundle: Bundle): Promise<Readable> => Readable.from(lines(bundle), { objectMode: false });
 
 /** XML knows fewer characters than texts have. */
 const text = (value: string): string =>

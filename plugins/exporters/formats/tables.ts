@@ -4,20 +4,13 @@ import type { CsvValue } from '../../../core/delimited.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Zip, zipped } from '../../../core/zip.ts';
 import type { Bundle, Node } from '../bundle.ts';
-import { type Format, SCOPES } from '../contract.ts';
 import { Taken } from '../names.ts';
 import { csvText, readTable } from '../table.ts';
 
-export const csv: Format = {
-  name: 'csv',
-  ending: 'zip',
-  mime: 'application/zip',
-  scopes: SCOPES,
-  open(bundle) {
-    const found = databasesIn(bundle);
-    return zipped((zip) => writeAll(bundle, zip, found));
-  },
-};
+export async function openCsv(bundle: Bundle): Promise<Readable> {
+  const found = databasesIn(bundle);
+  return zipped((zip) => writeAll(bundle, zip, found));
+}
 
 /** @throws Problem validation_failed when there are none */
 function databasesIn(bundle: Bundle): Node[] {
@@ -35,14 +28,6 @@ async function writeAll(bundle: Bundle, zip: Zip, found: Node[]): Promise<void> 
   }
 }
 
-export const xlsx: Format = {
-  name: 'xlsx',
-  ending: 'xlsx',
-  mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  scopes: SCOPES,
-  open: workbook,
-};
-
 /** What a cell of a workbook holds. */
 const CELL_MAX = 32_767;
 /** Of the name of a sheet; with room for a number behind it. */
@@ -52,7 +37,7 @@ const SHEET_MAX = 28;
 const cellOf = (value: CsvValue) =>
   value === null ? null : { value: typeof value === 'string' ? value.slice(0, CELL_MAX) : value };
 
-async function workbook(bundle: Bundle): Promise<Readable> {
+export async function openXlsx(bundle: Bundle): Promise<Readable> {
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   const taken = new Taken();
   const sheets = [];
