@@ -1,11 +1,24 @@
-// The formats there are: those in formats/ and those that other plugins add.
+// The formats there are: those in formats/, each read when it is asked for, and those that other plugins add.
 import type { App } from '../../core/app.ts';
-import { archive } from './archive/write.ts';
-import { exportFormats, type Format } from './contract.ts';
-import { html } from './formats/html.ts';
-import { markdown } from './formats/markdown.ts';
+import { exportFormats, type Format, SCOPES } from './contract.ts';
 
-const own: readonly Format[] = [markdown, html, archive];
+const ZIP = { ending: 'zip', mime: 'application/zip', scopes: SCOPES } as const;
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const own: readonly Format[] = [
+  { ...ZIP, name: 'markdown', open: async (bundle) => (await import('./formats/markdown.ts')).open(bundle) },
+  { ...ZIP, name: 'html', open: async (bundle) => (await import('./formats/html.ts')).open(bundle) },
+  { ...ZIP, name: 'archive', open: async (bundle) => (await import('./archive/write.ts')).open(bundle) },
+  { ...ZIP, name: 'csv', open: async (bundle) => (await import('./formats/tables.ts')).openCsv(bundle) },
+  {
+    ...{ name: 'xlsx', ending: 'xlsx', mime: XLSX, scopes: SCOPES },
+    open: async (bundle) => (await import('./formats/tables.ts')).openXlsx(bundle),
+  },
+  {
+    ...{ name: 'opml', ending: 'opml', mime: 'text/x-opml', scopes: SCOPES },
+    open: async (bundle) => (await import('./formats/opml.ts')).open(bundle),
+  },
+];
 
 export const allFormats = (app: App): Format[] => [...own, ...app.contributions(exportFormats)];
 

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { bringArchive } from '../../plugins/exporters/archive/read.ts';
 import { LEFT_OUT, TABLES } from '../../plugins/exporters/archive/tables.ts';
-import { archive } from '../../plugins/exporters/archive/write.ts';
+import { open as openArchive } from '../../plugins/exporters/archive/write.ts';
 import { Bundle } from '../../plugins/exporters/bundle.ts';
 import type { Target } from '../../plugins/exporters/contract.ts';
 import { files } from '../../plugins/files/contract.ts';
@@ -22,7 +22,7 @@ const system = { type: 'system' as const, reason: 'tests' };
 /** An archive of the target, as the machine makes it. */
 async function archived(t: TestApp, target: Target): Promise<Buffer> {
   const bundle = await Bundle.open(t.app.context(system), target);
-  const bytes = await buffer(await archive.open(bundle));
+  const bytes = await buffer(await openArchive(bundle));
   assert.deepEqual(bundle.warnings, []);
   return bytes;
 }

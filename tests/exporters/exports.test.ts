@@ -175,6 +175,28 @@ onEachEngine((_engine, open) => {
       assert.match(textOf(entries, 'Tasks/First.md'), /properties:\n {2}Done: true\n {2}Note: =1\+1\n/);
     });
 
+    it('of databases alone are tables and workbooks, and say so where there is none', async () => {
+      const tables = await entriesOf(t, 'vic', { format: 'csv', workspace_id: t.ws1 });
+      assert.equal(textOf(tables, 'Tasks.csv'), "\ufeffName,Done,Note\r\nFirst,true,'=1+1\r\n");
+      const book = await entriesOf(t, 'vic', { format: 'xlsx', workspace_id: t.ws1 });
+      assert.match(textOf(book, 'xl/workbook.xml'), /name="Tasks"/);
+      const sheet = [...book].find(([name]) => /sheet1\.xml$/.test(name))?.[1];
+      assert.doesNotMatch(String(sheet), /<f>/);
+      const { body } = await t.call('vic', 'POST', '/api/v2/exports', { format: 'xlsx', page_id: inner });
+      await t.app.jobs.drain();
+      const ended = (await t.call('vic', 'GET', `/api/v2/exports/${body.id}`)).body;
+      assert.deepEqual([ended.status, ended.error], ['failed', 'There is no database in what is exported.']);
+    });
+
+    it('as an outline hold the tree and its words', async () => {
+      const text = String(await exported(t, 'vic', { format: 'opml', page_id: top, subtree: true }));
+      assert.match(
+        text,
+        /<outline text="Guide: &quot;one&quot;\/two" _note="See [^"]*">\n<outline text="Inside" _note="[^"]*words"\/>/,
+      );
+      assert.doesNotMatch(text, /SECRET-7f3a/);
+    });
+
     it('as web pages open without a server', async () => {
       const entries = await entriesOf(t, 'vic', { format: 'html', workspace_id: t.ws1 });
       const index = textOf(entries, 'index.html');

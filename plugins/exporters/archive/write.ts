@@ -5,7 +5,6 @@ import { type SealedManifest, type SealedZip, sealed } from '../../../core/seale
 import { sortKey } from '../../../core/text.ts';
 import type { FileRecord } from '../../files/contract.ts';
 import type { Bundle } from '../bundle.ts';
-import { type Format, SCOPES } from '../contract.ts';
 import { liveDocumentsOf } from '../store.ts';
 import { Reach, type Row } from './reach.ts';
 import { across, byKey, line } from './rows.ts';
@@ -14,13 +13,7 @@ import { type ArchivedTable, TABLES } from './tables.ts';
 export const ARCHIVE = 'commonplace-archive';
 export const VERSION = 1;
 
-export const archive: Format = {
-  name: 'archive',
-  ending: 'zip',
-  mime: 'application/zip',
-  scopes: SCOPES,
-  open: (bundle) => sealed((zip) => write(bundle, zip)),
-};
+export const open = (bundle: Bundle): Promise<Readable> => sealed((zip) => write(bundle, zip));
 
 async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifest, 'entries'>> {
   const { ctx } = bundle;

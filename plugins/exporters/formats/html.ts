@@ -1,10 +1,10 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../core/zip.ts';
 import { escapeHtml, renderHtml } from '../../pages/contract.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
 import type { Bundle, Node } from '../bundle.ts';
-import { type Format, SCOPES } from '../contract.ts';
 import { Layout } from '../layout.ts';
 import { relativePath } from '../names.ts';
 import { readTable } from '../table.ts';
@@ -12,13 +12,7 @@ import { readTable } from '../table.ts';
 const INDEX = 'index.html';
 const STYLE = 'site.css';
 
-export const html: Format = {
-  name: 'html',
-  ending: 'zip',
-  mime: 'application/zip',
-  scopes: SCOPES,
-  open: (bundle) => zipped((zip) => write(bundle, zip)),
-};
+export const open = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
 
 async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.html', [INDEX, STYLE]);

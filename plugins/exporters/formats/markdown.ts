@@ -1,24 +1,18 @@
 // Markdown in a zip: a file a page with front matter and relative links, the files they show, a CSV a database.
 
+import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../core/zip.ts';
 import { collections } from '../../collections/contract.ts';
 import { blocksToMarkdown } from '../../pages/contract.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
 import type { Bundle, Node } from '../bundle.ts';
-import { type Format, SCOPES } from '../contract.ts';
 import { Layout } from '../layout.ts';
 import { csvText, readTable, valuesOf } from '../table.ts';
 
 /** At the top of the archive: by it an import knows that folders are the insides of pages. */
 const MARKER = 'commonplace.json';
 
-export const markdown: Format = {
-  name: 'markdown',
-  ending: 'zip',
-  mime: 'application/zip',
-  scopes: SCOPES,
-  open: (bundle) => zipped((zip) => write(bundle, zip)),
-};
+export const open = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
 
 type Values = Map<number, Record<string, unknown>>;
 

@@ -1,0 +1,52 @@
+// Databases alone: a CSV each in a zip, or a sheet each in a workbook.
+import { Readable } from 'node:stream';
+import type { CsvValue } from '../../../core/delimited.ts';
+import { Problem } from '../../../core/problem.ts';
+import { type Zip, zipped } from '../../../core/zip.ts';
+import type { Bundle, Node } from '../bundle.ts';
+import { Taken } from '../names.ts';
+import { csvText, readTable } from '../table.ts';
+
+export async function openCsv(bundle: Bundle): Promise<Readable> {
+  const found = databasesIn(bundle);
+  return zipped((zip) => writeAll(bundle, zip, found));
+}
+
+/** @throws Problem validation_failed when there are none */
+function databasesIn(bundle: Bundle): Node[] {
+  const found = [...bundle.nodes.values()].filter(({ databaseId }) => databaseId);
+  if (!found.length) throw new Problem('validation_failed', 'There is no database in what is exported.');
+  return found;
+}
+
+async function writeAll(bundle: Bundle, zip: Zip, found: Node[]): Promise<void> {
+  const taken = new Taken();
+  for (const node of found) {
+    await bundle.tick();
+    const table = await readTable(bundle, node.databaseId as number);
+    await zip.add(`${taken.claim('', node.title)}.csv`, csvText(table), node.updated_at);
+  }
+}
+
+/** What a cell of a workbook holds. */
+const CELL_MAX = 32_767;
+/** Of the name of a sheet; with room for a number behind it. */
+const SHEET_MAX = 28;
+
+/** Texts are texts: a workbook runs a formula only where one is declared. */
+const cellOf = (value: CsvValue) =>
+  value === null ? null : { value: typeof value === 'string' ? value.slice(0, CELL_MAX) : value };
+
+export async function openXlsx(bundle: Bundle): Promise<Readable> {
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
+  const taken = new Taken();
+  const sheets = [];
+  for (const node of databasesIn(bundle)) {
+    await bundle.tick();
+    const { columns, rows } = await readTable(bundle, node.databaseId as number);
+    const head = columns.map(({ name }) => ({ value: name, fontWeight: 'bold' as const }));
+    const title = [...node.title.replace(/'/g, ' ')].slice(0, SHEET_MAX).join('');
+    sheets.push({ sheet: taken.claim('', title), data: [head, ...rows.map(({ cells }) => cells.map(cellOf))] });
+  }
+  return Readable.from([await writeXlsxFile(sheets).toBuffer()], { objectMode: false });
+}
