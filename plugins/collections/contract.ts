@@ -3,13 +3,15 @@ import type { Ctx } from '../../core/context.ts';
 import type { CsvValue } from '../../core/delimited.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
-import type { ChartKind } from './chart/kinds.ts';
-import type { ChartAggregate } from './query/aggregate.ts';
+import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './shown-shape.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
+import type { ViewConfig, ViewKind } from './view-shape.ts';
 
 export type { CalendarEvent } from './recurrence/index.ts';
+export type * from './shown-shape.ts';
 export * from './tabular/index.ts';
+export * from './view-shape.ts';
 
 export type Recurrence = typeof import('./recurrence/index.ts');
 
@@ -31,9 +33,6 @@ export const PROPERTY_TYPES = [
   ] as const),
 ] as const;
 export type PropertyTypeName = (typeof PROPERTY_TYPES)[number];
-
-export const VIEW_KINDS = ['table', 'board', 'calendar', 'gallery', 'list', 'timeline', 'form', 'chart'] as const;
-export type ViewKind = (typeof VIEW_KINDS)[number];
 
 /** Any JSON value that a row keeps. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
@@ -112,84 +111,6 @@ export interface Property {
   position: number;
   group_name: string;
   validation: Validation;
-}
-
-export interface View {
-  id: number;
-  collection_id: number;
-  name: string;
-  kind: ViewKind;
-  /** null: shared, else only this person sees it */
-  created_by: number | null;
-  position: number;
-  updated_at: string;
-  config: ViewConfig;
-}
-
-export interface Sort {
-  property_id: number;
-  direction: 'asc' | 'desc';
-}
-
-export interface Leaf {
-  property_id: number;
-  op: string;
-  value?: Value;
-}
-
-export type Filter = Leaf | { and: Filter[] } | { or: Filter[] };
-
-export interface ViewConfig {
-  filter?: Filter | null;
-  sorts?: Sort[];
-  group_by?: number | null;
-  sub_group_by?: number | null;
-  visible?: number[];
-  order?: number[];
-  widths?: Record<string, number>;
-  wrap?: boolean;
-  frozen?: number;
-  row_height?: string;
-  date_property_id?: number | null;
-  end_property_id?: number | null;
-  /** of a timeline: a relation of the database to itself that names the rows that come before */
-  dependency_property_id?: number | null;
-  zoom?: 'week' | 'month' | 'quarter';
-  /** what a calendar shows at once */
-  mode?: 'month' | 'week' | 'day';
-  cover?: string;
-  card_size?: string;
-  wip_limits?: Record<string, number>;
-  wip_enforced?: boolean;
-  swimlane_property_id?: number | null;
-  color_rules?: { filter: Filter; color: string }[];
-  aggregates?: Record<string, string>;
-  chart_kind?: ChartKind;
-  chart_aggregate?: ChartAggregate;
-  chart_property_id?: number | null;
-  chart_interval?: 'day' | 'month' | 'year';
-  form?: FormConfig;
-}
-
-export interface Question {
-  property_id: number;
-  /** instead of the name of the property */
-  label?: string;
-  hint?: string;
-  required?: boolean;
-  /** asked only if the answer to that question is this: text, the id of an option, or `true` */
-  when?: { property_id: number; value: string } | null;
-}
-
-/** What a form asks for: each answer becomes a row. */
-export interface FormConfig {
-  title?: string;
-  description?: string;
-  confirmation?: string;
-  closes_at?: string | null;
-  /** people who may only read can answer, too */
-  for_readers?: boolean;
-  questions?: Question[];
 }
 
 /** A row: its page, and its values by property id. */
@@ -284,51 +205,6 @@ export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean
 export interface RowTable {
   columns: Property[];
   rows: AsyncIterable<{ id: number; cells: CsvValue[] }>;
-}
-
-/** Fields of a form as they were sent, by name. */
-export type Typed = Record<string, string | string[]>;
-
-export interface AskedTable {
-  viewId?: number;
-  /** from 1 */
-  page: number;
-  /** where pages and files are found by the reader */
-  addresses: { page(id: number): string; file(id: number): string };
-}
-
-/** Fifty rows of a view with their values as words. */
-export interface ShownTable {
-  collection: Collection;
-  views: { id: number; name: string; kind: ViewKind }[];
-  view: { id: number; kind: ViewKind } | null;
-  columns: { id: number; name: string; isNumber: boolean }[];
-  rows: { id: number; icon: string; title: string; href: string; cells: object[] }[];
-  total: number;
-  /** place of the first row, from 1 */
-  from: number;
-  hasMore: boolean;
-}
-
-export interface ShownValue {
-  name: string;
-  value: object;
-}
-
-export interface AnsweredForm {
-  typed?: Typed;
-  /** by property */
-  faults?: Map<number, string>;
-}
-
-export interface ShownForm {
-  pageId: number;
-  title: string;
-  description: string;
-  confirmation: string;
-  isClosed: boolean;
-  /** its fields, as the templates of databases show them */
-  questions: object[];
 }
 
 export interface Collections {
