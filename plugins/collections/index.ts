@@ -11,7 +11,7 @@ import {
   rowWords,
 } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
-import { rowBelonging } from './belonging.ts';
+import { rowsBelonging } from './belonging.ts';
 import { createCollection } from './collections.ts';
 import { collections } from './contract.ts';
 import { copyDatabases } from './copying.ts';
@@ -83,7 +83,7 @@ export default definePlugin({
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),
-    adding(rowWords, rowBelonging),
+    adding(rowWords, rowsBelonging),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
   ],

@@ -28,8 +28,8 @@ export interface EmbeddedSource {
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
 export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
 
-/** The values of a row as blocks: they are found, and their files are read, with its page (the collections plugin). */
-export const rowWords: Point<(ctx: Ctx, pageId: number) => Promise<Block[]>> = point('pages.row-words');
+/** The values of rows as blocks: they are found, and their files are read, with their pages (the collections plugin). */
+export const rowWords: Point<(ctx: Ctx, pageIds: number[]) => Promise<Map<number, Block[]>>> = point('pages.row-words');
 
 /** A page that somebody is about to make in the browser without having written anything. */
 export interface BlankPage {

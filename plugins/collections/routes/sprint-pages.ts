@@ -71,11 +71,13 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     collection,
     sprint,
     report,
-    chart: burnDownHtml(
-      burnOf(report, dayIn(ctx.now(), zone), zone),
-      { title: t('collections.sprints.burn_down'), t, text: (value) => number.format(value), direction: 'ltr' },
-      (text) => day.format(new Date(`${text}T00:00:00Z`)),
-    ),
+    chart: {
+      html: burnDownHtml(
+        burnOf(report, dayIn(ctx.now(), zone), zone),
+        { title: t('collections.sprints.burn_down'), t, text: (value) => number.format(value), direction: 'ltr' },
+        (text) => day.format(new Date(`${text}T00:00:00Z`)),
+      ),
+    },
     rows: report.rows.map((row) => ({
       ...row,
       title: row.title || untitled,
