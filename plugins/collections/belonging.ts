@@ -59,15 +59,25 @@ async function namesOf(ctx: Ctx, schema: Schema, all: Record<string, Value>[]): 
   return { user: (id) => byId.get(id), file: (id) => fileNames.get(id), row: () => undefined };
 }
 
-/** The same for the save of a row that is there. */
-export async function rowBelonging(ctx: Ctx, pageId: number): Promise<Block[]> {
-  const known = ctx.memo.get(key(pageId)) as Block[] | undefined;
-  if (known) return known;
-  const row = await rowStore.byId(ctx, pageId);
-  if (!row) return [];
-  const schema = await wholeById(ctx, row.collection_id);
-  const values = valuesOf(row);
-  return blocksOf(schema, row.number, values, await namesOf(ctx, schema, [values]));
+/** The same for the saves of rows that are there. */
+export async function rowsBelonging(ctx: Ctx, pageIds: number[]): Promise<Map<number, Block[]>> {
+  const found = new Map<number, Block[]>();
+  for (const id of pageIds) {
+    const known = ctx.memo.get(key(id)) as Block[] | undefined;
+    if (known) found.set(id, known);
+  }
+  const rows = await rowStore.byIds(
+    ctx,
+    pageIds.filter((id) => !found.has(id)),
+  );
+  for (const [home, some] of Map.groupBy(rows, ({ collection_id }) => collection_id)) {
+    const schema = await wholeById(ctx, home);
+    const values = some.map(valuesOf);
+    const names = await namesOf(ctx, schema, values);
+    for (const [at, { page_id, number }] of some.entries())
+      found.set(page_id, blocksOf(schema, number, values[at] as Record<string, Value>, names));
+  }
+  return found;
 }
 
 /** What was remembered of a row is old. */

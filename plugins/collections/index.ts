@@ -14,7 +14,7 @@ import {
   rowWords,
 } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
-import { rowBelonging } from './belonging.ts';
+import { rowsBelonging } from './belonging.ts';
 import { createCollection } from './collections.ts';
 import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
@@ -106,7 +106,7 @@ export default definePlugin({
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),
     adding(pagesCopied, copyDashboards),
-    adding(rowWords, rowBelonging),
+    adding(rowWords, rowsBelonging),
     adding(databaseSource, inlineDatabases),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),

@@ -82,6 +82,9 @@ export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promis
   await announceSave(ctx, row, { blocks, belonging });
 }
 
+/** Pages with their bodies that are read at once. */
+const AT_ONCE = 200;
+
 type More = Omit<SavedPage, 'page' | 'collectionId'>;
 
 export const announceSave = (ctx: Ctx, row: PageRow, more: More = {}): Promise<void> =>
@@ -92,12 +95,30 @@ export async function announceSaves(ctx: Ctx, all: (More & { row: PageRow })[]):
   for (const join of ctx.app.contributions(pagesSaved)) await join(ctx, saved);
 }
 
-/** Blocks that lie elsewhere and belong to this page; nothing names one that was just made. */
-export async function belongingTo(ctx: Ctx, { id, collection_id }: PageRow, fresh = false): Promise<Block[]> {
-  const sources = fresh ? [] : ctx.app.contributions(embeddedSource);
-  const embedded = sources.map((source) => source.ofPage(ctx, id));
-  const ofRow = collection_id === null ? [] : ctx.app.contributions(rowWords).map((ask) => ask(ctx, id));
-  return (await Promise.all([...embedded, ...ofRow])).flat();
+/** Blocks that lie elsewhere and belong to these pages; nothing names one that was just made. */
+export async function belongingToAll(ctx: Ctx, rows: PageRow[], fresh = false): Promise<Map<number, Block[]>> {
+  const found = new Map<number, Block[]>(rows.map(({ id }) => [id, []]));
+  for (const source of fresh ? [] : ctx.app.contributions(embeddedSource))
+    for (const { id } of rows) found.get(id)?.push(...(await source.ofPage(ctx, id)));
+  const ofRows = rows.flatMap(({ id, collection_id }) => (collection_id === null ? [] : [id]));
+  for (const ask of ofRows.length ? ctx.app.contributions(rowWords) : [])
+    for (const [id, blocks] of await ask(ctx, ofRows)) found.get(id)?.push(...blocks);
+  return found;
+}
+
+export const belongingTo = async (ctx: Ctx, row: PageRow, fresh = false): Promise<Block[]> =>
+  (await belongingToAll(ctx, [row], fresh)).get(row.id) ?? [];
+
+/** The same as `refreshPage` for pages that come back from the trash, whose files are still theirs. */
+export async function refreshPages(ctx: Ctx, ids: number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const rows = await pageStore.whole(ctx, ids.slice(at, at + AT_ONCE));
+    const belonging = await belongingToAll(ctx, rows);
+    await announceSaves(
+      ctx,
+      rows.map((row) => ({ row, blocks: storedBlocks(row), belonging: belonging.get(row.id) ?? [] })),
+    );
+  }
 }
 
 /** After a change of what belongs to a page: its words are found, and its files read, as they are now. */

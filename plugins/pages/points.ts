@@ -44,8 +44,8 @@ export const databaseSource: Point<
   (ctx: Ctx, named: { collections: number[]; views: number[] }) => Promise<ShownDatabase[]>
 > = point('pages.databases');
 
-/** The values of a row as blocks: they are found, and their files are read, with its page (the collections plugin). */
-export const rowWords: Point<(ctx: Ctx, pageId: number) => Promise<Block[]>> = point('pages.row-words');
+/** The values of rows as blocks: they are found, and their files are read, with their pages (the collections plugin). */
+export const rowWords: Point<(ctx: Ctx, pageIds: number[]) => Promise<Map<number, Block[]>>> = point('pages.row-words');
 
 /** A page that somebody is about to make in the browser without having written anything. */
 export interface BlankPage {

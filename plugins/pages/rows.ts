@@ -2,7 +2,7 @@
 import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { references } from './blocks/references.ts';
-import { announceSaves, belongingTo, keepInStep, serialize } from './body.ts';
+import { announceSaves, belongingToAll, keepInStep, serialize } from './body.ts';
 import type { NewRow, Page } from './contract.ts';
 import { settle } from './live.ts';
 import { nameOwnFiles } from './own-files.ts';
@@ -82,9 +82,10 @@ async function insert(ctx: Ctx, rows: NewPage[], reserved: (number | undefined)[
 
 async function announce(ctx: Ctx, made: PageRow[], given: NewRow[]): Promise<void> {
   const bare: Parameters<typeof announceSaves>[1] = [];
+  const said = await belongingToAll(ctx, made, true);
   for (const [index, row] of made.entries()) {
     const blocks = given[index]?.blocks ?? [];
-    const belonging = await belongingTo(ctx, row, true);
+    const belonging = said.get(row.id) ?? [];
     const shown = references(blocks).files.length + references(belonging).files.length;
     if (blocks.length || shown) await keepInStep(ctx, row, blocks, '', shown === 0);
     else bare.push({ row, blocks, belonging, fresh: true });

@@ -76,6 +76,13 @@ type Level = Pick<PageRow, 'workspace_id' | 'parent_id'> & { collection_id?: num
 const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: Level) =>
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
 
+/** Ids in one statement: SQLite takes a limited number of values. */
+const IDS_AT_ONCE = 1000;
+
+function* portions(ids: number[]): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) yield ids.slice(at, at + IDS_AT_ONCE);
+}
+
 export const pageStore = {
   query: (ctx: Ctx): Knex.QueryBuilder<PageRow, PageRow[]> => ctx.db('pages').select(pageColumns) as never,
 
@@ -91,6 +98,13 @@ export const pageStore = {
     ctx.db('pages').whereIn('id', ids).where({ kind: 'file' }).select('id', 'kind', 'content'),
   content: async (ctx: Ctx, id: number): Promise<string> =>
     (await ctx.db('pages').where({ id }).first('content'))?.content ?? '',
+
+  /** these with their bodies, in any order; few enough for one statement */
+  whole: (ctx: Ctx, ids: number[]): Promise<PageRow[]> =>
+    ctx
+      .db('pages')
+      .whereIn('id', ids)
+      .select(...pageColumns, 'pages.content') as never,
 
   async insert(ctx: Ctx, row: NewPage): Promise<number> {
     const by = actorId(ctx);
@@ -166,18 +180,21 @@ export const pageStore = {
     return ids.flatMap((start) => climb(known, start));
   },
 
-  setMany: (ctx: Ctx, ids: number[], change: Partial<PageRow>) =>
-    ctx
-      .db('pages')
-      .whereIn('id', ids)
-      .update({ ...change, sync_version: ctx.db.raw('sync_version + 1') }),
-
-  setCollection: async (ctx: Ctx, ids: number[], collection_id: number): Promise<void> => {
-    await ctx.db('pages').whereIn('id', ids).update({ collection_id });
+  async setMany(ctx: Ctx, ids: number[], change: Partial<PageRow>): Promise<void> {
+    for (const some of portions(ids))
+      await ctx
+        .db('pages')
+        .whereIn('id', some)
+        .update({ ...change, sync_version: ctx.db.raw('sync_version + 1') });
   },
 
-  setRoots: (ctx: Ctx, ids: number[], rootId: number | null) =>
-    ctx.db('pages').whereIn('id', ids).update({ access_root_id: rootId }),
+  async setCollection(ctx: Ctx, ids: number[], collection_id: number): Promise<void> {
+    for (const some of portions(ids)) await ctx.db('pages').whereIn('id', some).update({ collection_id });
+  },
+
+  async setRoots(ctx: Ctx, ids: number[], rootId: number | null): Promise<void> {
+    for (const some of portions(ids)) await ctx.db('pages').whereIn('id', some).update({ access_root_id: rootId });
+  },
 
   /** after a file got another address */
   renameCover: (ctx: Ctx, ids: number[], before: string, after: string) =>
@@ -254,8 +271,11 @@ export const bulkStore = {
       .returning('id');
     if (made.length !== rows.length) throw new Error('a page is not reserved');
   },
-  byIds: async (ctx: Ctx, ids: number[]): Promise<PageRow[]> =>
-    ids.length ? ((await ctx.db('pages').whereIn('id', ids).select(pageColumns)) as PageRow[]) : [],
+  async byIds(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
+    const found: PageRow[] = [];
+    for (const some of portions(ids)) found.push(...(await ctx.db('pages').whereIn('id', some).select(pageColumns)));
+    return found;
+  },
   async keep(
     ctx: Ctx,
     links: { source_page_id: number; target_page_id: number }[],

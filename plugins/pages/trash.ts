@@ -2,13 +2,17 @@
 import { refuseLocked } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
-import { refreshPage } from './body.ts';
+import { refreshPages } from './body.ts';
 import { type Page, pagesPurged, pagesRestored, pagesTrashed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { trashedPages } from './reading.ts';
 import { keepRights } from './rights.ts';
-import { type PageRow, pageStore, subjectOf } from './store.ts';
+import { type PageRow, pageStore, type SubtreeNode, subjectOf } from './store.ts';
 import { holdInTree, lockOf, refuseLockedBelow } from './tree.ts';
+
+const told = (type: string, { workspace_id }: PageRow, node: SubtreeNode) => ({
+  ...{ type, data: subjectOf(node), workspace_id },
+});
 
 export async function trashPage(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
@@ -21,8 +25,7 @@ export async function trashPage(ctx: Ctx, id: number): Promise<void> {
     // Rows keep their places: closing the gap would be a write to each row behind it.
     if (page.collection_id === null) await pageStore.shift(tx, page, page.position + 1, -1);
     for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
-    for (const node of nodes)
-      await tx.emit({ type: 'page.deleted', data: subjectOf(node), workspace_id: page.workspace_id });
+    await tx.emit(...nodes.map((node) => told('page.deleted', page, node)));
   });
 }
 
@@ -50,10 +53,9 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
     );
     await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
     if (parentId !== page.parent_id) await keepRights(tx, page);
-    for (const one of ids) await refreshPage(tx, one);
+    await refreshPages(tx, ids);
     for (const join of tx.app.contributions(pagesRestored)) await join(tx, ids);
-    for (const node of nodes)
-      await tx.emit({ type: 'page.restored', data: subjectOf(node), workspace_id: page.workspace_id });
+    await tx.emit(...nodes.map((node) => told('page.restored', page, node)));
     return presentPage((await pageStore.byId(tx, id)) as PageRow);
   });
 }
