@@ -106,6 +106,29 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     }
   });
 
+  it('shows columns with samples, takes other names and types, and links what it made', async () => {
+    await page.goto(`${t.url}/import?new=1`);
+    const table = 'Task,Points,Note\nPlan,3,a\nBuild,5,b\nShip,8,c\n';
+    await page
+      .locator('#import-file')
+      .setInputFiles({ name: 'sprint.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByText('sprint.csv: 1 file').waitFor();
+    assert.equal(await page.getByLabel('It comes from').inputValue(), 'csv', 'told by its ending');
+    await page.getByRole('button', { name: 'Show the preview' }).click();
+    await page.getByLabel('Type of Points').waitFor();
+    assert.equal(await page.getByLabel('Type of Points').inputValue(), 'number');
+    await page.getByLabel('Name of Points').fill('Effort');
+    await page.getByLabel('Type of Points').selectOption('text');
+    await page.getByLabel('Leave out Note').check();
+    assert.deepEqual(await axe(), []);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Everything is here' }).waitFor();
+    await page.getByText('Every item').click();
+    await page.getByRole('link', { name: 'sprint.csv', exact: true }).click();
+    await page.getByText('Effort').first().waitFor();
+    assert.equal(await page.getByText('Note', { exact: true }).count(), 0);
+  });
+
   it('packs 3,000 files without freezing the page', async () => {
     await page.goto(`${t.url}/import?new=1`);
     await page.evaluate(() => {

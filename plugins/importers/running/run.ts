@@ -159,7 +159,7 @@ async function writeAll(run: Running): Promise<void> {
 
 const firstOf = ({ pages }: Running['plan']): string[] =>
   pages
-    .filter(({ kind }) => kind !== 'folder')
+    .filter(({ kind }) => kind === 'page')
     .slice(0, FIRST_MAX)
     .map(({ path, title }) => path || title);
 

@@ -25,14 +25,27 @@ async function* documentItems(entry: SourceEntry): AsyncGenerator<Item> {
   let value: unknown;
   try {
     value = LINES.includes(endingOf(entry.path)) ? linesOf(text) : (JSON.parse(text) as unknown);
+    if (isTooDeep(value)) throw new Error(`it nests more than ${DEPTH_MAX} levels deep`);
   } catch (error) {
-    const because = `It is no JSON: ${(error as Error).message.slice(0, 300)}.`;
+    const because = `It cannot be read as JSON: ${(error as Error).message.slice(0, 300)}.`;
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because };
     yield { type: 'file', id: entry.path, entry };
     return;
   }
   if (isAirtable(value)) yield* airtableItems(entry.path, value);
   else yield* jsonItems(entry.path, title, value);
+}
+
+/** What is nested deeper than requests may be; looked at without going down by calls. */
+const DEPTH_MAX = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length; depth++) {
+    if (depth > DEPTH_MAX) return true;
+    level = level.flatMap((one) => (one && typeof one === 'object' ? Object.values(one) : []));
+  }
+  return false;
 }
 
 const linesOf = (text: string): unknown[] =>

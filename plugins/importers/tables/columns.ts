@@ -42,7 +42,9 @@ export class ColumnScan {
   readonly #texts: string[] = [];
   readonly #kinds = new Set<string>();
   readonly #samples = new Set<string>();
-  readonly #parts = new Map<string, string>();
+  /** different values by their folded texts: members of lists, and what is no list */
+  readonly #listed = new Map<string, string>();
+  readonly #said = new Map<string, string>();
   #longest = 0;
   #filled = 0;
 
@@ -54,13 +56,8 @@ export class ColumnScan {
     this.#kinds.add(Array.isArray(value) ? 'list' : typeof value);
     if (this.#texts.length < LOOKED_AT) this.#texts.push(text);
     if (this.#samples.size < SAMPLES) this.#samples.add(text.trim().slice(0, SAMPLE_LENGTH).toWellFormed());
-    for (const part of Array.isArray(value) ? value.map(textOf) : [text]) this.#name(part);
-  }
-
-  #name(part: string): void {
-    const name = optionName(part);
-    const key = name.toLowerCase();
-    if (name && this.#parts.size <= OPTIONS_MAX && !this.#parts.has(key)) this.#parts.set(key, name);
+    if (Array.isArray(value)) for (const part of value) named(this.#listed, textOf(part));
+    else named(this.#said, text);
   }
 
   /** @param wanted the type that somebody asks for; found from the values otherwise */
@@ -68,7 +65,7 @@ export class ColumnScan {
     const found = detect(item.name, this.#texts);
     const type = wanted ?? this.#type(found.kind);
     const reading = found.kind.type === type ? found.kind : readingOf(type);
-    const options = CHOICES.includes(type) ? this.#options(item, reading) : [];
+    const options = CHOICES.includes(type) ? this.#options(item, type, reading) : [];
     const isTooMany = options.length > OPTIONS_MAX;
     const isLong = (type === 'text' || isTooMany) && this.#longest > TEXT_MAX;
     return {
@@ -88,21 +85,35 @@ export class ColumnScan {
     if (others.length || only === undefined) return detected.type;
     if (only === 'number') return 'number';
     if (only === 'boolean') return 'checkbox';
-    const isShort = [...this.#parts.values()].every((name) => name.length <= OPTION_LENGTH / 2);
-    if (only === 'list') return isShort && this.#parts.size <= OPTIONS_MAX ? 'multi_select' : 'long_text';
+    const isShort = [...this.#listed.values()].every((name) => name.length <= OPTION_LENGTH / 2);
+    if (only === 'list') return isShort && this.#listed.size <= OPTIONS_MAX ? 'multi_select' : 'long_text';
     return only === 'object' && detected.type !== 'date' ? 'long_text' : detected.type;
   }
 
   /** Those the source lists come first, in its order. */
-  #options({ options = [] }: PropertyItem, reading: ColumnType): PlannedColumn['options'] {
+  #options({ options = [] }: PropertyItem, type: PropertyTypeName, reading: ColumnType): PlannedColumn['options'] {
     const known = new Map(options.map((option) => [option.name.toLowerCase(), option]));
-    const named = 'options' in reading && reading.type === 'multi_select' ? reading.options : this.#parts.values();
-    for (const part of named) {
+    const parts =
+      type === 'multi_select' ? this.#texts.flatMap((text) => partsOf(text, reading)) : [...this.#said.values()];
+    // Lists say their members themselves; only what is no list is taken apart.
+    for (const part of [...this.#listed.values(), ...(this.#said.size ? parts : [])]) {
       const name = optionName(part);
-      if (name.length <= OPTION_LENGTH && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), { name });
+      const isNew = name && name.length <= OPTION_LENGTH && !known.has(name.toLowerCase());
+      if (isNew && known.size <= OPTIONS_MAX) known.set(name.toLowerCase(), { name });
     }
     return [...known.values()];
   }
+}
+
+function named(all: Map<string, string>, text: string): void {
+  const name = optionName(text);
+  if (name && all.size <= OPTIONS_MAX && !all.has(name.toLowerCase())) all.set(name.toLowerCase(), name);
+}
+
+/** The options that a text of several names. */
+export function partsOf(text: string, reading: ColumnType): string[] {
+  const separator = reading.type === 'multi_select' ? reading.separator : ',';
+  return text.split(separator === ' ' ? /\s+/ : separator).filter((part) => part.trim());
 }
 
 /** As options are named: one line without blanks around it. */

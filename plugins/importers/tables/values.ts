@@ -7,7 +7,7 @@ import {
   readValue,
   type Value,
 } from '../../collections/contract.ts';
-import { optionName, textOf } from './columns.ts';
+import { optionName, partsOf, textOf } from './columns.ts';
 
 /** What values name: rows and files of the source, people here. */
 export interface Found {
@@ -63,10 +63,7 @@ function raw({ type, config }: Kept, reading: ColumnType, value: unknown, text: 
 
 function listOf(value: unknown, reading: ColumnType): string[] {
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean);
-  const separator = reading.type === 'multi_select' ? reading.separator : ',';
-  return textOf(value)
-    .split(separator === ' ' ? /\s+/ : separator)
-    .filter((part) => part.trim());
+  return partsOf(textOf(value), reading);
 }
 
 const optionId = (options: Option[] = [], text: string): string | undefined => {
