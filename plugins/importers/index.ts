@@ -18,7 +18,7 @@ export default definePlugin({
   name: 'importers',
   version: '1.0.0',
   summary: 'Imports of notes, files and archives, with preview, report and undo',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', collections: '^1.0.0' },
   opens: [importers],
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
