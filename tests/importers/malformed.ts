@@ -58,7 +58,8 @@ export function damaged(tree: Tree, random: () => number): Tree {
   return { ...tree, [name]: way() };
 }
 
-function sourceOf(tree: Tree): Source {
+/** Files in memory as a source. */
+export function sourceOf(tree: Tree): Source {
   const all = Object.entries(tree).map(([path, content]): SourceEntry => {
     const bytes = Buffer.from(content as string);
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -71,6 +72,9 @@ function sourceOf(tree: Tree): Source {
     },
     entry: async (path) => all.find((entry) => entry.path === path),
     text: async () => (all[0] as SourceEntry).text(),
+    fetch: async () => {
+      throw new Error('Nothing is fetched here.');
+    },
     json: async () => JSON.parse(await (all[0] as SourceEntry).text()) as unknown,
   };
 }

@@ -9,6 +9,7 @@ import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import type { Surroundings } from '../conversion/links.ts';
+import { fetched } from '../reading/fetched.ts';
 import { openSource, SourceFault } from '../reading/source.ts';
 import { importerNamed } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
@@ -80,6 +81,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise
     name: job.filename,
     maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
     notice: (at, kind, because) => report.warn(at, kind, because),
+    fetch: (address) => fetched(system.app, address),
   });
   const spool = await Spool.open<PageItem>(join(folder, `${job.id}.items`));
   try {
