@@ -32,6 +32,16 @@ export interface Source {
   text(): Promise<string>;
   /** the same, parsed. @throws SyntaxError */
   json(): Promise<unknown>;
+  /** what is at a public web address, capped. @throws Error whose message says why there is nothing */
+  fetch(address: string): Promise<Fetched>;
+}
+
+export interface Fetched {
+  /** after all redirects */
+  url: string;
+  /** without parameters, in lower case */
+  mime: string;
+  bytes: Buffer;
 }
 
 export interface SourceEntry {

@@ -295,6 +295,13 @@ export const ownExports: OwnExport[] = [
     expected: { pages: 1, 'broken pictures': 1, 'block quote': 1 },
   },
   {
+    source: 'clipper',
+    tree: {
+      'saved.html': `<!-- saved from url=(0026)https://example.org/a/b --><title>Tides</title><meta name="author" content="Runa"><nav><a href="/x">Menu</a></nav><article><h1>Tides</h1>${'<p>The water comes, and the water goes, twice on every day of the year, and nobody asks it why it does so.</p>'.repeat(8)}<p><a href="../c">more</a></p></article><script>x</script>`,
+    },
+    expected: { pages: 1, 'block table': 1, 'broken links': 0 },
+  },
+  {
     source: 'forge-folder',
     tree: {
       'repo-1a2b3c/README.md': '# Repo\n\n[docs](docs/use.md)',

@@ -1,5 +1,5 @@
 // `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
-// then a minute of people and programs who write one page of two processes, with cut lines.
+// a thousand damaged exports; then a minute of people and programs who write one page of two processes, with cut lines.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,10 @@ import { writeTogether } from '../rooms/together.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10` does less of each. */
-const [onSqlite = 200, onPostgres = 100, inImport = 20, togetherSeconds = 60] = process.argv.slice(2).map(Number);
+/** `npm run soak -- 20 10 5 10 20` does less of each. */
+const [onSqlite = 200, onPostgres = 100, inImport = 20, togetherSeconds = 60, damagedEach = 70] = process.argv
+  .slice(2)
+  .map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
 async function writing(kills: number, { engine, dataDir, url, cleanup }: TestDatabase): Promise<boolean> {
@@ -49,16 +51,13 @@ async function together({ engine, dataDir, url, cleanup }: TestDatabase): Promis
   }
 }
 
-async function importing(kills: number): Promise<boolean> {
-  const child = spawn(
-    process.execPath,
-    ['--test', '--test-global-setup=tests/setup.ts', 'tests/importers/interrupted.test.ts'],
-    {
-      cwd: fileURLToPath(new URL('../../', import.meta.url)),
-      env: { ...process.env, IMPORT_KILLS: String(kills) },
-      stdio: 'inherit',
-    },
-  );
+/** One of the usual tests of imports, done more often than usual. */
+async function importing(file: string, env: Record<string, string>): Promise<boolean> {
+  const child = spawn(process.execPath, ['--test', '--test-global-setup=tests/setup.ts', `tests/importers/${file}`], {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
   const [code] = await once(child, 'exit');
   return code === 0;
 }
@@ -68,7 +67,8 @@ const passed = onSqlite ? [await writing(onSqlite, await emptyDatabase('sqlite')
 const reason = skipped('postgres');
 if (reason) console.log(`PostgreSQL was left out: ${reason}`);
 else if (onPostgres) passed.push(await writing(onPostgres, await emptyDatabase('postgres')));
-if (inImport) passed.push(await importing(inImport));
+if (inImport) passed.push(await importing('interrupted.test.ts', { IMPORT_KILLS: String(inImport) }));
+if (damagedEach) passed.push(await importing('malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
 if (togetherSeconds) {
   passed.push(await together(await emptyDatabase('sqlite')));
   if (!reason) passed.push(await together(await emptyDatabase('postgres')));

@@ -230,7 +230,9 @@ class Bringing implements Ids {
       const isBlocks = page.content_format === 'blocks' && content;
       const blocks = isBlocks ? (JSON.parse(content) as { blocks: Block[] }).blocks : [];
       const embedded = ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, page.id));
-      const ofRow = collection_id === null ? [] : ctx.app.contributions(rowWords).map((ask) => ask(ctx, page.id));
+      const ofRow = ctx.app
+        .contributions(rowWords)
+        .map(async (ask) => (collection_id === null ? [] : ((await ask(ctx, [page.id])).get(page.id) ?? [])));
       const belonging = (await Promise.all([...embedded, ...ofRow])).flat();
       await ctx.use(search).add(ctx, [{ page, collectionId: collection_id, blocks, belonging, fresh: true }]);
     }

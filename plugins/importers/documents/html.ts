@@ -53,7 +53,7 @@ function titled(blocks: Block[], said: string): { title: string; blocks: Block[]
 const BYTES_OF_HEAD = 2048;
 
 /** By its byte order mark or as UTF-8 when it is that, else as it says itself. */
-function decodeMarkup(bytes: Uint8Array): ReturnType<typeof decode> {
+export function decodeMarkup(bytes: Uint8Array): ReturnType<typeof decode> {
   const read = decode(bytes);
   if (!read.problem) return read;
   const head = Buffer.from(bytes.subarray(0, BYTES_OF_HEAD)).toString('latin1');

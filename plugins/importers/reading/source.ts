@@ -1,7 +1,7 @@
 // One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
 import { readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/decoding.ts';
-import type { Source, SourceEntry } from '../contract.ts';
+import type { Fetched, Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
 import { endingOf, nameOf, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
@@ -18,6 +18,8 @@ export interface SourceOptions {
   /** most bytes an archive may unpack to, and a single file may have */
   maxBytes: number;
   notice: Notice;
+  /** how the web is asked; without it nothing is fetched */
+  fetch?(address: string): Promise<Fetched>;
 }
 
 export interface OpenSource extends Source {
@@ -58,7 +60,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
 /** Browsers number repeated downloads: `vault (1).zip` is the vault again. */
 const archiveName = (name: string): string => stemOf(name.normalize('NFC')).replace(/ ?\(\d+\)$/, '') || name;
 
-function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice }: SourceOptions): OpenSource {
+function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice, fetch }: SourceOptions): OpenSource {
   const entries = async function* (): AsyncGenerator<SourceEntry> {
     for await (const entry of raw()) yield { ...entry, name: nameOf(entry.path), text: () => textOf(entry, notice) };
   };
@@ -77,6 +79,10 @@ function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice }: 
     },
     text: async () => (await single()).text(),
     json: async () => JSON.parse(await (await single()).text()) as unknown,
+    async fetch(address) {
+      if (!fetch) throw new SourceFault('Nothing is fetched here.');
+      return fetch(address);
+    },
     close: async () => {},
   };
 }

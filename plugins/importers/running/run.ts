@@ -8,6 +8,7 @@ import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Importer, Mapping } from '../contract.ts';
 import { importFolder } from '../place.ts';
+import { fetched } from '../reading/fetched.ts';
 import { openSource, SourceFault } from '../reading/source.ts';
 import { importerNamed } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
@@ -82,6 +83,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise
     name: job.filename,
     maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
     notice: (at, kind, because) => report.warn(at, kind, because),
+    fetch: (address) => fetched(system.app, address),
   });
   const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
   try {
