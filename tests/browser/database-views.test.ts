@@ -51,7 +51,11 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
   };
 
   async function open(who: Name, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 900 }, ...options });
+    const visit = await (browser as TestBrowser).visit({
+      viewport: { width: 1280, height: 900 },
+      timezoneId: 'UTC',
+      ...options,
+    });
     visits.push(visit);
     await signIn(visit, t, t.session(who));
     await visit.page.goto(`${t.url}${path}`);

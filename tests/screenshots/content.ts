@@ -14,6 +14,20 @@ export const PEOPLE = [
 
 export const WORKSPACE = { name: 'Harbour Library', icon: '⚓' };
 
+/** Days are counted from today. */
+export const PROJECTS = {
+  title: 'Projects',
+  icon: '',
+  rows: [
+    { title: 'New signs for the quay', status: 'Done', priority: 'Low', progress: 100, from: -24, to: -12 },
+    { title: 'Chart room: dry the east wall', status: 'In progress', priority: 'High', progress: 60, from: -14, to: 3 },
+    { title: 'Scan the pilot books', status: 'In progress', priority: 'Medium', progress: 35, from: -8, to: 12 },
+    { title: 'Winter reading evenings', status: 'In progress', priority: 'Medium', progress: 20, from: -2, to: 20 },
+    { title: 'Workshop tools: new lathe', status: 'Not started', priority: 'Medium', progress: 0, from: 6, to: 15 },
+    { title: 'Spring opening', status: 'Not started', priority: 'High', progress: 0, from: 14, to: 30 },
+  ],
+};
+
 const handbook = `How we run the library, for everybody who opens the door in the morning. Change what is wrong; every save is kept as a version.
 
 > [!NOTE] New here?

@@ -48,6 +48,9 @@ async function palette(): Promise<void> {
     .waitFor();
 }
 
+/** A view is drawn once its rows are there. */
+const shown = (): Promise<void> => page.locator('.row-card, .timeline-bar').first().waitFor();
+
 mkdirSync(target, { recursive: true });
 await picture('page-light', sample.page('Handbook'));
 await picture('page-dark', sample.page('Handbook'), { dark: true });
@@ -57,6 +60,9 @@ await picture('dashboard-phone-dark', '/', { phone: true, dark: true });
 await picture('palette', sample.page('Reading list'), { prepare: palette });
 await picture('writing', sample.page('Workshop'), { prepare: slashMenu });
 await picture('import', '/import');
+await picture('board', sample.view('board'), { prepare: shown });
+await picture('timeline', sample.view('timeline'), { prepare: shown });
+await picture('timeline-phone-dark', sample.view('timeline'), { phone: true, dark: true, prepare: shown });
 await browser.close();
 await sample.close();
 process.exit(0);

@@ -7,10 +7,14 @@ import type { Ctx } from '../../core/context.ts';
 import { insertAccount } from '../../plugins/auth/accounts.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { openSession } from '../../plugins/auth/sessions.ts';
+import { createCollection } from '../../plugins/collections/collections.ts';
+import { createRows } from '../../plugins/collections/rows.ts';
+import { schemaById } from '../../plugins/collections/schema.ts';
+import { viewsOf } from '../../plugins/collections/views.ts';
 import { markdownToBlocks, pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { scratchFolder } from '../kit/folders.ts';
-import { PAGES, PEOPLE, type SamplePage, WORKSPACE } from './content.ts';
+import { PAGES, PEOPLE, PROJECTS, type SamplePage, WORKSPACE } from './content.ts';
 
 export interface Sample {
   url: string;
@@ -18,6 +22,8 @@ export interface Sample {
   cookies: { name: string; value: string }[];
   /** address of a page by its title */
   page(title: string): string;
+  /** address of a view of the projects by its kind */
+  view(kind: string): string;
   close(): Promise<void>;
 }
 
@@ -37,7 +43,36 @@ async function fill(
   }
 }
 
-async function furnish(app: App): Promise<{ cookie: string; csrf: string; ids: Map<string, number> }> {
+/** A database of projects around today; addresses of its views by their kinds. */
+async function keepProjects(ctx: Ctx, workspaceId: number): Promise<Map<string, string>> {
+  const made = await createCollection(ctx, { workspaceId, parentId: null, ...PROJECTS, template: 'project-tracker' });
+  const { id, page_id } = made.collection;
+  const { properties } = await schemaById(ctx, id);
+  const day = (from: number) => new Date(Date.parse(ctx.now()) + from * 86_400_000).toISOString().slice(0, 10);
+  const named = (name: string) => properties.find((one) => one.name === name);
+  const option = (name: string, chosen: string) => named(name)?.config.options?.find((one) => one.name === chosen)?.id;
+  const rows = PROJECTS.rows.map(({ title, status, priority, progress, from, to }) => ({
+    title,
+    values: {
+      [named('Status')?.id ?? 0]: option('Status', status),
+      [named('Priority')?.id ?? 0]: option('Priority', priority),
+      [named('Progress')?.id ?? 0]: progress,
+      [named('Dates')?.id ?? 0]: { start: day(from), end: day(to), timezone: null },
+    },
+  }));
+  await createRows(ctx, id, rows);
+  const views = await viewsOf(ctx, id);
+  return new Map(views.map((view) => [view.kind, `/pages/${page_id}?view=${view.id}`]));
+}
+
+interface Furnished {
+  cookie: string;
+  csrf: string;
+  ids: Map<string, number>;
+  views: Map<string, string>;
+}
+
+async function furnish(app: App): Promise<Furnished> {
   const system = app.context({ type: 'system', reason: 'sample' });
   const accounts = [];
   for (const person of PEOPLE) accounts.push(await insertAccount(system, { ...person, password_hash: 'none' }));
@@ -49,8 +84,9 @@ async function furnish(app: App): Promise<{ cookie: string; csrf: string; ids: M
   await app.database.writer('workspaces').where({ id: home.id }).update(WORKSPACE);
   const ids = new Map<string, number>();
   await fill(ctx, home.id, PAGES, null, ids);
+  const views = await keepProjects(ctx, home.id);
   const { id, cookie } = await openSession(ctx, owner.id, 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0');
-  return { cookie, csrf: app.csrf.tokenFor(id), ids };
+  return { cookie, csrf: app.csrf.tokenFor(id), ids, views };
 }
 
 export async function openSample(): Promise<Sample> {
@@ -63,7 +99,7 @@ export async function openSample(): Promise<Sample> {
   };
   const app = await createApp(loadSettings(settings));
   const url = await app.start();
-  const { cookie, csrf, ids } = await furnish(app);
+  const { cookie, csrf, ids, views } = await furnish(app);
   return {
     url,
     cookies: [
@@ -71,6 +107,7 @@ export async function openSample(): Promise<Sample> {
       { name: 'csrf', value: csrf },
     ],
     page: (title) => `/pages/${ids.get(title)}`,
+    view: (kind) => views.get(kind) ?? '/',
     async close() {
       await app.stop();
       rmSync(dataDir, { recursive: true, force: true });

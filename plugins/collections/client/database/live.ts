@@ -43,7 +43,7 @@ export class Live {
   #look = (): void => {
     this.#timer = undefined;
     if (document.hidden) document.addEventListener('visibilitychange', this.#look, { once: true });
-    else if (this.#changes.isBusy || this.#place.querySelector('.dragged, .cell-editor') || isAsked())
+    else if (this.#changes.isBusy || this.#place.querySelector('.dragged, .held, .cell-editor') || isAsked())
       this.#timer = setTimeout(this.#look, SOON_MS);
     // Without an answer things stay as they are until the next change.
     else this.#follow().catch(() => undefined);

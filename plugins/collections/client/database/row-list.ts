@@ -53,6 +53,11 @@ export class RowList {
     }
   }
 
+  /** Reads what follows the rows that are here. */
+  more(): void {
+    this.load(Math.max(-1, ...this.#pages.keys()) + 1).catch(failed);
+  }
+
   /** Rows that are here, in their order. */
   known(): Row[] {
     const ids = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, list]) => list);

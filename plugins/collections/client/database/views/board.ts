@@ -12,8 +12,6 @@ import { type Group, groupKey, type Model } from '../model.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 
-const PAGE = 200;
-
 export class Board {
   readonly element = el('div', { class: 'board', role: 'group' });
   readonly #model: Model;
@@ -100,7 +98,7 @@ export class Board {
     if (group.count) list.at(0);
     const known = list.known();
     const rows = lane ? known.filter((row) => lane.has(row)) : known;
-    const more = showMore(list.total, known.length, () => list.at(Math.floor(known.length / PAGE) * PAGE));
+    const more = showMore(list.total, known.length, () => list.more());
     const add = this.#model.isEditable
       ? el(
           'button',

@@ -165,6 +165,7 @@ export function startHoursDrag(root: HTMLElement, moved: (row: number, first: nu
     // A link that is dragged is not text that is dragged.
     link.draggable = false;
     link.setPointerCapture(event.pointerId);
+    link.classList.add('held');
     const pull = (at: PointerEvent) => {
       const minutes = minutesAt(at);
       if (!minutes && !('pulled' in link.dataset)) return;
@@ -178,6 +179,7 @@ export function startHoursDrag(root: HTMLElement, moved: (row: number, first: nu
       link.removeEventListener('pointerup', end);
       link.removeEventListener('pointercancel', end);
       item.classList.remove('dragged');
+      link.classList.remove('held');
       item.style.transform = '';
       const minutes = at.type === 'pointerup' ? minutesAt(at) : 0;
       if (minutes) moved(Number(link.dataset.row), isEnd ? 0 : minutes, minutes);

@@ -56,9 +56,9 @@ export function showMore(total: number | null, known: number, run: () => void): 
   );
 }
 
-/** Runs what draws a view anew; what is being dragged is let go first. */
+/** Runs what draws a view anew; what is held or dragged is let go first. */
 export function undisturbed(root: HTMLElement, draw: () => void): void {
-  if (!root.querySelector('.dragged')) {
+  if (!root.querySelector('.dragged, .held')) {
     draw();
     return;
   }

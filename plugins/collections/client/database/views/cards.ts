@@ -8,8 +8,6 @@ import type { Model } from '../model.ts';
 import { listOf } from '../words.ts';
 import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 
-const PAGE = 200;
-
 export class Cards {
   readonly element = el('div', {});
   readonly #model: Model;
@@ -48,7 +46,7 @@ export class Cards {
           t('collections.view.new_row'),
         )
       : null;
-    const more = showMore(list.total, rows.length, () => list.at(Math.floor(rows.length / PAGE) * PAGE));
+    const more = showMore(list.total, rows.length, () => list.more());
     const none = list.total === 0 ? el('p', { class: 'hint' }, t('collections.view.no_rows')) : null;
     this.element.replaceChildren(...[cards, none, more, add].filter((one) => one !== null));
   }

@@ -18,6 +18,7 @@ export function startPull(root: HTMLElement, { width, pulled }: Pulling): void {
     const daysAt = ({ clientX }: PointerEvent) => Math.round((sign * (clientX - from)) / width());
     delete bar.dataset.pulled;
     bar.setPointerCapture(event.pointerId);
+    bar.classList.add('held');
     const pull = (at: PointerEvent) => {
       const pixels = daysAt(at) * width();
       if (!pixels && !('pulled' in bar.dataset)) return;
@@ -31,7 +32,7 @@ export function startPull(root: HTMLElement, { width, pulled }: Pulling): void {
       bar.removeEventListener('pointermove', pull);
       bar.removeEventListener('pointerup', end);
       bar.removeEventListener('pointercancel', end);
-      bar.classList.remove('dragged');
+      bar.classList.remove('dragged', 'held');
       const days = at.type === 'pointerup' ? daysAt(at) : 0;
       if (days) pulled(Number(bar.dataset.row), edge === 'end' ? 0 : days, edge === 'start' ? 0 : days);
       else [bar.style.insetInlineStart, bar.style.width] = [start, `${wide}px`];
