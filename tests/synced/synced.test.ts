@@ -125,6 +125,8 @@ onEachEngine((_engine, open) => {
         { page_id: first, title: 'A use', block_index: 1 },
         { page_id: second, title: 'B use', block_index: 0 },
       ]);
+      const part = await t.call('vic', 'GET', `${API}/${id}/references?limit=1&page=2`);
+      assert.deepEqual([part.body.length, part.body[0].page_id, part.headers['x-total-count']], [1, second, '2']);
       await put('ann', second, [paragraph('gone')]);
       assert.equal((await uses()).length, 1);
       await t.call('ann', 'POST', `/api/pages/${first}/trash`);
