@@ -97,6 +97,19 @@ onEachEngine((_engine, open) => {
       assert.doesNotMatch(await article('vic', other), /words/);
     });
 
+    it('says in Markdown what it shows, and comes back as itself', async () => {
+      const id = await synced([paragraph('kept *once*'), paragraph('and shown twice')], { page_id: await home() });
+      const other = await page('ann', { workspace_id: t.ws1, blocks: [shown(id), paragraph('below')] });
+      const { text } = await t.call('vic', 'GET', `/api/v2/pages/${other}/markdown`);
+      assert.match(text, /kept \\\*once\\\*\n\nand shown twice\n/);
+      await t.call('ann', 'PUT', `/api/v2/pages/${other}/markdown`, { markdown: text });
+      const { blocks } = (await t.call('ann', 'GET', `/api/pages/${other}/content`)).body;
+      assert.deepEqual(
+        blocks.map(({ type }: { type: string }) => type),
+        ['synced', 'paragraph'],
+      );
+    });
+
     it('shows nothing to readers who may not see where it comes from', async () => {
       const origin = await page('bob', { workspace_id: t.ws2, title: 'Secret place' });
       const made = await create('bob', { blocks: [paragraph('SECRET-91c')], page_id: origin });
