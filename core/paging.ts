@@ -14,6 +14,12 @@ export function windowOf(request: Request): [limit: number, offset: number] {
   return [limit, (page - 1) * limit];
 }
 
+/** The page that a v2 list request asks for, of a list that is known whole. */
+export function windowIn<T>(request: Request, all: readonly T[]): Paged<T> {
+  const [limit, offset] = windowOf(request);
+  return { items: all.slice(offset, offset + limit), total: all.length };
+}
+
 /** A v2 list answer: JSON array, `X-Total-Count` and `Link` (first, prev, next, last). */
 export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, total }: Paged<T>): ResponseObject {
   const { page, limit } = request.query as { page: number; limit: number };

@@ -97,6 +97,19 @@ onEachEngine((_engine, open) => {
       assert.doesNotMatch(await article('vic', other), /words/);
     });
 
+    it('says in Markdown what it shows, and comes back as itself', async () => {
+      const id = await synced([paragraph('kept *once*'), paragraph('and shown twice')], { page_id: await home() });
+      const other = await page('ann', { workspace_id: t.ws1, blocks: [shown(id), paragraph('below')] });
+      const { text } = await t.call('vic', 'GET', `/api/v2/pages/${other}/markdown`);
+      assert.match(text, /kept \\\*once\\\*\n\nand shown twice\n/);
+      await t.call('ann', 'PUT', `/api/v2/pages/${other}/markdown`, { markdown: text });
+      const { blocks } = (await t.call('ann', 'GET', `/api/pages/${other}/content`)).body;
+      assert.deepEqual(
+        blocks.map(({ type }: { type: string }) => type),
+        ['synced', 'paragraph'],
+      );
+    });
+
     it('shows nothing to readers who may not see where it comes from', async () => {
       const origin = await page('bob', { workspace_id: t.ws2, title: 'Secret place' });
       const made = await create('bob', { blocks: [paragraph('SECRET-91c')], page_id: origin });
@@ -125,6 +138,8 @@ onEachEngine((_engine, open) => {
         { page_id: first, title: 'A use', block_index: 1 },
         { page_id: second, title: 'B use', block_index: 0 },
       ]);
+      const part = await t.call('vic', 'GET', `${API}/${id}/references?limit=1&page=2`);
+      assert.deepEqual([part.body.length, part.body[0].page_id, part.headers['x-total-count']], [1, second, '2']);
       await put('ann', second, [paragraph('gone')]);
       assert.equal((await uses()).length, 1);
       await t.call('ann', 'POST', `/api/pages/${first}/trash`);

@@ -6,6 +6,7 @@ import { inlineMarkdown, withoutComments } from './markdown-inline.ts';
 import { imageData } from './markdown-media.ts';
 import { CLOSE, difference, writeNote } from './markdown-note.ts';
 import { destination, escapeText, guardEdges, guardStart } from './markdown-text.ts';
+import { plainText } from './text.ts';
 
 /** Lines of one block; a note stands before them where Markdown says too little. */
 export function writeSolid(block: Block, links: Links): string {
@@ -120,6 +121,10 @@ function standIn(block: Block, links: Links): string {
     case 'database': {
       const found = links.database?.(Number(data.collectionId));
       return found ? link(found.title, found.href) : '';
+    }
+    case 'synced': {
+      const lines = plainText(links.synced?.(Number(data.syncedBlockId)) ?? []).split('\n');
+      return lines.map(label).filter(Boolean).join('\n\n');
     }
     case 'bookmark':
     case 'embed':

@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, paging, params, timestamp, title, toggle } from '../../../core/fields.ts';
-import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { changePage, lockPage, type Options } from '../content.ts';
@@ -283,16 +283,17 @@ export const v2Routes: Route[] = [
     options: {
       id: 'pages.backlinks',
       description: 'Pages that link here',
-      validate: one,
+      validate: { ...one, query: paging() },
       response: { schema: Joi.array().items(pageSchema) },
     },
-    handler: async (request) => {
+    handler: async (request, h) => {
       const visible = await visibleIds(request.ctx, await linkStore.backlinks(request.ctx, pageId(request)));
-      const rows = await pageStore
-        .query(request.ctx)
-        .whereIn('pages.id', [...visible])
-        .orderBy('pages.id');
-      return (rows as PageRow[]).map(presentPage) as never;
+      const { items, total } = windowIn(
+        request,
+        [...visible].sort((a, b) => a - b),
+      );
+      const rows: PageRow[] = await pageStore.query(request.ctx).whereIn('pages.id', items).orderBy('pages.id');
+      return pagedAnswer(request, h, { items: rows.map(presentPage), total });
     },
   }),
 ];

@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, paging, params } from '../../../core/fields.ts';
-import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
+import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/paging.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { type Page, parseBody } from '../../pages/contract.ts';
@@ -173,7 +173,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'synced-blocks.references',
       description: 'Pages that show the block, of those the caller may see',
-      validate: { params: one },
+      validate: { params: one, query: paging() },
       response: {
         schema: Joi.array().items(
           Joi.object({
@@ -184,6 +184,11 @@ export const v2Routes: Route[] = [
         ),
       },
     },
-    handler: (request) => syncedService.references(request.ctx, Number(request.params.id)),
+    handler: async (request, h) =>
+      pagedAnswer(
+        request,
+        h,
+        windowIn(request, await syncedService.references(request.ctx, Number(request.params.id))),
+      ),
   }),
 ];

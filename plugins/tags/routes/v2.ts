@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
+import { pagedAnswer, windowIn, windowOf } from '../../../core/paging.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { tagSchema } from '../present.ts';
 import { changeTag, createTag, listTags, presentTag, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
@@ -98,10 +98,11 @@ export const v2Routes: Route[] = [
     options: {
       id: 'page-tags.list',
       description: "The caller's tags on a page, by name",
-      validate: one,
+      validate: { ...one, query: paging() },
       response: { schema: Joi.array().items(tagSchema) },
     },
-    handler: async (request) => (await tagsOnPage(request.ctx, idOf(request))) as never,
+    handler: async (request, h) =>
+      pagedAnswer(request, h, windowIn(request, await tagsOnPage(request.ctx, idOf(request)))),
   }),
   route({
     method: 'POST',
