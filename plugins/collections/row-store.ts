@@ -206,7 +206,7 @@ export const uniqueStore = {
   /** Returns the rows that got their value; of the others somebody else has it. */
   async take(ctx: Ctx, property_id: number, wanted: { row_id: number; value_hash: string }[]): Promise<Set<number>> {
     const taken = new Set<number>();
-    for (const some of portions(wanted)) {
+    for (const some of portions(wanted, INSERTED_AT_ONCE)) {
       const made: { row_id: number }[] = await ctx
         .db('row_unique')
         .insert(some.map((one) => ({ property_id, ...one })))
