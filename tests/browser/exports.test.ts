@@ -21,7 +21,7 @@ describe('exports', { skip: browser ? false : 'no browser' }, () => {
       const visit = await frame.visit('vic', 'Alpha', { javaScriptEnabled, acceptDownloads: true });
       const { page } = visit;
       await page.locator('.page-menu > summary').click();
-      await page.locator('.page-menu').getByRole('link', { name: 'Export…' }).click();
+      await page.locator('.page-menu').getByRole('link', { name: 'Export', exact: true }).click();
       await page.getByText('“Alpha” will be exported.').waitFor();
       await page.getByRole('radio', { name: 'Web pages' }).check();
       await page.getByRole('button', { name: 'Export', exact: true }).click();
