@@ -6,6 +6,7 @@ import { type Collection, PROPERTY_TYPES, type Property, type Row, type Value, V
 import { knownOf } from './display.ts';
 import { addVolatile, circumstancesOf, volatileFormulas } from './formulas.ts';
 import { visibleRows } from './query/visible.ts';
+import { addRollups } from './reader-rollups.ts';
 import { idsOf } from './relations.ts';
 import { type RowRecord, valuesOf } from './row-store.ts';
 import type { Schema } from './schema.ts';
@@ -50,6 +51,7 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
     for (const { id } of relations) values[id] = idsOf(mine[id]).filter((one) => visible.has(one));
     return { ...page, values, calendar: calendar_json ? JSON.parse(calendar_json) : null };
   });
+  await addRollups(ctx, schema, rows);
   if (volatileFormulas(schema)) await addComputed(ctx, schema, rows, records);
   return rows;
 }
