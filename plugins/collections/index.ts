@@ -7,6 +7,7 @@ import {
   pageSaved,
   pageSections,
   pagesCopied,
+  pagesMoving,
   pagesPurged,
   pagesRestored,
   pagesTrashed,
@@ -20,6 +21,7 @@ import { answerForm, formOf, tableOf, valuesOfRow } from './elsewhere.ts';
 import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
+import { refuseHidden } from './leaving.ts';
 import { followTitle, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { changeRights } from './rights.ts';
@@ -75,6 +77,7 @@ export default definePlugin({
   resources: collectionResources,
   adds: [
     adding(pageSaved, followTitle),
+    adding(pagesMoving, refuseHidden),
     adding(pagesTrashed, rowsTrashed),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
