@@ -19,7 +19,7 @@ import {
 } from './contract.ts';
 import { hashPassword, leastLength, verifyPassword, weakness } from './password.ts';
 import { actorOf, presentUser } from './present.ts';
-import { guardedOf } from './second-factor.ts';
+import { guardedOf, interruptSignIns } from './second-factor.ts';
 import { recovery, sessions, type UserRow, users } from './store.ts';
 import { loginCounters } from './throttle.ts';
 
@@ -174,6 +174,7 @@ export async function proveOneself(ctx: Ctx, current: string | undefined): Promi
 export async function endOtherAccess(ctx: Ctx, userId: number, keepSession?: string): Promise<void> {
   await sessions.revokeAll(ctx, userId, keepSession);
   await recovery.spend(ctx, userId);
+  await interruptSignIns(ctx, userId);
 }
 
 /** Tells a person of a change of their account by mail; `subject` and `text` are keys of messages. */

@@ -97,6 +97,8 @@ export interface SecondFactor {
   ways(ctx: Ctx, userId: number): Promise<Ways>;
   /** of these accounts, those that have it */
   holders(ctx: Ctx, userIds: number[]): Promise<number[]>;
+  /** ends sign-ins that are half done, in the transaction that changes the password */
+  interrupt(ctx: Ctx, userId: number): Promise<void>;
   /** takes it off an account, in the caller's transaction */
   remove(ctx: Ctx, userId: number): Promise<void>;
 }

@@ -37,6 +37,11 @@ export async function checkProof(ctx: Ctx, proof: Proof): Promise<void> {
   for (const one of checks) await one.check(ctx, proof);
 }
 
+/** Ends sign-ins that were begun with a password which is another one from now on. */
+export async function interruptSignIns(tx: Ctx, userId: number): Promise<void> {
+  for (const one of tx.app.contributions(secondFactor)) await one.interrupt(tx, userId);
+}
+
 /** Takes the second factor off an account. */
 export const removeSecondFactor = (ctx: Ctx, userId: number): Promise<void> =>
   ctx.tx(async (tx) => {

@@ -7,6 +7,8 @@ import { shownProperty } from './formulas.ts';
 import { announceBoth, announceSchema, propertyOf } from './properties.ts';
 import { readConfig } from './property-input.ts';
 import { keepUndo, rebuildUnique, rewrite, rowsOf } from './property-values.ts';
+import { visibleRows } from './query/visible.ts';
+import { hidesRows } from './reader-rollups.ts';
 import { valuesOf } from './row-store.ts';
 import { heldSchema, type Schema, schemaById, wholeById } from './schema.ts';
 import { changeStore, propertyStore, type SchemaChange } from './store.ts';
@@ -147,22 +149,34 @@ export async function previewConversion(
   const from = propertyOf(schema, id);
   const to = await target(ctx, schema, from, wanted);
   const preview: Preview = { kept: 0, lost: 0, samples: [] };
-  for await (const rows of rowsOf(ctx, collectionId))
+  for await (const rows of rowsOf(ctx, collectionId)) {
+    const seen = await visibleRows(
+      ctx,
+      rows.map(({ page_id }) => page_id),
+    );
     for (const row of rows) {
       const before = valuesOf(row)[id] ?? null;
-      if (before === null) continue;
+      if (before === null || !seen.has(row.page_id)) continue;
       const after = convertValue(before, from, to);
       preview[after === null ? 'lost' : 'kept'] += 1;
       if (preview.samples.length < SAMPLES) preview.samples.push({ row_id: row.page_id, before, after });
     }
+  }
   return preview;
 }
 
-/** @throws Problem validation_failed, conflict */
+/** Options are made of values, and values are lost: whoever converts sees all that becomes of it. @throws Problem forbidden */
+async function requireAll(ctx: Ctx, { collection }: Schema): Promise<void> {
+  if (await hidesRows(ctx, collection))
+    throw new Problem('forbidden', 'Somebody who sees all rows of the database can convert its properties.');
+}
+
+/** @throws Problem validation_failed, conflict, forbidden for who does not see all rows */
 export async function convertProperty(ctx: Ctx, collectionId: number, id: number, wanted: Conversion) {
   return ctx.tx(async (tx) => {
     const schema = await heldSchema(tx, collectionId);
     const from = propertyOf(schema, id);
+    await requireAll(tx, schema);
     const to = await target(tx, schema, from, wanted);
     const before = await becoming(tx, collectionId, from, to, (value) => convertValue(value, from, to));
     const undo = await keepUndo(tx, collectionId, 'convert', from, before);

@@ -160,16 +160,6 @@ export async function computeFormulas(edit: Edit, row: EditedRow, ids: ReadonlyS
     edit.set(row, property, compute(schema, row, program, uses));
 }
 
-/** Results of stored formulas as they are where these properties have other values than those that are kept. */
-export function restateFormulas(schema: Schema, values: Record<string, Value>, number: number, ids: number[]): void {
-  const touched = new Set(ids);
-  for (const { property, program, uses } of formulasOf(schema)) {
-    if (property.config.is_volatile || !uses.some((id) => touched.has(id))) continue;
-    values[property.id] = result(program, inputOf(schema, uses, values, number), FIXED);
-    touched.add(property.id);
-  }
-}
-
 /** Formulas that are, or use, directly or through each other, one of these properties. */
 export function formulasUsing(schema: Schema, ids: number[]): Set<number> {
   const found = new Set(ids);

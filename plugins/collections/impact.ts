@@ -1,9 +1,11 @@
 // What would break: asked before a property, an option or a whole database goes.
 import type { Ctx } from '../../core/context.ts';
+import { pages } from '../pages/contract.ts';
 import type { Property } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
-import { cellStore, rowStore } from './row-store.ts';
+import { countRows } from './query/run.ts';
+import { cellStore } from './row-store.ts';
 import { schemaById } from './schema.ts';
 import { propertyStore, viewStore } from './store.ts';
 import { usedByView } from './view-config.ts';
@@ -17,7 +19,8 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   const property = propertyOf(schema, id);
   const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
   const views = await viewStore.of(ctx, collectionId, userId);
-  const rows = await cellStore.used(ctx, id, option);
+  const scope = await ctx.app.access.scope(ctx);
+  const rows = await cellStore.used(ctx, id, option, (query) => ctx.use(pages).narrow(ctx, query, scope));
   if (option !== undefined) return { rows, views: [], properties: [] };
   const computed = (await propertyStore.ofTypes(ctx, ['rollup'])).filter((one) => dependsOn(one, id));
   const back = property.config.reverse_property_id
@@ -40,7 +43,7 @@ export async function collectionImpact(ctx: Ctx, collectionId: number): Promise<
   const rollups = (await propertyStore.ofTypes(ctx, ['rollup'])).filter(({ config }) =>
     ids.includes(config.relation_property_id as number),
   );
-  const rows = await rowStore.count(ctx, collectionId);
+  const rows = await countRows(ctx, await schemaById(ctx, collectionId), {});
   return { rows, properties: (await visible(ctx, [...relations, ...rollups])).map(({ name }) => name) };
 }
 

@@ -7,6 +7,7 @@ import {
   databaseSource,
   pageSections,
   pagesCopied,
+  pagesMoving,
   pagesPurged,
   pagesRestored,
   pagesSaved,
@@ -26,6 +27,7 @@ import { forgetChanges } from './forgetting.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { inlineDatabases } from './inline.ts';
+import { refuseHidden } from './leaving.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
@@ -101,6 +103,7 @@ export default definePlugin({
   resources: collectionResources,
   adds: [
     adding(pagesSaved, followTitles),
+    adding(pagesMoving, refuseHidden),
     adding(pagesTrashed, rowsTrashed),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),

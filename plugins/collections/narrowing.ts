@@ -13,6 +13,7 @@ import {
 } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { pruned } from './query/filter.ts';
+import { perReader } from './reader-rollups.ts';
 import { type Schema, wholeOf } from './schema.ts';
 import { type CollectionRow, collectionStore } from './store.ts';
 import { VIEW_IDS } from './view-config.ts';
@@ -33,15 +34,19 @@ export async function narrowed(ctx: Ctx, whole: Schema): Promise<Schema> {
   const { actor } = ctx;
   if (actor.type === 'system') return whole;
   const all = await reachable(ctx, whole);
-  if (all.every(({ restricted }) => !restricted.size)) return whole;
+  const own = await perReader(ctx, all);
+  if (!own.size && all.every(({ restricted }) => !restricted.size)) return whole;
   const hidden = new Set<number>();
   const given = new Map<number, PropertyRole>();
   for (const schema of all) await hideDirectly(ctx, schema, hidden, given);
+  // What a reader has of their own is stored nowhere, so nothing is computed from it for others.
+  for (const { properties } of all)
+    for (const { id, type, config } of properties)
+      if (type === 'rollup' && own.has(config.property_id ?? 0)) hidden.add(id);
   hideComputed(all, hidden);
   const readOnly = new Set([...given].filter(([, role]) => role === 'viewer').map(([id]) => id));
-  const own = whole.properties.filter(({ id }) => hidden.has(id)).map(({ id }) => id);
-  if (!own.length) return { ...whole, readOnly };
-  return { ...without(whole, new Set(own)), readOnly };
+  const here = (ids: ReadonlySet<number>) => new Set(whole.properties.flatMap(({ id }) => (ids.has(id) ? id : [])));
+  return { ...without(whole, here(hidden), here(own)), readOnly };
 }
 
 /** The database, and those that its rollups look at, through each other too. */
@@ -106,15 +111,24 @@ function hideComputed(all: Schema[], hidden: Set<number>): void {
 /** By the properties themselves: what is parsed of a list of formulas is kept with the list. */
 const lists = new WeakMap<Property[], Map<string, Property[]>>();
 
-function without(whole: Schema, hidden: ReadonlySet<number>): Schema {
-  const hides = [...hidden].join();
+function without(whole: Schema, hidden: ReadonlySet<number>, own: ReadonlySet<number>): Schema {
+  if (!hidden.size && !own.size) return whole;
+  const hides = `${[...hidden].join()} ${[...own].join()}`;
   const kept = lists.get(whole.properties) ?? new Map<string, Property[]>();
   lists.set(whole.properties, kept);
   const properties =
-    kept.get(hides) ?? whole.properties.filter(({ id }) => !hidden.has(id)).map((one) => quiet(one, hidden));
+    kept.get(hides) ??
+    whole.properties
+      .filter(({ id }) => !hidden.has(id))
+      .map((one) => (own.has(one.id) ? computedNow(one) : quiet(one, hidden)));
   kept.set(hides, properties);
   return { ...whole, properties, byId: new Map(properties.map((one) => [one.id, one])), hides };
 }
+
+const computedNow = (property: Property): Property => ({
+  ...property,
+  config: { ...property.config, is_volatile: true },
+});
 
 /** A button does, for each, what they could do themselves. */
 function quiet(property: Property, hidden: ReadonlySet<number>): Property {

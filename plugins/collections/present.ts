@@ -6,10 +6,10 @@ import { type Collection, PROPERTY_TYPES, type Property, type Row, type Value, V
 import { knownOf } from './display.ts';
 import { addVolatile, circumstancesOf, volatileFormulas } from './formulas.ts';
 import { visibleRows } from './query/visible.ts';
+import { addRollups } from './reader-rollups.ts';
 import { idsOf } from './relations.ts';
 import { type RowRecord, valuesOf } from './row-store.ts';
 import type { Schema } from './schema.ts';
-import { seenRollups } from './seen-rollups.ts';
 import type { CollectionRow } from './store.ts';
 import { automaticValue, uniqueIdText } from './types/automatic.ts';
 import { isAutomatic } from './types/registry.ts';
@@ -51,7 +51,7 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
     for (const { id } of relations) values[id] = idsOf(mine[id]).filter((one) => visible.has(one));
     return { ...page, values, calendar: calendar_json ? JSON.parse(calendar_json) : null };
   });
-  await seenRollups(ctx, schema, rows, records, visible);
+  await addRollups(ctx, schema, rows);
   if (volatileFormulas(schema)) await addComputed(ctx, schema, rows, records);
   return rows;
 }

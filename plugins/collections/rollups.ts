@@ -4,7 +4,7 @@ import type { Config, Property, Value } from './contract.ts';
 import { Edit, type EditedRow, editAll, type Step } from './edit.ts';
 import { type Aggregate, aggregate } from './query/aggregate.ts';
 import { idsOf } from './relations.ts';
-import { cellStore, rowStore } from './row-store.ts';
+import { cellStore, rowStore, type Values } from './row-store.ts';
 import { propertyStore } from './store.ts';
 
 /** Values of related rows that a rollup shows itself. */
@@ -45,17 +45,18 @@ async function valueFor(edit: Edit, row: EditedRow, { config }: Property): Promi
     edit.ctx,
     named.map(({ stored }) => stored.page_id),
   );
-  return summary(
+  const rows = named.filter(({ stored }) => live.has(stored.page_id));
+  return rolledUp(
     config,
     target,
-    named.filter(({ stored }) => live.has(stored.page_id)),
+    rows.map(({ values, stored }) => ({ values, number: stored.number })),
   );
 }
 
-/** What a rollup says of these rows. */
-export function summary(config: Config, target: Property, rows: Pick<EditedRow, 'stored' | 'values'>[]): Value {
-  const values = rows.map(({ values: all, stored }) =>
-    target.type === 'unique_id' ? stored.number : (all[target.id] ?? null),
+/** What these rows come to. */
+export function rolledUp(config: Config, target: Property, rows: { values: Values; number: number }[]): Value {
+  const values = rows.map(({ values: all, number }) =>
+    target.type === 'unique_id' ? number : (all[target.id] ?? null),
   );
   if (config.function !== 'show') return aggregate(config.function as Aggregate, values);
   const shown = values.flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value) => value !== null);

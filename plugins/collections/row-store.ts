@@ -93,10 +93,13 @@ export const rowStore = {
       .orderBy('page_id')
       .limit(AT_ONCE),
 
-  count: async (ctx: Ctx, collectionId: number): Promise<number> => {
-    const [row] = await ctx.db('pages').where({ collection_id: collectionId, deleted_at: null }).count({ total: '*' });
-    return Number(row?.total ?? 0);
-  },
+  /** access roots of its live rows, each once */
+  roots: (ctx: Ctx, collectionId: number): Promise<(number | null)[]> =>
+    ctx
+      .db('pages')
+      .where({ collection_id: collectionId, deleted_at: null })
+      .distinct('access_root_id')
+      .pluck('access_root_id'),
 
   async insert(ctx: Ctx, rows: StoredRow[]): Promise<void> {
     for (const some of portions(rows, INSERTED_AT_ONCE)) await ctx.db('collection_rows').insert(some);
@@ -188,13 +191,15 @@ export const cellStore = {
       await ctx.db('row_value').where({ property_id: propertyId, text_key }).whereNot({ num }).update({ num });
   },
 
-  /** how many live rows have a value of this property, and of this option of it */
-  used: async (ctx: Ctx, propertyId: number, option?: string): Promise<number> => {
-    const query = ctx
-      .db('row_value')
-      .join('pages', 'pages.id', 'row_value.row_id')
-      .where({ property_id: propertyId })
-      .whereNull('pages.deleted_at');
+  /** how many rows have a value of this property, and of this option of it; `narrow` says which rows count */
+  used: async (
+    ctx: Ctx,
+    propertyId: number,
+    option: string | undefined,
+    narrow: (query: Knex.QueryBuilder) => void,
+  ): Promise<number> => {
+    const query = ctx.db('row_value').join('pages', 'pages.id', 'row_value.row_id').where({ property_id: propertyId });
+    narrow(query);
     if (option !== undefined) query.where({ text_key: option });
     const [row] = (await query.countDistinct({ total: 'row_id' })) as { total: number }[];
     return Number(row?.total ?? 0);

@@ -242,7 +242,7 @@ export interface Pages {
   /** of these, the active people who may see the page now; nobody for one in the trash */
   readers(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]>;
   /** narrows a query over pages to the live ones within the scope */
-  narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): void;
+  narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, options?: { alias?: string }): void;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
   /** sync_version of those that the actor may see, of trashed ones too */

@@ -3,7 +3,7 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { type Page, pagesRehomed } from './contract.ts';
+import { type Page, pagesMoving, pagesRehomed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { inheriting } from './rights.ts';
 import { type PageRow, pageStore, type SubtreeNode, subjectOf } from './store.ts';
@@ -37,8 +37,11 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position, works
     await refuseLockedBelow(tx, nodes);
     if (leaves) await requireAll(tx, page.workspace_id, nodes);
     if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
+    const rootId = parent?.access_root_id ?? null;
+    const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
+    if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
     const place = await reposition(tx, page, home, parentId, position);
-    await inheritRoot(tx, page, nodes, parent?.access_root_id ?? null);
+    await inheritRoot(tx, page, nodes, rootId);
     if (leaves) await rehome(tx, page, nodes, home);
     const moved = await pageStore.change(tx, id, { workspace_id: home, parent_id: parentId, position: place });
     await tell(tx, page, nodes, home);
@@ -80,6 +83,30 @@ async function requireAll(ctx: Ctx, home: number, nodes: SubtreeNode[]): Promise
         : 'Only owners take a page out of its workspace, and members what they have made themselves.',
     );
   }
+}
+
+/**
+ * To move is to edit, and no way to more rights: whoever made the page may take it where they have more, others may not.
+ * @throws Problem forbidden
+ */
+async function requireNoGain(
+  ctx: Ctx,
+  page: PageRow,
+  { home, rootId }: { home: number; rootId: number | null },
+  nodes: SubtreeNode[],
+): Promise<void> {
+  for (const refuse of ctx.app.contributions(pagesMoving))
+    await refuse(
+      ctx,
+      nodes.map(({ id }) => id),
+    );
+  const isOwn = page.created_by !== null && page.created_by === actorId(ctx);
+  if (isOwn || page.access_root_id === page.id) return;
+  const at = (workspaceId: number, root: number | null) =>
+    ctx.app.access.roleOn(ctx, { id: page.id, workspaceId, rootId: root, epoch: 0, row: page });
+  const [here, there] = [await at(page.workspace_id, page.access_root_id), await at(home, rootId)];
+  if (there === 'owner' && here !== 'owner')
+    throw new Problem('forbidden', 'You would own this page there, and do not here: ask an owner of it to move it.');
 }
 
 /** Closes the gap where the page stood and makes room where it goes; returns the place. */

@@ -75,6 +75,9 @@ export const pagesSaved: Point<(ctx: Ctx, saved: SavedPage[]) => Promise<void>> 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
 
+/** Runs inside the transaction that moves pages to where other rights hold, before they go; throws to keep them. */
+export const pagesMoving: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.moving');
+
 /** Runs inside the transaction that brings pages back from the trash, when they are live again. */
 export const pagesRestored: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.restored');
 

@@ -105,7 +105,7 @@ async function write(tx: Ctx, page: Page, grantee: Grantee, role: Role, waiting:
 }
 
 /** Rights on a database are those on its page, and are written down as what they are. */
-async function about(tx: Ctx, page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'group_id'>) {
+export async function about(tx: Ctx, page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'group_id'>) {
   const collection = page.kind === 'collection' ? await tx.use(collections).ofPage(tx, page.id) : undefined;
   const resource: Change['resource'] = collection ? ['collection', collection.id] : ['page', page.id];
   return { workspaceId: page.workspace_id, resource, userId: user_id, groupId: group_id };

@@ -7,6 +7,7 @@ import { pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
 import { resources } from './access.ts';
 import { permissionCommands } from './commands.ts';
+import { pageOpenings } from './contract.ts';
 import { leaveGroups } from './grants.ts';
 import { leaveWorkspace } from './groups.ts';
 import { rightsOnProperties } from './properties.ts';
@@ -37,6 +38,7 @@ export default definePlugin({
     notifications: '^1.0.0',
   },
   messages: new URL('./messages/', import.meta.url),
+  opens: [pageOpenings],
   resources,
   adds: [
     adding(grantSource, grants),

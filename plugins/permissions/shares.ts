@@ -7,7 +7,7 @@ import { uniqueKey } from '../../core/text.ts';
 import { accounts, type Registration, throttle } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { record } from './audit.ts';
-import { grant, grantsOn } from './grants.ts';
+import { about, grant, grantsOn } from './grants.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant } from './store.ts';
 
 export const LEVELS = ['view', 'comment', 'edit'] as const;
@@ -91,8 +91,8 @@ async function accept(tx: Ctx, row: GrantRow, userId: number): Promise<void> {
     if (await grantStore.find(held, row.page_id, { user_id: userId })) await grantStore.remove(held, [row.id]);
     else {
       await grantStore.change(held, row.id, { user_id: userId, email: null, email_key: null, token_hash: null });
-      const resource = ['page', page.id] as ['page', number];
-      await record(held, { workspaceId: page.workspace_id, resource, action: 'grant', userId, after: row.role });
+      const what = await about(held, page, { user_id: userId, group_id: null });
+      await record(held, { ...what, action: 'grant', after: row.role });
     }
     return undefined;
   });

@@ -6,6 +6,7 @@ import { type Role, roles } from '../../core/route.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { type Opening, pageOpenings } from './contract.ts';
 import { explain, visibleTitles } from './explain.ts';
 import { subjectOfPage } from './grants.ts';
 import { groupStore } from './group-store.ts';
@@ -89,6 +90,10 @@ async function audienceOf(ctx: Ctx, page: Page, end: AccessNode | undefined): Pr
   return t('permissions.audience.above', { page: title || t('permissions.untitled') });
 }
 
+/** Who reads the page without a right on it. */
+export const openingsOf = async (ctx: Ctx, pageId: number): Promise<Opening[]> =>
+  (await Promise.all(ctx.app.contributions(pageOpenings).map((ask) => ask(ctx, pageId)))).flat();
+
 /** All that the page and the dialog show; lists are for those who may share. */
 export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
   const subject = await subjectOfPage(ctx, page.id);
@@ -115,6 +120,7 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
   const inherited = rows.filter(({ page_id, email }) => page_id !== page.id && email === null);
   return {
     audience,
+    openings: await openingsOf(ctx, page.id),
     why,
     may: { share: shares, decide: decides },
     mine,

@@ -1,5 +1,7 @@
 // Publish: pages that anybody may read at an address of their own, alone or with all below them, tables and forms too.
-import { definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { pageOpenings } from '../permissions/contract.ts';
+import { openingsOf } from './opening.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/public.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -15,6 +17,7 @@ export default definePlugin({
     collections: '^1.0.0',
     permissions: '^1.0.0',
   },
+  adds: [adding(pageOpenings, openingsOf)],
   messages: new URL('./messages/', import.meta.url),
   routes: [...publicRoutes, ...v2Routes, ...htmlRoutes],
   nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],

@@ -51,8 +51,12 @@ export function present(ctx: Ctx, row: Publication | undefined): Published {
   };
 }
 
-export const publicationOf = async (ctx: Ctx, pageId: number): Promise<Published> =>
-  present(ctx, await publicationStore.byPage(ctx, pageId));
+export async function publicationOf(ctx: Ctx, pageId: number): Promise<Published> {
+  const found = present(ctx, await publicationStore.byPage(ctx, pageId));
+  // Views that were removed are no forms any more.
+  const forms = await Promise.all(found.form_ids.map((id) => ctx.use(collections).shownForm(ctx, id)));
+  return { ...found, form_ids: found.form_ids.filter((_id, at) => forms[at]) };
+}
 
 /** @throws Problem conflict when another page has the address */
 async function freeSlug(ctx: Ctx, page: Page, wanted: string | undefined): Promise<string> {

@@ -30,6 +30,8 @@ const select = (ctx: Ctx) =>
   ctx
     .db('publications')
     .join('pages', 'pages.id', 'publications.page_id')
+    .join('workspaces', 'workspaces.id', 'pages.workspace_id')
+    .whereNull('workspaces.deleted_at')
     .where('pages.is_published', 1)
     .select('publications.*', 'pages.slug', 'pages.title', 'pages.kind', 'pages.workspace_id');
 
@@ -47,6 +49,13 @@ export const publicationStore = {
   /** the page that has this address, in the trash too */
   holder: async (ctx: Ctx, slug: string): Promise<number | undefined> =>
     (await ctx.db('pages').where({ slug }).first('id'))?.id,
+
+  /** live ones */
+  inWorkspace: (ctx: Ctx, workspaceId: number): Promise<Publication[]> =>
+    select(ctx)
+      .where('pages.workspace_id', workspaceId)
+      .whereNull('pages.deleted_at')
+      .orderBy('publications.page_id') as never,
 
   put: (ctx: Ctx, row: PublicationRow) => ctx.db('publications').insert(row).onConflict('page_id').merge(),
 

@@ -1,7 +1,7 @@
 // Who comes by the address of a published page: sees what was published, after saying the password where there is one.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request, ResponseObject } from '@hapi/hapi';
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx, Published } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { throttle, verifyPassword } from '../auth/contract.ts';
 import { type Publication, publicationStore } from './store.ts';
@@ -35,17 +35,23 @@ function hasSaid(request: Request, publication: Publication): boolean {
   );
 }
 
+export const isOver = (ctx: Ctx, { expires_at: until }: Publication): boolean =>
+  until !== null && Date.parse(until) <= Date.parse(ctx.now());
+
+/** What its visitors read. */
+export function readsOf({ page_id: pageId, kind, shows_rows, with_children }: Publication): Published {
+  const isAlone = kind === 'collection' && !shows_rows;
+  return { pageId, reach: isAlone ? 'page' : with_children ? 'tree' : 'rows' };
+}
+
 /** What was published lately, or no more: one answer for all. @throws Problem not_found */
 export async function visit(request: Request): Promise<Visit> {
   const { ctx } = request;
   const publication = await publicationStore.bySlug(ctx, String(request.params.slug));
   if (!publication) throw notFound();
-  const { page_id: pageId, expires_at: until, kind, shows_rows, with_children } = publication;
-  if (until && Date.parse(until) <= Date.parse(ctx.now())) throw notFound();
-  const isAlone = kind === 'collection' && !shows_rows;
-  const reach = isAlone ? 'page' : with_children ? 'tree' : 'rows';
+  if (isOver(ctx, publication)) throw notFound();
   const isLocked = publication.password_hash !== null && !hasSaid(request, publication);
-  return { publication, ctx: ctx.as({ type: 'anonymous', reads: { pageId, reach } }), isLocked };
+  return { publication, ctx: ctx.as({ type: 'anonymous', reads: readsOf(publication) }), isLocked };
 }
 
 /** @throws Problem rate_limited */

@@ -94,6 +94,7 @@ export const secondStep: SecondFactor = {
   },
   holders: devices.holders,
   remove: reset,
+  interrupt: async (ctx, userId) => void (await pending.drop(ctx, userId)),
   async check(ctx, { code, passkey }) {
     const { id } = userOf(ctx);
     await counted(ctx, codeCounters(ctx, id), async () => {

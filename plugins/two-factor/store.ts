@@ -88,6 +88,7 @@ export const pending = {
       .insert({ token_hash: hash, user_id: userId, created_at: ctx.now(), expires_at: expiresAt }),
   byHash: (ctx: Ctx, hash: string): Promise<PendingRow | undefined> =>
     ctx.db('pending_logins').where({ token_hash: hash }).first('user_id', 'expires_at', 'used_at'),
+  drop: (ctx: Ctx, userId: number) => ctx.db('pending_logins').where({ user_id: userId }).delete(),
   spend: async (ctx: Ctx, hash: string): Promise<boolean> =>
     (await ctx.db('pending_logins').where({ token_hash: hash }).whereNull('used_at').update({ used_at: ctx.now() })) >
     0,

@@ -197,6 +197,18 @@ onEachEngine((_engine, open) => {
       );
     });
 
+    it('does not come into sight by a move to where its mover owns pages', async () => {
+      const mine = (await ok('vic', 'POST', '/api/pages', { title: 'Of vic', workspace_id: t.ws1, markdown: '' })).id;
+      await ok('vic', 'PUT', `/api/v2/pages/${mine}/permissions/type`, { permission_type: 'restricted' });
+      const move = (id: number, body: object) => t.call('vic', 'POST', `/api/v2/pages/${id}/move`, body);
+      assert.equal((await move(db.pageId, { parent_id: mine })).status, 403);
+      const home = (await ok('vic', 'POST', '/api/v2/workspaces', { name: 'Of vic' })).id;
+      assert.equal((await move(db.pageId, { parent_id: null, workspace_id: home })).status, 403);
+      const anns = (await ok('ann', 'POST', '/api/pages', { title: 'Of ann', workspace_id: t.ws1, markdown: '' })).id;
+      assert.equal((await move(anns, { parent_id: mine })).status, 403);
+      assert.ok(!(await names('vic')).includes('Salary'));
+    });
+
     it('keeps its files to those who see it, and keeps them', async () => {
       const bytes = Buffer.from('a file for few');
       const property = await ok('ann', 'POST', `/api/v2/collections/${db.id}/properties`, {

@@ -213,6 +213,8 @@ onEachEngine((_engine, open) => {
       const price = `p${db.by.Price.id}`;
       const refused = await t.form('anon', path, { [name]: '', [price]: 'x' });
       assert.equal(refused.status, 400, refused.text);
+      const long = await t.form('anon', path, { [name]: 'x'.repeat(26_000) });
+      assert.ok(long.status === 422 && long.text.includes('class="fault"'), long.text);
       const sent = await t.form('anon', path, { [name]: 'By nobody', [price]: '7', [`p${db.by.Inside.id}`]: 'forged' });
       assert.equal(sent.headers.location, `${path}?sent=1`, sent.text);
       assert.match((await read(`${path}?sent=1`)).text, /It comes\./);
@@ -229,6 +231,41 @@ onEachEngine((_engine, open) => {
       await published(db.pageId, { form_ids: [] });
       assert.equal((await t.form('anon', path, { [name]: 'Not open' })).status, 404);
     });
+  });
+
+  it('is gone with its workspace, and takes no body to be there', async () => {
+    const home = (await ok('ann', 'POST', '/api/v2/workspaces', { name: 'Going' })).id;
+    const a = await page('In gone', { workspace_id: home });
+    const { slug } = (await ok('ann', 'PUT', `/api/v2/pages/${a}/publish`)) as Any;
+    await published(a, { is_indexed: true, with_children: true });
+    assert.equal((await read(`/p/${slug}/feed.xml`)).status, 200);
+    await ok('ann', 'DELETE', `/api/v2/workspaces/${home}`);
+    for (const url of ['', '/feed.xml', '/sitemap.xml'])
+      assert.equal((await read(`/p/${slug}${url}`)).status, 404, url);
+    assert.ok(!(await read('/sitemap.xml')).text.includes(`/p/${slug}/`));
+  });
+
+  it('is said where the page is shared, and shown to owners as the public sees it', async () => {
+    const top = await page('Told of');
+    const below = await page('Told of below', { parent_id: top });
+    const seen = async (id: number) => (await t.call('ann', 'GET', `/pages/${id}/as`, html)).text;
+    assert.match(await seen(below), /Without an account nobody sees this page/);
+    await published(top, { with_children: true, slug: 'told-of' });
+    for (const id of [top, below]) {
+      const { text } = await t.call('ann', 'GET', `/pages/${id}/sharing`, html);
+      assert.match(text, /Everybody who has the address [^<]*\/p\/told-of/);
+    }
+    assert.match(await seen(below), /Text of Told of below/);
+    assert.equal((await t.call('ann', 'GET', `/pages/${top}/as?person=${t.user('bob').id}`, html)).status, 404);
+    const db = await makeDatabase(t, [{ name: 'Price', type: 'number' }], { title: 'Looked at' });
+    await db.row({ Price: 12 }, 'A lamp');
+    await ok('ann', 'POST', `/api/v2/collections/${db.id}/properties/${db.by.Price.id}/permissions`, {
+      ...{ user_id: t.user('edi').id, role: 'viewer' },
+    });
+    const as = async (who: Name) =>
+      (await t.call('ann', 'GET', `/pages/${db.pageId}/as?person=${t.user(who).id}`, html)).text;
+    const [edi, vic] = [await as('edi'), await as('vic')];
+    assert.ok(edi.includes('A lamp') && edi.includes('Price') && vic.includes('A lamp') && !vic.includes('Price'));
   });
 
   describe('bad input', () => {

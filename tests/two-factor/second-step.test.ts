@@ -286,6 +286,27 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('bob', 'POST', '/auth/reauth', { code: '123456' })).status, 401);
     });
 
+    it('is typed into the page that asks for one, which offers codes to those who have them', async () => {
+      const page = (who: 'ann' | 'bob') => t.call(who, 'GET', '/auth/reauth', { headers: { accept: 'text/html' } });
+      assert.ok((await page('ann')).text.includes('name="code"') && !(await page('bob')).text.includes('name="code"'));
+      assert.equal((await t.form('ann', '/auth/reauth-form', { code: '000000' })).status, 401);
+      const right = await t.form('ann', '/auth/reauth-form', { code: freshCode('ann'), next: '/help' });
+      assert.deepEqual([right.status, right.headers.location], [303, '/help'], right.text);
+    });
+
+    it('is not a sign-in that was begun with another password', async () => {
+      const token = await pendingOf(t, 'ann');
+      await t.call('ann', 'PUT', '/api/user/password', {
+        current_password: PASSWORD,
+        new_password: 'a louder morning',
+      });
+      assert.equal((await verify(t, { pending_token: token, code: freshCode('ann') })).status, 401);
+      await t.call('ann', 'PUT', '/api/user/password', {
+        current_password: 'a louder morning',
+        new_password: PASSWORD,
+      });
+    });
+
     for (const [what, body, type] of [
       ['nothing', {}, 'missing'],
       ['two', { password: 'x', code: '1' }, 'extra_forbidden'],

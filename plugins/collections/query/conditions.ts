@@ -20,6 +20,8 @@ export interface Asking {
   today: string;
   /** of a saved view: what no longer applies is passed over instead of refused */
   isSaved: boolean;
+  /** narrows a query over pages called `related` to what the reader sees */
+  narrow?: (related: Knex.QueryBuilder) => void;
 }
 
 type Query = Knex.QueryBuilder;
@@ -63,13 +65,23 @@ type Apply = (asking: Asking, query: Query, property: Property, op: string, valu
 const first = (cells: Query): void => void cells.where('cell.ord', 0);
 
 /** A cell of the property in the row at hand. */
-function cell({ db }: Asking, { id }: Property, more: (cells: Query) => void = first): Query {
+function cell({ db, narrow }: Asking, { id, type }: Property, more: (cells: Query) => void = first): Query {
   const cells = db('row_value as cell')
     .whereRaw('cell.row_id = pages.id')
     .where('cell.property_id', id)
     .select(db.raw('1'));
-  more(cells);
+  // A row is related to nothing that its reader does not see.
+  const isNarrowed = type === 'relation' && narrow;
+  if (isNarrowed) namesVisible(db, cells, 'cell.ref_id', narrow);
+  if (!isNarrowed || more !== first) more(cells);
   return cells;
+}
+
+/** Leaves those cells that name rows which the reader sees. */
+export function namesVisible(db: Knex, cells: Query, column: string, narrow: (related: Query) => void): void {
+  const related = db('pages as related').whereRaw('related.id = ??', [column]).select(db.raw('1'));
+  narrow(related);
+  cells.whereExists(related);
 }
 
 const has = (

@@ -86,7 +86,9 @@ class Listing {
           .select(db.raw('1')),
       );
     }
-    if (this.filter) applyFilter(this.asking, query, this.filter);
+    const narrow = (related: Knex.QueryBuilder) =>
+      this.ctx.use(pages).narrow(this.ctx, related, scope, { alias: 'related' });
+    if (this.filter) applyFilter(scope.everything ? this.asking : { ...this.asking, narrow }, query, this.filter);
     if (this.ids) query.whereIn('pages.id', this.ids);
     return query;
   }

@@ -2,11 +2,15 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/context.ts';
 import { invalid } from '../../../core/problem.ts';
+import { pages } from '../../pages/contract.ts';
 import type { Property, Value } from '../contract.ts';
+import { isPerReader } from '../reader-rollups.ts';
 import type { Schema } from '../schema.ts';
 import { typeOf } from '../types/registry.ts';
 import { type Aggregate, percent, tidy } from './aggregate.ts';
+import { namesVisible } from './conditions.ts';
 import { matching, type RowQuery } from './run.ts';
+import { visibleRows } from './visible.ts';
 
 export interface Group {
   value: Value;
@@ -35,7 +39,7 @@ export async function aggregates(
   const found: Record<string, Value> = {};
   for (const [id, name] of Object.entries(wanted)) {
     const property = schema.byId.get(Number(id));
-    if (property) found[id] = await one(ctx, schema, query, property, name);
+    if (property && !isPerReader(property)) found[id] = await one(ctx, schema, query, property, name);
     else if (!query.isSaved)
       throw invalid(['body', 'aggregates', id], 'names a property that this database does not have');
   }
@@ -104,6 +108,12 @@ async function cells(
     .where('property_id', property.id)
     .whereIn('row_id', rows.clone().select('pages.id'));
   if (firstOnly) query.where('ord', 0);
+  if (property.type === 'relation') {
+    const scope = await ctx.app.access.scope(ctx);
+    namesVisible(ctx.db, query, 'row_value.ref_id', (related) =>
+      ctx.use(pages).narrow(ctx, related, scope, { alias: 'related' }),
+    );
+  }
   const [row] = await query.select(ctx.db.raw(`${what} as result`));
   return row?.result ?? null;
 }
@@ -189,7 +199,17 @@ export async function groups(
   const found: ({ count: number } & Record<string, unknown>)[] = await rows
     .select(ctx.db.raw('count(*) as count'))
     .limit(GROUPS_MAX);
+  const named = wanted.flatMap(({ property }, at) =>
+    property.type === 'relation' ? found.map((one) => one[`key${at}`]).filter((id) => id !== null) : [],
+  ) as number[];
+  const visible = await visibleRows(ctx, named);
+  const isSeen = (keys: Record<string, unknown>) =>
+    wanted.every(({ property }, at) => {
+      const key = keys[`key${at}`] as number | null;
+      return property.type !== 'relation' || key === null || visible.has(key);
+    });
   return found
+    .filter(isSeen)
     .map(({ count, ...keys }) => ({
       value: (wanted[0] as (typeof wanted)[0]).value(keys.key0),
       ...(wanted[1] ? { sub_value: wanted[1].value(keys.key1) } : {}),

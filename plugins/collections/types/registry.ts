@@ -14,8 +14,13 @@ const all = [formulaType, ...textTypes, ...numberTypes, ...choiceTypes, dateType
 const byName = new Map(all.map((type) => [type.name, type]));
 
 export const typeNamed = (name: PropertyTypeName): PropertyType => byName.get(name) as PropertyType;
-export const typeOf = ({ type, config }: Pick<Property, 'type' | 'config'>): PropertyType =>
-  type === 'formula' ? formulaTypeOf(config) : typeNamed(type);
+/** A rollup that each reader has of their own is compared with nothing. */
+const ownRollup: PropertyType = { ...(byName.get('rollup') as PropertyType), compares: 'none', sorts: undefined };
+
+export function typeOf({ type, config }: Pick<Property, 'type' | 'config'>): PropertyType {
+  if (type === 'rollup' && config.is_volatile) return ownRollup;
+  return type === 'formula' ? formulaTypeOf(config) : typeNamed(type);
+}
 
 /** Filled from the page of the row: they need no column of their own. */
 export const isAutomatic = ({ type }: Pick<Property, 'type'>): boolean =>

@@ -47,7 +47,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     answer: asked
       ? await reasonText(ctx, page.id, { id: asked.id, name: asked.full_name || asked.login })
       : isPublic
-        ? t('permissions.as.public')
+        ? sharing.openings.map(({ text }) => text).join(' ') || t('permissions.as.public')
         : '',
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},

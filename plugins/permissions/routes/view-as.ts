@@ -2,17 +2,31 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
-import { type UserActor, userOf } from '../../../core/context.ts';
+import { type Actor, type Ctx, type UserActor, userOf } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
+import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts, actorOf, type User } from '../../auth/contract.ts';
+import { collections } from '../../collections/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
-import { reasonText, suggestionsFor } from '../sharing.ts';
+import { openingsOf, reasonText, suggestionsFor } from '../sharing.ts';
 
-/** Of the people whom the owner knows in this workspace; nobody else is looked for. */
+/** Of the people whom the owner knows in this workspace; nobody else is looked for. @throws Problem not_found */
 async function personOf(request: Request, page: Page): Promise<User | undefined> {
+  if (!request.query.person) return undefined;
   const { people } = await suggestionsFor(request.ctx, page);
-  return people.find((one) => one.id === Number(request.query.person));
+  const found = people.find((one) => one.id === Number(request.query.person));
+  if (!found) throw notFound();
+  return found;
+}
+
+/** As the person reads it, with the table of a database; nothing that the owner may not see themselves. */
+async function readAs(ctx: Ctx, id: number) {
+  const seen = await ctx.use(pages).read(ctx, id);
+  if (!seen) return null;
+  const addresses = { page: (one: number) => `/pages/${one}`, file: () => '' };
+  const table = await ctx.use(collections).shownTable(ctx, id, { page: 1, addresses });
+  return { ...seen, table: table ? { ...table, views: [], before: '', after: '' } : null };
 }
 
 async function view(request: Request, h: ResponseToolkit) {
@@ -22,17 +36,23 @@ async function view(request: Request, h: ResponseToolkit) {
   const me = userOf(ctx);
   const [seer] = await ctx.use(accounts).byIds(ctx, [me.id]);
   const seenBy: UserActor = actorOf(seer as User);
-  const seen = person && (await ctx.use(pages).read(ctx.as({ ...actorOf(person), seenBy }), page.id));
+  const openings = await openingsOf(ctx, page.id);
+  const reader: Actor = person
+    ? { ...actorOf(person), seenBy }
+    : { type: 'anonymous', ...(openings[0] ? { reads: openings[0].reads } : {}) };
+  const seen = await readAs(ctx.as(reader), page.id);
   const t = ctx.app.messages.in(ctx.locale);
   const name = person ? person.full_name || person.login : t('permissions.as.nobody');
-  const why = person ? await reasonText(ctx, page.id, { id: person.id, name }) : t('permissions.as.public');
+  const why = person
+    ? await reasonText(ctx, page.id, { id: person.id, name })
+    : (openings[0]?.text ?? t('permissions.as.public'));
   return h.view('permissions/view-as', {
     title: t('permissions.as.title', { page: page.title || t('permissions.untitled'), name }),
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.as.short', { name }) }],
     shared: page,
     name,
     why,
-    seen: seen ?? null,
+    seen,
     person: person?.id ?? '',
   });
 }

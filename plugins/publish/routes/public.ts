@@ -62,6 +62,10 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
   const faults = new Map(
     found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
   );
+  for (const [name, fault] of Object.entries(refusal?.faults ?? {})) {
+    const property = /^p(\d+)/.exec(name)?.[1];
+    if (property) faults.set(Number(property), fault);
+  }
   const again = refusal && { typed: request.payload as Typed, faults };
   const shownForm = await ctx.use(collections).shownForm(ctx, viewId, again);
   if (shownForm?.pageId !== publication.page_id) throw notFound();
@@ -72,7 +76,8 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
     ...shownForm,
     action: `${homeOf(publication)}/forms/${viewId}`,
     isSent: request.query.sent === '1',
-    message: faults.size ? '' : (refusal?.message ?? ''),
+    message:
+      refusal && !faults.size ? refusal.message || ctx.app.messages.text(ctx.locale, 'publish.form.refused') : '',
   });
 }
 

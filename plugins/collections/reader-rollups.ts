@@ -1,0 +1,62 @@
+// Rollups over rows of which a reader sees only some: what is stored of them says too much, so each reader has their own.
+import { inScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import { Pieces } from '../../core/pieces.ts';
+import type { Property, Row } from './contract.ts';
+import { formulasUsing } from './formulas.ts';
+import { idsOf } from './relations.ts';
+import { rolledUp } from './rollups.ts';
+import { rowStore, valuesOf } from './row-store.ts';
+import { type Schema, wholeById } from './schema.ts';
+import type { CollectionRow } from './store.ts';
+
+/** By all that moves rows into and out of sight. */
+const known = new Pieces<(number | null)[]>(2_000_000, ({ length }) => 8 * length + 8);
+
+async function rootsOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): Promise<(number | null)[]> {
+  if (ctx.inTransaction) return rowStore.roots(ctx, id);
+  const key = `${ctx.app.instance} ${id} ${rows_version} ${epoch}`;
+  const kept = known.find(key) ?? (await rowStore.roots(ctx, id));
+  return known.get(key, () => kept);
+}
+
+/** Whether rows of the database are hidden from the actor; visitors are asked row by row. */
+export async function hidesRows(ctx: Ctx, collection: CollectionRow): Promise<boolean> {
+  const scope = await ctx.app.access.scope(ctx);
+  if (scope.everything) return false;
+  if (scope.published) return true;
+  return (await rootsOf(ctx, collection)).some((root) => !inScope(scope, collection.workspace_id, root));
+}
+
+/** Of these databases, the rollups over rows that the actor does not see all of, and the formulas over such rollups. */
+export async function perReader(ctx: Ctx, all: Schema[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const schema of all) {
+    const own: number[] = [];
+    for (const { id, type, config } of schema.properties) {
+      const relation = type === 'rollup' ? schema.byId.get(config.relation_property_id ?? 0) : undefined;
+      const there = relation && all.find(({ collection }) => collection.id === relation.config.collection_id);
+      if (there && (await hidesRows(ctx, there.collection))) own.push(id);
+    }
+    for (const id of own.length ? [...own, ...formulasUsing(schema, own)] : []) found.add(id);
+  }
+  return found;
+}
+
+export const isPerReader = ({ type, config }: Property): boolean => type === 'rollup' && config.is_volatile === true;
+
+/** Fills them in, of the related rows that are left in the values. */
+export async function addRollups(ctx: Ctx, schema: Schema, rows: Row[]): Promise<void> {
+  for (const { id, config } of schema.properties.filter(isPerReader)) {
+    const relation = schema.byId.get(config.relation_property_id as number) as Property;
+    const there = await wholeById(ctx, relation.config.collection_id as number);
+    const target = there.byId.get(config.property_id as number);
+    const named = [...new Set(rows.flatMap(({ values }) => idsOf(values[relation.id])))];
+    const stored = new Map((await rowStore.byIds(ctx, named)).map((row) => [row.page_id, row]));
+    for (const { values } of rows) {
+      const related = idsOf(values[relation.id]).flatMap((one) => stored.get(one) ?? []);
+      const read = related.map((row) => ({ values: valuesOf(row), number: row.number }));
+      values[id] = target ? rolledUp(config, target, read) : null;
+    }
+  }
+}

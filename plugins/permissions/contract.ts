@@ -1,0 +1,15 @@
+// What other plugins may know of sharing: where they say that more people read a page than rights let in.
+import type { Ctx, Published } from '../../core/context.ts';
+import { type Point, point } from '../../core/plugin.ts';
+
+/** A way to read a page that needs no right on it. */
+export interface Opening {
+  /** in the reader's language */
+  text: string;
+  href: string;
+  /** what visitors who come that way read */
+  reads: Published;
+}
+
+/** Asked for what is said of a page's readers, and for what the public sees of it. */
+export const pageOpenings: Point<(ctx: Ctx, pageId: number) => Promise<Opening[]>> = point('permissions.openings');
