@@ -204,6 +204,18 @@ onEachEngine((_engine, open) => {
       assert.equal((await answer(await view('table', {}), 'edi', { [title]: 'x' })).status, 404);
     });
 
+    it('tell strangers nothing when their forms are wrong', async () => {
+      const form = await view('form', { form: { title: 'Tell us a secret' } });
+      const { rows } = (await made.query({})).body;
+      const wrong = { nonsense: '1' };
+      const paths = [`/views/${form}/answers`, `/rows/${rows[0].id}/edit`, `/collections/${made.id}/rows`];
+      for (const path of paths) {
+        const { status, text } = await t.form('bob', path, wrong);
+        assert.equal(status, 404, path);
+        assert.doesNotMatch(text, /secret|One|Tasks/);
+      }
+    });
+
     it('slow down who answers a form too often', async () => {
       const id = await view('form', { form: asking() });
       const statuses = new Set<number>();

@@ -9,14 +9,14 @@ import { answerForm, memberForm } from '../answers.ts';
 import type { RowFault } from '../faults.ts';
 import type { Typed } from '../row-form.ts';
 import { schemaById, schemaOf } from '../schema.ts';
-import { viewStore } from '../store.ts';
 import { form, typedFields } from './typed.ts';
 
 /** With what was typed, and the reason beside each field. */
 const again: ShowAgain = async (request, h, { problem, message }) => {
   const { ctx } = request;
-  const view = await viewStore.byId(ctx, Number(request.params.view_id));
-  if (!view) throw notFound();
+  // What is wrong with a form is found before rights are looked at.
+  const need = { resource: 'view', role: 'viewer' } as const;
+  const { view } = (await ctx.app.access.require(ctx, need, Number(request.params.view_id))).row as LoadedView;
   const schema = await schemaById(ctx, view.collection_id);
   const found = (problem.extra.errors ?? []) as unknown as RowFault[];
   const faults = new Map(

@@ -21,7 +21,7 @@ import type { StoredRow } from '../row-store.ts';
 import { startRow } from '../row-templates.ts';
 import { changeRow, createRows, readRow } from '../rows.ts';
 import { schemaById } from '../schema.ts';
-import { type CollectionRow, collectionStore } from '../store.ts';
+import type { CollectionRow } from '../store.ts';
 import { typeNamed } from '../types/registry.ts';
 import { collectionPath, homeOf, on, onRow, parentRef } from './bodies.ts';
 import { propertyRef } from './properties.ts';
@@ -79,7 +79,10 @@ const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {
 
 async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
-  const row = await readRow(ctx, Number(request.params.page_id));
+  const id = Number(request.params.page_id);
+  // What is wrong with a form is found before rights are looked at.
+  if (refusal) await ctx.app.access.require(ctx, { resource: 'row', role: 'editor' }, id);
+  const row = await readRow(ctx, id);
   const schema = await schemaById(ctx, row.collection_id);
   const found = (refusal?.problem.extra.errors ?? []) as unknown as RowFault[];
   const faults = new Map(
@@ -98,8 +101,10 @@ async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
 
 /** Back to the page of the database, which says why. */
 const databaseAgain: ShowAgain = async (request, h, { message, faults }) => {
-  const collection = await collectionStore.byId(request.ctx, Number(request.params.collection_id));
-  if (!collection) throw notFound();
+  const { ctx } = request;
+  const need = { resource: 'collection', role: 'viewer' } as const;
+  const { row } = await ctx.app.access.require(ctx, need, Number(request.params.collection_id));
+  const collection = row as CollectionRow;
   return h.view('collections/refused', {
     title: collection.name,
     breadcrumb: [{ title: collection.name, href: `/pages/${collection.page_id}` }],
