@@ -109,14 +109,14 @@ export async function belongingToAll(ctx: Ctx, rows: PageRow[], fresh = false): 
 export const belongingTo = async (ctx: Ctx, row: PageRow, fresh = false): Promise<Block[]> =>
   (await belongingToAll(ctx, [row], fresh)).get(row.id) ?? [];
 
-/** The same as `refreshPage` for pages that come back from the trash, whose files are still theirs. */
+/** The same for pages that come back from the trash: their files are still theirs, and nothing else is kept of them. */
 export async function refreshPages(ctx: Ctx, ids: number[]): Promise<void> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const rows = await pageStore.whole(ctx, ids.slice(at, at + AT_ONCE));
     const belonging = await belongingToAll(ctx, rows);
     await announceSaves(
       ctx,
-      rows.map((row) => ({ row, blocks: storedBlocks(row), belonging: belonging.get(row.id) ?? [] })),
+      rows.map((row) => ({ row, blocks: storedBlocks(row), belonging: belonging.get(row.id) ?? [], fresh: true })),
     );
   }
 }

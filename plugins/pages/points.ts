@@ -13,7 +13,7 @@ export interface SavedPage {
   blocks?: Block[];
   /** with `blocks`: those that lie elsewhere and are found with this page */
   belonging?: Block[];
-  /** made in this transaction: nothing is kept beside it yet */
+  /** made in this transaction, or back from the trash: nothing is kept beside it */
   fresh?: boolean;
 }
 

@@ -137,24 +137,20 @@ onEachEngine((_engine, open) => {
 
   it('brings a large database back whole', async () => {
     const large = await makeDatabase(t, [{ name: 'Key', type: 'text', validation: { unique: true } }]);
-    const create = Array.from({ length: 1000 }, (_one, at) => ({
+    const create = Array.from({ length: 600 }, (_one, at) => ({
       title: `Crane ${at}`,
       values: { [large.by.Key.id]: `plover${at}` },
     }));
-    for (let part = 0; part < 2; part++) {
-      const values = (row: Any) => ({ [large.by.Key.id]: `${row.values[large.by.Key.id]}-${part}` });
-      const url = `/api/v2/collections/${large.id}/rows/bulk`;
-      const body = { create: create.map((row) => ({ ...row, values: values(row) })) };
-      assert.equal((await t.call('ann', 'POST', url, { body })).status, 200);
-    }
+    const url = `/api/v2/collections/${large.id}/rows/bulk`;
+    assert.equal((await t.call('ann', 'POST', url, { body: { create } })).status, 200);
     assert.equal((await t.call('ann', 'POST', `/api/v2/pages/${large.pageId}/trash`)).status, 200);
     assert.equal((await t.call('ann', 'POST', `/api/v2/pages/${large.pageId}/restore`)).status, 200);
-    assert.equal((await large.query({})).body.total, 2000);
-    const found = await t.call('ann', 'GET', '/api/search?q=plover7-1');
+    assert.equal((await large.query({})).body.total, 600);
+    const found = await t.call('ann', 'GET', '/api/search?q=plover599');
     assert.deepEqual(
       found.body.results.map((one: Any) => one.title),
-      ['Crane 7'],
+      ['Crane 599'],
     );
-    assert.equal((await large.tryRow({ Key: 'plover7-1' })).status, 400);
+    assert.equal((await large.tryRow({ Key: 'plover599' })).status, 400);
   });
 });
