@@ -3,138 +3,30 @@ import type { Ctx } from '../../core/context.ts';
 import type { CsvValue } from '../../core/delimited.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
+import type {
+  Collection,
+  NamesById,
+  Property,
+  PropertyTypeName,
+  Row,
+  RowInput,
+  Value,
+  ViewConfig,
+  ViewKind,
+} from './shape.ts';
 import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './shown-shape.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
-import type { ViewConfig, ViewKind } from './view-shape.ts';
 
 export type { CalendarEvent } from './recurrence/index.ts';
+export * from './shape.ts';
 export type * from './shown-shape.ts';
 export * from './tabular/index.ts';
-export * from './view-shape.ts';
 
 export type Recurrence = typeof import('./recurrence/index.ts');
 
 /** Rules that repeat and calendar files, loaded when first asked for. */
 export const recurrence = (): Promise<Recurrence> => import('./recurrence/index.ts');
-
-export const PROPERTY_TYPES = [
-  ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
-  ...(['files', 'checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'formula', 'unique_id'] as const),
-  ...([
-    'button',
-    'rating',
-    'duration',
-    'place',
-    'created_time',
-    'last_edited_time',
-    'created_by',
-    'last_edited_by',
-  ] as const),
-] as const;
-export type PropertyTypeName = (typeof PROPERTY_TYPES)[number];
-
-/** Any JSON value that a row keeps. */
-export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
-
-/** A database (contract 6): what its page says of it, and its description. */
-export interface Collection {
-  id: number;
-  page_id: number;
-  workspace_id: number;
-  name: string;
-  icon: string;
-  description: string;
-  permission_type: Page['permission_type'];
-  sync_version: number;
-  created_by: number | null;
-  created_at: string;
-  updated_at: string;
-  deleted_at: string | null;
-}
-
-export interface Option {
-  id: string;
-  name: string;
-  color: string;
-  /** of a status */
-  group?: 'todo' | 'doing' | 'done';
-}
-
-/** What a property is set up with; each type takes some of these. */
-export interface Config {
-  description?: string;
-  /** not shown on pages of rows */
-  hidden?: boolean;
-  /** value of new rows */
-  default?: Value;
-  options?: Option[];
-  format?: string;
-  currency?: string;
-  decimals?: number;
-  max?: number;
-  multiple?: boolean;
-  /** of a relation: the database of the rows it names, and the property there that shows the way back */
-  collection_id?: number;
-  reverse_property_id?: number;
-  /** of a relation of a database to itself: the rows it names lie inside this one, or this one inside them */
-  sub_items?: 'children' | 'parent';
-  /** of a rollup */
-  relation_property_id?: number;
-  property_id?: number;
-  function?: string;
-  /** of a formula: its text, the kind of its results, and whether they depend on who asks and when */
-  expression?: string;
-  result?: string;
-  is_volatile?: boolean;
-  /** of a unique id */
-  prefix?: string;
-  /** of a button */
-  label?: string;
-  actions?: { kind: string; property_id?: number; value?: Value; values?: Record<string, Value> }[];
-}
-
-export interface Validation {
-  required?: boolean;
-  unique?: boolean;
-  min?: number | string;
-  max?: number | string;
-  min_length?: number;
-  max_length?: number;
-}
-
-export interface Property {
-  id: number;
-  name: string;
-  type: PropertyTypeName;
-  config: Config;
-  position: number;
-  group_name: string;
-  validation: Validation;
-}
-
-/** A row: its page, and its values by property id. */
-export interface Row extends Page {
-  collection_id: number;
-  values: Record<string, Value>;
-  calendar: Record<string, Value> | null;
-}
-
-/** Names by id of what rows refer to, as the browser gets them; what the reader does not see is absent. */
-export interface NamesById {
-  people: Record<string, string>;
-  rows: Record<string, string>;
-  files: Record<string, { name: string; url: string }>;
-}
-
-export interface RowInput {
-  title?: string;
-  /** when it happens and repeats */
-  calendar?: object | null;
-  /** by property id */
-  values?: Record<string, unknown>;
-  icon?: string;
-}
 
 /** A property that is to be made. */
 export interface NewProperty {

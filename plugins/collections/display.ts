@@ -3,9 +3,9 @@ import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
 import { files, fileUrl } from '../files/contract.ts';
-import type { NamesById, Property, Row, Value } from './contract.ts';
 import { visibleTitles } from './query/visible.ts';
 import { idsOf } from './relations.ts';
+import type { NamesById, Property, Row, Value } from './shape.ts';
 import type { Names } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 

@@ -4,7 +4,6 @@ import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
 import {
   type Config,
-  type FormConfig,
   type Property,
   type PropertyRole,
   propertyRights,
@@ -16,7 +15,6 @@ import { pruned } from './query/filter.ts';
 import { perReader } from './reader-rollups.ts';
 import { type Schema, wholeOf } from './schema.ts';
 import { type CollectionRow, collectionStore } from './store.ts';
-import { VIEW_IDS } from './view-config.ts';
 
 /** What access needs to know of a database. */
 export const subject = (row: CollectionRow): Subject => ({

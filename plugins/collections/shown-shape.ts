@@ -1,5 +1,5 @@
 // What readers elsewhere than in the product get of databases: tables of words, values of rows, and forms.
-import type { Collection } from './contract.ts';
+import type { Collection } from './shape.ts';
 import type { ViewKind } from './view-shape.ts';
 
 /** Fields of a form as they were sent, by name. */

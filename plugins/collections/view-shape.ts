@@ -1,7 +1,7 @@
 // Views of databases: how each is set up, and the filters and orders that they hold.
 import type { ChartKind } from './chart/kinds.ts';
-import type { Value } from './contract.ts';
 import type { ChartAggregate } from './query/aggregate.ts';
+import type { Value } from './shape.ts';
 
 export const VIEW_KINDS = ['table', 'board', 'calendar', 'gallery', 'list', 'timeline', 'form', 'chart'] as const;
 export type ViewKind = (typeof VIEW_KINDS)[number];

@@ -3,7 +3,7 @@ import { el } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
 import { Refused, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
-import type { View, ViewKind } from '../contract.ts';
+import type { View, ViewKind } from '../shape.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/changes.ts';
 import { Live } from './database/live.ts';

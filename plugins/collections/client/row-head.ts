@@ -3,7 +3,7 @@ import { el } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { tellPageChange } from '../../../core/client/page-changes.ts';
 import { send } from '../../../core/client/request.ts';
-import type { Collection, Property, Row, Value } from '../contract.ts';
+import type { Collection, Property, Row, Value } from '../shape.ts';
 import { contentOf } from './database/cell.ts';
 import { Changes } from './database/changes.ts';
 import { edit } from './database/editors/edit.ts';

@@ -1,5 +1,5 @@
 // Sums, counts and the like over the values of one property (contract 6).
-import type { Value } from '../contract.ts';
+import type { Value } from '../shape.ts';
 import { isEmpty } from '../types/property-type.ts';
 
 export const AGGREGATES = [

@@ -1,8 +1,8 @@
 // Filters as SQL over pages of rows: every leaf is a look-up in the typed cells, by an index.
 import type { Knex } from 'knex';
 import { invalid, type Problem } from '../../../core/problem.ts';
-import type { Filter, Leaf, Property } from '../contract.ts';
 import type { Schema } from '../schema.ts';
+import type { Filter, Leaf, Property } from '../shape.ts';
 import type { Comparison } from '../types/property-type.ts';
 import { typeOf } from '../types/registry.ts';
 import { CHUNK, chunksOf, folded, NEEDLE_MAX } from '../types/text.ts';

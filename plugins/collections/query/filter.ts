@@ -1,6 +1,6 @@
 // Filters as clients send them: nested with and/or, at most ten deep, each leaf one property, an operator and a value.
 import { named } from '../../../core/fields.ts';
-import type { Filter, Leaf } from '../contract.ts';
+import type { Filter, Leaf } from '../shape.ts';
 
 export const DEPTH_MAX = 10;
 export const LEAVES_MAX = 200;

@@ -1,6 +1,6 @@
 // One group of a view as a filter: addresses name its value as text, and nothing means rows without one.
 import { invalid } from '../../../core/problem.ts';
-import type { Filter, Property, Value } from '../contract.ts';
+import type { Filter, Property, Value } from '../shape.ts';
 import { typeOf } from '../types/registry.ts';
 
 /** @throws Problem validation_failed for a view that is not grouped */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { invalid } from '../../../core/problem.ts';
-import type { Property, Sort } from '../contract.ts';
+import type { Property, Sort } from '../shape.ts';
 import { typeOf } from '../types/registry.ts';
 import type { Asking } from './conditions.ts';
 

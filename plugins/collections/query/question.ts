@@ -1,8 +1,8 @@
 // A question to a database: rows, how many there are, their groups and sums, beside what a view asks already.
 import type { Ctx } from '../../../core/context.ts';
-import type { Filter, Row, Sort, Value } from '../contract.ts';
 import { presentRows } from '../present.ts';
 import type { Schema } from '../schema.ts';
+import type { Filter, Row, Sort, Value } from '../shape.ts';
 import type { Aggregate } from './aggregate.ts';
 import { both, pruned } from './filter.ts';
 import { readCursor } from './order.ts';

@@ -1,7 +1,7 @@
 // Properties that the service fills itself: who and when, the number of a row; and buttons, which have no value.
 import Joi from 'joi';
 import { id } from '../../../core/fields.ts';
-import type { PropertyTypeName, Value } from '../contract.ts';
+import type { PropertyTypeName, Value } from '../shape.ts';
 import type { PropertyType } from './property-type.ts';
 
 const base = { config: {}, rules: [], computed: true, read: () => null, cells: () => [] } as const;

@@ -1,7 +1,7 @@
 // Properties whose values are chosen: one or several options, a status, a check.
 import Joi from 'joi';
 import { PALETTE } from '../../pages/contract.ts';
-import type { Option, Property, Value } from '../contract.ts';
+import type { Option, Property, Value } from '../shape.ts';
 import { type Cell, type PropertyType, ValueFault, wrongType } from './property-type.ts';
 
 export const OPTIONS_MAX = 500;

@@ -1,7 +1,7 @@
 // Properties that hold a day or a time, with an end and a time zone of its own.
 
 import { isZone } from '../../../core/zone.ts';
-import type { Value } from '../contract.ts';
+import type { Value } from '../shape.ts';
 import { dayIn, instantOf } from '../zones.ts';
 import { type Cell, only, type PropertyType, ValueFault, wrongType } from './property-type.ts';
 

@@ -1,7 +1,7 @@
 // Formulas: computed by the formula language; how results are compared follows from their kind.
 import Joi from 'joi';
-import type { Config, Value } from '../contract.ts';
 import { type Kind, kindText } from '../formula/index.ts';
+import type { Config, Value } from '../shape.ts';
 import { dateType } from './date.ts';
 import type { Cell, Names, PropertyType } from './property-type.ts';
 import { CHUNK, chunksOf, folded } from './text.ts';

@@ -1,6 +1,6 @@
 // Properties that hold a number: plain ones, ratings and durations.
 import Joi from 'joi';
-import type { Property, PropertyTypeName, Value } from '../contract.ts';
+import type { Property, PropertyTypeName, Value } from '../shape.ts';
 import { type PropertyType, ValueFault, wrongType } from './property-type.ts';
 
 /** Beyond this a double no longer tells neighbours apart, and engines write it differently. */

@@ -1,7 +1,7 @@
 // What a type of property is: how its values are read, kept in columns, compared, and said in words.
 import type Joi from 'joi';
 import type { Ctx } from '../../../core/context.ts';
-import type { Config, Property, PropertyTypeName, Value } from '../contract.ts';
+import type { Config, Property, PropertyTypeName, Value } from '../shape.ts';
 
 /** The typed columns of one value; a list has a cell for each of its members. */
 export interface Cell {

@@ -1,8 +1,8 @@
 // Properties that name other things: people, files, rows; and places on the map.
 import Joi from 'joi';
 import { id } from '../../../core/fields.ts';
-import type { Property, PropertyTypeName, Value } from '../contract.ts';
 import { AGGREGATES } from '../query/aggregate.ts';
+import type { Property, PropertyTypeName, Value } from '../shape.ts';
 import { type Names, only, type PropertyType, ValueFault, wrongType } from './property-type.ts';
 import { folded } from './text.ts';
 

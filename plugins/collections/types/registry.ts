@@ -1,6 +1,6 @@
 // All types of properties by name, and what they have in common.
 import Joi from 'joi';
-import type { Property, PropertyTypeName, Validation } from '../contract.ts';
+import type { Property, PropertyTypeName, Validation } from '../shape.ts';
 import { automaticTypes } from './automatic.ts';
 import { choiceTypes } from './choice.ts';
 import { dateType } from './date.ts';

@@ -1,7 +1,7 @@
 // Properties that hold text: title, text, long text, addresses and numbers of telephones.
 import Joi from 'joi';
 import { fold } from '../../../core/text.ts';
-import type { PropertyTypeName, Value } from '../contract.ts';
+import type { PropertyTypeName, Value } from '../shape.ts';
 import { type Cell, type PropertyType, ValueFault, wrongType } from './property-type.ts';
 
 /** Characters in one cell: what an index takes on both engines, whatever the alphabet. */

@@ -4,7 +4,7 @@ import { requestPeek } from '../../../../core/client/peek-request.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import type { Property, Row, Value } from '../../contract.ts';
+import type { Property, Row, Value } from '../../shape.ts';
 import { valueIn } from './groups.ts';
 import type { Group, Model } from './model.ts';
 import { addRows } from './table/clipboard.ts';

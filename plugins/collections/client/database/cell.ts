@@ -1,7 +1,7 @@
 // A value as it stands in a cell, on a card or at the head of a row.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { Option, Property, Value } from '../../contract.ts';
+import type { Option, Property, Value } from '../../shape.ts';
 import type { Model } from './model.ts';
 import { isNothing, listOf, optionsIn, textOf } from './words.ts';
 

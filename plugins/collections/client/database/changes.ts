@@ -2,7 +2,7 @@
 import { t } from '../../../../core/client/messages.ts';
 import { Refused, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
-import type { Row, Value } from '../../contract.ts';
+import type { Row, Value } from '../../shape.ts';
 import type { Model } from './model.ts';
 import { PAGE } from './row-list.ts';
 

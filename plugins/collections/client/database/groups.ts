@@ -1,6 +1,6 @@
 // Groups of rows: what they are called, and what a new row in one of them is given.
 import { t } from '../../../../core/client/messages.ts';
-import type { Property, Value } from '../../contract.ts';
+import type { Property, Value } from '../../shape.ts';
 import { contentOf } from './cell.ts';
 import type { Model } from './model.ts';
 import { isNothing, listOf } from './words.ts';

@@ -1,6 +1,6 @@
 // Follows what happens to a database in other windows: only rows that have changed are asked for anew.
 import { onPageEvent, type PageEvent } from '../../../../core/client/page-changes.ts';
-import type { Filter, Row } from '../../contract.ts';
+import type { Filter, Row } from '../../shape.ts';
 import type { Changes } from './changes.ts';
 import type { Model } from './model.ts';
 

@@ -10,7 +10,7 @@ import type {
   View,
   ViewConfig,
   ViewKind,
-} from '../../contract.ts';
+} from '../../shape.ts';
 import { type Grouped, PAGE, RowList } from './row-list.ts';
 
 interface TableData extends Record<string, unknown> {

@@ -1,5 +1,5 @@
 // What the browser shows of each type of property beside its values: a picture, and the sums that make sense.
-import type { Property, PropertyTypeName } from '../../contract.ts';
+import type { Property, PropertyTypeName } from '../../shape.ts';
 
 const ICONS: Partial<Record<PropertyTypeName, string>> = {
   title: 'type',

@@ -1,6 +1,6 @@
 // A list of rows as a view has it, of which pages are read on demand.
 import { failed } from '../../../../core/client/toast.ts';
-import type { Row } from '../../contract.ts';
+import type { Row } from '../../shape.ts';
 import type { Model } from './model.ts';
 
 /** Rows that one call brings. */

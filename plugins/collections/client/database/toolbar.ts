@@ -1,7 +1,7 @@
 // Above a view: the tabs of all views, and what can be set about the one that is shown.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { number, t } from '../../../../core/client/messages.ts';
-import type { Filter, View, ViewKind } from '../../contract.ts';
+import type { Filter, View, ViewKind } from '../../shape.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
 

@@ -1,6 +1,6 @@
 // Values as people read and type them: the words of each type, and what typed or pasted words mean.
 import { locale, number, t } from '../../../../core/client/messages.ts';
-import type { Option, Property, Value } from '../../contract.ts';
+import type { Option, Property, Value } from '../../shape.ts';
 import type { Model } from './model.ts';
 
 interface DateParts {

@@ -2,7 +2,7 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Value } from '../../../contract.ts';
+import type { Value } from '../../../shape.ts';
 import { chip } from '../cell.ts';
 import { listOf } from '../words.ts';
 import { type Choice, choicesFor, makeOption } from './choices.ts';

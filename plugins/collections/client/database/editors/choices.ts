@@ -1,7 +1,7 @@
 // What there is to choose from for a property: its options, the people of the workspace, the rows of another database.
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Option, Property, Row, Value } from '../../../contract.ts';
+import type { Option, Property, Row, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import type { Editing } from './editing.ts';
 

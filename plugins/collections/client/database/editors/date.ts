@@ -2,7 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Value } from '../../../contract.ts';
+import type { Value } from '../../../shape.ts';
 import { dateOf } from '../words.ts';
 import { type Edited, type Editing, field, openPanel } from './editing.ts';
 

@@ -1,7 +1,7 @@
 // What every editor of a value shares: a small panel over the cell, which is taken over when it closes, or given up.
 import { el } from '../../../../../core/client/dom.ts';
 import { openPopover } from '../../../../../core/client/popover.ts';
-import type { Property, Value } from '../../../contract.ts';
+import type { Property, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 
 export interface Editing {

@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { LARGE_BYTES, upload } from '../../../../../core/client/upload.ts';
-import type { Value } from '../../../contract.ts';
+import type { Value } from '../../../shape.ts';
 import { listOf } from '../words.ts';
 import { type Edited, type Editing, openPanel } from './editing.ts';
 

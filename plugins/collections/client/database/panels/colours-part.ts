@@ -1,7 +1,7 @@
 // Colours of rows: rules with conditions, of which the first that a row meets counts.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Filter } from '../../../contract.ts';
+import type { Filter } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { filterPart } from './filter-dialog.ts';
 import { iconButton, quietButton, select } from './form.ts';

@@ -3,7 +3,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property } from '../../../contract.ts';
+import type { Property } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { aggregatesOf } from '../property-kinds.ts';
 import { type Choices, labelled, select } from './form.ts';

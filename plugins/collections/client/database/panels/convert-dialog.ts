@@ -4,7 +4,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property, PropertyTypeName, Value } from '../../../contract.ts';
+import type { Property, PropertyTypeName, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { CONVERTIBLE } from '../property-kinds.ts';
 import { textOf } from '../words.ts';

@@ -2,7 +2,7 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Filter, Leaf, Property, Value } from '../../../contract.ts';
+import type { Filter, Leaf, Property, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { operatorsOf, VALUELESS, valueField } from './filter-fields.ts';
 import { type Choices, iconButton, quietButton, select } from './form.ts';

@@ -2,7 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property, Value } from '../../../contract.ts';
+import type { Property, Value } from '../../../shape.ts';
 import { choicesFor, members } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
 import { type Choices, input, select } from './form.ts';

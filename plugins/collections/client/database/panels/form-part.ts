@@ -1,7 +1,7 @@
 // What a form asks: its texts, until when, and a question for each property that it wants.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Property, Question } from '../../../contract.ts';
+import type { Property, Question } from '../../../shape.ts';
 import { isWritable, type Model } from '../model.ts';
 import { check, input, labelled, movers, select } from './form.ts';
 import type { Settings } from './view-parts.ts';

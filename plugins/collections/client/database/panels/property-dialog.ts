@@ -4,7 +4,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { toast } from '../../../../../core/client/toast.ts';
-import type { Collection, Option, Property, PropertyTypeName } from '../../../contract.ts';
+import type { Collection, Option, Property, PropertyTypeName } from '../../../shape.ts';
 import { TONES } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
 import { MADE } from '../property-kinds.ts';

@@ -4,7 +4,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Property } from '../../../contract.ts';
+import type { Property } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import { GROUPED } from '../groups.ts';
 import type { Model } from '../model.ts';

@@ -2,7 +2,7 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Sort } from '../../../contract.ts';
+import type { Sort } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { type Choices, iconButton, movers, quietButton, select } from './form.ts';
 

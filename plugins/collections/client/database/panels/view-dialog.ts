@@ -3,7 +3,7 @@ import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { View, ViewConfig, ViewKind } from '../../../contract.ts';
+import type { View, ViewConfig, ViewKind } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { coloursPart } from './colours-part.ts';
 import { check, input, labelled, select } from './form.ts';

@@ -1,7 +1,7 @@
 // What can be set about tables, boards and galleries, and which properties a view shows.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Property, ViewConfig } from '../../../contract.ts';
+import type { Property, ViewConfig } from '../../../shape.ts';
 import { GROUPED } from '../groups.ts';
 import type { Model } from '../model.ts';
 import { typeIcon } from '../property-kinds.ts';

@@ -2,7 +2,7 @@
 import { t } from '../../../../../core/client/messages.ts';
 import { Refused, send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property, Row, Value } from '../../../contract.ts';
+import type { Property, Row, Value } from '../../../shape.ts';
 import type { CellChange, Changes } from '../changes.ts';
 import { makeOptions } from '../editors/choices.ts';
 import { isWritable, type Model } from '../model.ts';

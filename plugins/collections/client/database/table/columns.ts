@@ -1,5 +1,5 @@
 // Columns of the table: how wide they are, which stay in sight, and where each begins.
-import type { Property, PropertyTypeName } from '../../../contract.ts';
+import type { Property, PropertyTypeName } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 
 export interface Column {

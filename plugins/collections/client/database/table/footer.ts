@@ -4,7 +4,7 @@ import { number, t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property, Value } from '../../../contract.ts';
+import type { Property, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { aggregatesOf } from '../property-kinds.ts';
 import { textOf } from '../words.ts';

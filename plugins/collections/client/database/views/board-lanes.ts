@@ -1,5 +1,5 @@
 // Lanes of a board: one for each value of another property that its cards have, across all columns.
-import type { Property, Row, Value } from '../../../contract.ts';
+import type { Property, Row, Value } from '../../../shape.ts';
 import type { CellChange } from '../changes.ts';
 import { groupText, movedValue, valueIn } from '../groups.ts';
 import { groupKey, type Model } from '../model.ts';

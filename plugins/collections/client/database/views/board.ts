@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { toast } from '../../../../../core/client/toast.ts';
-import type { Property, Row } from '../../../contract.ts';
+import type { Property, Row } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import type { CellChange, Changes } from '../changes.ts';
 import { startDrag } from '../drag.ts';

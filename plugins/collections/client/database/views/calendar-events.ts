@@ -1,6 +1,6 @@
 // What happens on a calendar, and what the dates of a row become when it is moved there.
 import { locale, t } from '../../../../../core/client/messages.ts';
-import type { Row, Value } from '../../../contract.ts';
+import type { Row, Value } from '../../../shape.ts';
 import { dateOf } from '../words.ts';
 import { localDay, moved, plus } from './days.ts';
 

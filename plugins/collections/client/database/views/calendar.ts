@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Property, Row, Value, ViewConfig } from '../../../contract.ts';
+import type { Property, Row, Value, ViewConfig } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../changes.ts';
 import { startDrag } from '../drag.ts';

@@ -1,7 +1,7 @@
 // A row as a card or a line: its title, and the values that the view shows of it.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Row } from '../../../contract.ts';
+import type { Row } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import { contentOf, titleOf } from '../cell.ts';
 import type { Model } from '../model.ts';

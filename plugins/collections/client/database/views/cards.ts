@@ -2,7 +2,7 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Row } from '../../../contract.ts';
+import type { Row } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
 import { listOf } from '../words.ts';

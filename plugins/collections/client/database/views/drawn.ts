@@ -3,7 +3,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { csrfToken, Refused } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { View } from '../../../contract.ts';
+import type { View } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 
 /** A page of ours, or what a form that was sent there answers. */

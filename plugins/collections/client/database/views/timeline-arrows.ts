@@ -1,5 +1,5 @@
 // Arrows of a timeline: from the end of what comes before to the start of what waits for it.
-import type { Row } from '../../../contract.ts';
+import type { Row } from '../../../shape.ts';
 import { plus } from './days.ts';
 import type { Scale } from './timeline-scale.ts';
 import type { Span } from './timeline-span.ts';

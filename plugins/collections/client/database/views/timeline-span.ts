@@ -1,5 +1,5 @@
 // When a row begins and ends on a timeline, and what its dates become when that is changed.
-import type { Row, Value } from '../../../contract.ts';
+import type { Row, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { dateOf } from '../words.ts';
 import { dayIn, daysBetween, moved, plus, said } from './days.ts';

@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Row } from '../../../contract.ts';
+import type { Row } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import { titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
