@@ -76,6 +76,8 @@ const isForm = (path: string): boolean => /^\/(pages|databases)\//.test(path);
 /** Routes that name a page and do not write it, and the lock itself (contract 5). */
 const NO_WRITES = [
   /\/(duplicate|lock|unlock|restore|bring-back|remove)$/,
+  // Publishing takes an owner, whom a lock holds off as well: tests/publish says so.
+  /\/(publish|publishing|publishing\/end)$/,
   // These answer with blocks of their own, not pages.
   /synced-blocks/,
   /\/(comments|tags|favorites|permissions|shares?|sharing)\b/,
