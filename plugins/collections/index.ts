@@ -1,6 +1,7 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
 import { fileHolders } from '../../core/blob.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
+import { references } from '../../core/reference.ts';
 import { frameValues } from '../../core/views.ts';
 import { readableFiles } from '../files/contract.ts';
 import {
@@ -24,6 +25,7 @@ import { dutiesOf } from './duties.ts';
 import { answerForm, formOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
 import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
+import { formulaReference } from './formula/index.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { inlineDatabases } from './inline.ts';
@@ -113,6 +115,7 @@ export default definePlugin({
     adding(databaseSource, inlineDatabases),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
+    adding(references, formulaReference),
     adding(fileHolders, leaveOutNamed),
     adding(readableFiles, filesForFew),
   ],

@@ -53,6 +53,11 @@ const ELSEWHERE = [
   '/auth/local-verify',
   '/pages/{page_id}.md',
   '/workspaces/{ws_id}/rights.csv',
+  '/exports/{id}/file',
+  '/sitemap.xml',
+  '/p/{slug}/sitemap.xml',
+  '/p/{slug}/feed.xml',
+  '/p/{slug}/files/{file_id}',
 ];
 
 const browser = await openBrowser();

@@ -49,6 +49,16 @@ export async function furnish(t: TestApp): Promise<Places> {
   if (said.status !== 200) throw new Error(said.text);
   const database = await call('POST', '/db/api', { title: scriptTitle, workspace_id: workspace });
   const row = await call('POST', `/api/v2/collections/${database.collection.id}/rows`, { title: imageTitle });
+  const { id: home, page_id: homePage } = database.collection;
+  const when = { starts_on: '2026-03-02', ends_on: '2026-03-06' };
+  const sprint = await call('POST', '/api/v2/sprints', { collection_id: home, name: scriptTitle, ...when });
+  const [{ id: title }] = await call('GET', `/api/v2/collections/${home}/properties`);
+  const columns = [{ property: title }];
+  const intake = await call('POST', `/api/collections/${home}/table`, { text: `Name\n${imageTitle}\n`, columns });
+  await t.app.jobs.drain();
+  const form = await call('POST', `/api/v2/collections/${home}/views`, { name: scriptTitle, kind: 'form' });
+  await call('PUT', `/api/v2/pages/${homePage}/publish`, { slug: 'open-rows', form_ids: [form.id] });
+  await call('PUT', `/api/v2/pages/${child}/publish`, { slug: 'open-text' });
   const key = { name: imageTitle, credential_id: 'x', public_key: 'x', counter: 0, transports: '' };
   await t.ctx('adm').tx((tx) => passkeys.insert(tx, { user_id: me, ...key }));
   await t.app.events.run();
@@ -66,6 +76,10 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/invite/x',
       '/shared/x',
       `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, 'mention')}`,
+      '/p/open-text',
+      '/p/open-rows',
+      `/p/open-rows/pages/${row.id}`,
+      `/p/open-rows/forms/${form.id}`,
       '/none',
     ].map((path) => ({ path })),
     member: [
@@ -110,6 +124,16 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/pages/${row.id}`,
         `/rows/${row.id}/edit`,
         '/databases/new',
+        '/dashboards/new',
+        '/exports',
+        `/workspaces/${workspace}/export-schedule`,
+        `/pages/${child}/publishing`,
+        `/pages/${homePage}/sharing/properties`,
+        `/collections/${home}/more`,
+        `/collections/${home}/sprints`,
+        `/sprints/${sprint.id}`,
+        `/table-intakes/${intake.id}`,
+        `/rows/${row.id}/calendar`,
         '/shared',
         '/access-requests',
         '/accounts/two-factor',
@@ -132,6 +156,10 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/jobs',
         '/admin/settings',
         '/auth/reauth',
+        '/p/open-text',
+        '/p/open-rows',
+        `/p/open-rows/pages/${row.id}`,
+        `/p/open-rows/forms/${form.id}`,
         '/none',
       ].map((path) => ({ path })),
     ],
