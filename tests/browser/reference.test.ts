@@ -27,7 +27,8 @@ describe('API reference in a browser', { skip: browser ? false : 'no browser' },
     it(`${path} shows the operations without a complaint`, async () => {
       const visit = await browser!.visit();
       await visit.page.goto(`${running.url}${path}`);
-      await visit.page.locator(sign).first().waitFor();
+      // The viewer draws hundreds of operations.
+      await visit.page.locator(sign).first().waitFor({ timeout: 60_000 });
       assert.deepEqual(visit.complaints, []);
       await visit.close();
     });
