@@ -1,0 +1,63 @@
+// The socket that tells a browser what happens elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { WebSocket } from 'ws';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { until } from './people.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let address: string;
+
+  before(async () => {
+    t = await startApp(await open());
+    address = await t.app.start();
+  });
+  after(() => t.stop());
+
+  it('tells of pages that the listener may see, and of no others', async () => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
+    const told: { type: string; id: number; version: number; resource: string; actor_id: number }[] = [];
+    socket.on('message', (data) => told.push(JSON.parse(String(data))));
+    await until(() => socket.readyState === WebSocket.OPEN);
+    const hidden = await t.call('bob', 'POST', '/api/pages', { title: 'Hidden', workspace_id: t.ws2 });
+    const made = await t.call('ann', 'POST', '/api/pages', { title: 'Stream', workspace_id: t.ws1 });
+    const id = made.body.id as number;
+    await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Told' });
+    await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+    await until(() => told.some(({ type }) => type === 'page.deleted'));
+    socket.terminate();
+    const mine = told.filter((one) => one.id === id);
+    assert.deepEqual(
+      mine.map(({ type }) => type).filter((type) => type !== 'page.created'),
+      ['page.updated', 'page.deleted'],
+    );
+    assert.deepEqual(Object.keys(mine[0] as object), ['type', 'resource', 'id', 'version', 'actor_id']);
+    assert.ok(!told.some((one) => one.id === hidden.body.id));
+  });
+
+  it('tells of rows with their database, and of databases to those who see them', async () => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('vic') });
+    const told: { type: string; id: number; resource: string; collection_id?: number }[] = [];
+    socket.on('message', (data) => told.push(JSON.parse(String(data))));
+    await until(() => socket.readyState === WebSocket.OPEN);
+    const make = async (title: string) =>
+      (await t.call('ann', 'POST', '/db/api', { title, workspace_id: t.ws1 })).body.collection;
+    const [seen, secret] = [await make('Seen'), await make('Secret')];
+    const path = `/api/v2/pages/${secret.page_id}/permissions/type`;
+    assert.equal((await t.call('ann', 'PUT', path, { permission_type: 'private' })).status, 200);
+    for (const { id } of [secret, seen]) {
+      await t.call('ann', 'POST', `/api/v2/collections/${id}/views`, { name: 'Fresh', kind: 'list' });
+      await t.call('ann', 'POST', `/api/v2/collections/${id}/rows`, { title: 'A row' });
+    }
+    await until(() => told.some(({ collection_id }) => collection_id === seen.id));
+    socket.terminate();
+    const views = told.filter(({ type }) => type === 'collection.updated');
+    assert.deepEqual(
+      views.map(({ resource, id }) => [resource, id]),
+      [['collection', seen.id]],
+    );
+    assert.ok(!told.some(({ collection_id }) => collection_id === secret.id));
+  });
+});
