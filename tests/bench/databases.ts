@@ -99,7 +99,7 @@ export async function fillTables(folder: string, workspaceId: number, sizes: num
     });
   }
   // Nobody follows what filled them: what is measured is not done beside that.
-  await ctx.db('domain_events').delete();
+  await app.database.writer('domain_events').delete();
   await app.events.run();
   await app.stop();
   return tables;
