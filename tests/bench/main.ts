@@ -6,7 +6,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { markdown, PAGES, terms } from './data.ts';
+import {
+  askOf,
+  fillReference,
+  fillTables,
+  listOf,
+  MANY,
+  makeOf,
+  ROWS,
+  rawScan,
+  rawTable,
+  rowAt,
+  type Table,
+  writeTable,
+} from './databases.ts';
 import { editing } from './editing.ts';
+import { median, report, rows } from './figures.ts';
 import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
 import { type Running, root, start, startScript } from './processes.ts';
@@ -21,42 +36,6 @@ const wanted = (part: string): boolean => !parts.length || parts.includes(part);
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-bench-'));
 const data = join(folder, 'product');
 const references = join(folder, 'references');
-
-interface Row {
-  goal: string;
-  operation: string;
-  ours: string;
-  reference: string;
-  ratio: number;
-  limit: string;
-  reached: boolean;
-}
-const rows: Row[] = [];
-
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** `most`: the ratio may be at most this; otherwise it must be at least `least`. */
-function report(
-  goal: string,
-  operation: string,
-  ours: number,
-  reference: number,
-  unit: string,
-  bound: { most?: number; least?: number },
-): void {
-  const ratio = ours / reference;
-  const reached = bound.most === undefined ? ratio >= (bound.least ?? 0) : ratio <= bound.most;
-  const limit = bound.most === undefined ? `>= ${bound.least}` : `<= ${bound.most}`;
-  rows.push({
-    goal,
-    operation,
-    ours: `${ours.toFixed(unit === 's' ? 2 : 0)} ${unit}`,
-    reference: `${reference.toFixed(unit === 's' ? 2 : 0)} ${unit}`,
-    ratio,
-    limit,
-    reached,
-  });
-}
 
 const settings = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
@@ -255,6 +234,18 @@ async function rooms({ cookie, htmlPage }: Prepared, bearer: Record<string, stri
   await Promise.all([ours.stop(), relay.stop()]);
 }
 
+/** Seconds of the whole command in a new folder; `found` is what its report has to say. */
+async function importSeconds(name: string, args: string[], found: RegExp): Promise<number> {
+  const env = { PATH: process.env.PATH, ...settings(join(folder, name)) };
+  const cli = [join(root, 'cli/main.ts')];
+  const run = promisify(execFile);
+  await run(process.execPath, [...cli, 'user', 'create', 'bench@example.org'], { env, cwd: folder });
+  const started = performance.now();
+  const { stdout } = await run(process.execPath, [...cli, 'import', ...args, '--json'], { env, cwd: folder });
+  if (!found.test(stdout)) throw new Error(`import: ${stdout.slice(-300)}`);
+  return (performance.now() - started) / 1000;
+}
+
 async function imports(): Promise<void> {
   const files = join(folder, 'files');
   writeFiles(files);
@@ -262,20 +253,68 @@ async function imports(): Promise<void> {
   const raw: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     raw.push(await rawImport(files, join(folder, `raw-${round}.db`)));
-    const target = join(folder, `import-${round}`);
-    const env = { PATH: process.env.PATH, ...settings(target) };
-    const cli = [join(root, 'cli/main.ts')];
-    const run = promisify(execFile);
-    await run(process.execPath, [...cli, 'user', 'create', 'bench@example.org'], { env, cwd: folder });
-    const started = performance.now();
-    const { stdout } = await run(process.execPath, [...cli, 'import', 'markdown', files, '--json'], {
-      env,
-      cwd: folder,
-    });
-    ours.push((performance.now() - started) / 1000);
-    if (!/"pages":\s*1000/.test(stdout)) throw new Error(`import: ${stdout.slice(-300)}`);
+    ours.push(await importSeconds(`import-${round}`, ['markdown', files], /"pages":\s*1000/));
   }
   report('8a', 'import 1,000 Markdown files, whole command', median(ours), median(raw), 's', { most: 15 });
+}
+
+async function tableImports(): Promise<void> {
+  const csv = join(folder, 'rows.csv');
+  writeTable(csv);
+  const ours: number[] = [];
+  const raw: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    raw.push(await rawTable(csv, join(folder, `raw-table-${round}.db`)));
+    ours.push(await importSeconds(`table-${round}`, ['csv', csv], /"rows":\s*10000/));
+  }
+  report('8b', 'import 10,000 CSV rows, whole command', median(ours), median(raw), 's', { most: 50 });
+}
+
+async function databases({ workspaceId }: Prepared, bearer: Record<string, string>): Promise<void> {
+  console.log(`Preparing databases of ${ROWS} and ${MANY} rows…`);
+  const [few, many] = (await fillTables(data, workspaceId, [ROWS, MANY])) as [Table, Table];
+  await fillReference(references);
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  const stub = await reference('S', { path: '/pages/1', headers: bearer });
+  const fifty = (answer: Answer) => {
+    requireOk(answer);
+    const given = JSON.parse(answer.text) as unknown[] | { rows: unknown[] };
+    const shown = Array.isArray(given) ? given : given.rows;
+    if (shown.length !== 50) throw new Error(`${shown.length} rows`);
+  };
+  const list = () => listOf(few, bearer);
+  await compare(
+    '4a',
+    'list 50 of 10,000 rows by a saved view, with total',
+    0.5,
+    [ours, list],
+    [stub, () => ({ path: '/rows', headers: bearer })],
+    fifty,
+  );
+  const figures = { raw: [] as number[], asked: [] as number[], few: [] as number[], many: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    figures.raw.push(await rawScan(references));
+    figures.asked.push((await load(ours.base, (i) => askOf(few, round * 97 + i, bearer), fifty)).perSecond);
+    figures.few.push((await load(ours.base, list, fifty)).p99);
+    figures.many.push((await load(ours.base, () => listOf(many, bearer), fifty)).p99);
+  }
+  report('4b', 'the same by a filter of the moment, against a scan', median(figures.asked), median(figures.raw), '/s', {
+    least: 0.3,
+  });
+  report('4c', '99 of 100 lists of 100,000 rows, against 10,000', median(figures.many), median(figures.few), 'ms', {
+    most: 2,
+  });
+  const body = JSON.stringify(rowAt(1));
+  await compare(
+    '5b',
+    'create a row',
+    0.5,
+    [ours, (i) => makeOf(few, i, bearer)],
+    [stub, () => ({ method: 'POST', path: '/rows', headers: { ...bearer, 'content-type': 'application/json' }, body })],
+    requireOk,
+  );
+  await Promise.all([ours.stop(), stub.stop()]);
+  await tableImports();
 }
 
 try {
@@ -293,6 +332,7 @@ try {
   if (wanted('rooms')) await rooms(prepared, bearer);
   // Afterwards the workspace holds thousands of pages more, all at its top.
   if (wanted('operations')) await operations(prepared, bearer);
+  if (wanted('databases')) await databases(prepared, bearer);
   if (wanted('imports')) await imports();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;

@@ -60,6 +60,37 @@ function routesOfStub(db: Knex): void {
     },
     {
       method: 'GET',
+      path: '/rows',
+      handler: async (request, h) => {
+        await authorize(db, request, 'read');
+        const wanted = () => db('entries').where('points', '>=', 500);
+        const [rows, [count]] = await Promise.all([
+          wanted().orderBy('due').orderBy('id').limit(50),
+          wanted().count({ total: '*' }),
+        ]);
+        return h.response(rows).header('x-total-count', String(count?.total));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/rows',
+      handler: async (request) => {
+        await authorize(db, request, 'write');
+        const row = request.payload as { title: string; notes: string };
+        return db.transaction(async (trx) => {
+          const [id] = await trx('entries').insert(row);
+          await trx.raw('INSERT INTO found(rowid, title, body) VALUES (?, ?, ?)', [
+            FIRST_ROW + (id as number),
+            row.title,
+            row.notes,
+          ]);
+          await trx('audit').insert({ page_id: id, action: 'create' });
+          return { id };
+        });
+      },
+    },
+    {
+      method: 'GET',
       path: '/search',
       handler: async (request) => {
         await authorize(db, request, 'read');
@@ -93,6 +124,9 @@ function routesOfStub(db: Knex): void {
     },
   ]);
 }
+
+/** Rows are found beside pages. */
+const FIRST_ROW = 1_000_000_000;
 
 const searchSql = `SELECT rowid, bm25(found) AS rank, snippet(found, 1, '', '', '…', 24) AS snippet FROM found WHERE found MATCH ? ORDER BY rank LIMIT 20`;
 

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { pages } from '../../plugins/pages/contract.ts';
+import { makeDatabase } from '../collections/made.ts';
+import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from './frame.ts';
 
@@ -199,6 +201,27 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
     await row(page, 'Gamma').press('Delete');
     await page.getByText('This page is in the trash').waitFor();
+    await leave(visit);
+  });
+
+  it('says what breaks before a database that others look at goes to the trash', async () => {
+    const there = await makeDatabase(frame.t);
+    const config = { collection_id: there.id };
+    await makeDatabase(frame.t, [{ name: 'Task', type: 'relation', config }], { title: 'Projects' });
+    const visit = await frame.visit('edi', 'Gamma');
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    await row(page, 'Tasks').press('Delete');
+    await dialog.getByText('“Tasks” with 0 rows: Task').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row(page, 'Tasks').press('Delete');
+    await dialog.getByRole('button', { name: 'Move to the trash' }).click();
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta', 'Projects']);
+    // Nobody looks at this one: no question.
+    await row(page, 'Projects').press('Delete');
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
     await leave(visit);
   });
 

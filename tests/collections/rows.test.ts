@@ -252,6 +252,10 @@ onEachEngine((_engine, open) => {
       const row = await made.row({ Up: [target.id] });
       const impact = await t.call('ann', 'GET', `/api/collections/${there.id}/impact`);
       assert.deepEqual(impact.body, { rows: 1, properties: ['Up', 'Sum'] });
+      const byPage = (page: number, who: 'ann' | 'vic' = 'ann') => t.call(who, 'GET', `/api/pages/${page}/impact`);
+      assert.deepEqual((await byPage(there.pageId)).body, impact.body);
+      assert.deepEqual((await byPage((await there.row({}, 'A row')).id)).body, { rows: 0, properties: [] });
+      assert.equal((await byPage(there.pageId, 'vic')).status, 403);
       await t.call('ann', 'DELETE', `/api/v2/collections/${there.id}`);
       assert.equal((await t.call('ann', 'DELETE', `/api/v2/collections/${there.id}?permanent=true`)).status, 200);
       assert.deepEqual((await made.read(row.id)).values[made.by.Up.id], []);

@@ -58,6 +58,7 @@ async function furnish(t: TestApp): Promise<void> {
   });
   const made = await makeDatabase(t, [
     { name: 'Who', type: 'person' },
+    { name: 'When', type: 'date' },
     { name: 'Papers', type: 'files' },
     { name: 'Number', type: 'number', validation: { unique: true } },
   ]);
@@ -71,13 +72,39 @@ async function furnish(t: TestApp): Promise<void> {
     config: { expression: 'prop("Number") * 2' },
   });
   const db = await made.reload();
+  await ok('ann', 'POST', `/api/v2/collections/${made.id}/properties/${db.by.Papers.id}/permissions`, {
+    ...{ user_id: t.user('vic').id, role: 'viewer' },
+  });
+  await ok('ann', 'POST', `/api/v2/collections/${made.id}/templates`, {
+    ...{ name: 'For Edi', icon: '🗒️', is_default: false, values: { [db.by.Who.id]: [t.user('edi').id] } },
+    blocks: [{ type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: inner.id }] }],
+  });
+  await ok('ann', 'POST', '/api/v2/templates/databases', { name: 'Like tasks', collection_id: made.id });
   const first = await db.row({ Number: 1, Who: [t.user('edi').id], Papers: [picture.id] }, 'First');
   await db.row({ Number: 2, Next: [first.id] }, 'Second');
+  const due = await ok('ann', 'POST', `/api/collections/${made.id}/pages`, {
+    ...{ title: 'Due', values: { [db.by.When.id]: '2030-03-10' }, calendar: { time: '10:00', remind: 30 } },
+  });
+  await t.app.database
+    .writer('reminder_log')
+    .insert({ row_id: due.id, occurrence: '2025-03-10', created_at: t.app.now() });
+  await ok('ann', 'POST', '/api/v2/sprints', {
+    ...{ collection_id: made.id, name: 'First sprint', starts_on: '2026-03-02', ends_on: '2026-03-13' },
+    ...{ points_property_id: db.by.Number.id, add_rows: [first.id] },
+  });
   const leaf = { property_id: related.id, op: 'contains', value: first.id };
   await ok('ann', 'POST', `/api/v2/collections/${made.id}/views`, {
     ...{ name: 'After the first', kind: 'table' },
     config: { filter: { and: [leaf] }, visible: [related.id], widths: { [related.id]: 120 } },
   });
+  const form = await ok('ann', 'POST', `/api/v2/collections/${made.id}/views`, {
+    ...{ name: 'Ask', kind: 'form', config: { form: { questions: [{ property_id: db.by.Number.id }] } } },
+  });
+  await ok('ann', 'POST', '/api/v2/dashboards', {
+    ...{ workspace_id: t.ws1, name: 'Board', items: db.views.map(({ id }) => ({ view_id: id, width: 2 })) },
+  });
+  await ok('ann', 'PUT', `/api/v2/pages/${made.pageId}/publish`, { slug: 'open-tasks', form_ids: [form.id] });
+  await ok('ann', 'PUT', `/api/v2/pages/${inner.id}/publish`, { slug: 'guarded', password: 'only for friends' });
   await ok('ann', 'PUT', `/api/pages/${top.id}/content`, {
     blocks: [
       { type: 'image', data: { fileId: picture.id, name: 'dot.png' } },
@@ -109,6 +136,7 @@ async function furnish(t: TestApp): Promise<void> {
   });
   const gone = await page({ title: 'Gone' });
   await ok('ann', 'DELETE', `/api/v2/pages/${gone.id}`);
+  await t.app.events.run();
 }
 
 onEachEngine((engine, open) => {
@@ -145,9 +173,14 @@ onEachEngine((engine, open) => {
       assert.equal(accounts, 0);
       const again = await archived(t, { kind: 'workspace', workspaceId: workspaces[0]?.id as number });
       const now = await unzip(again);
-      // Only the address of the workspace has to be another one.
-      const same = (name: string, content: Buffer) =>
-        name === 'workspaces.jsonl' ? String(content).replace(/-2"/, '"') : String(content);
+      // Addresses are another one, or none: a page whose address is taken is published no more.
+      const same = (name: string, content: Buffer) => {
+        if (name === 'publications.jsonl') return '';
+        if (name === 'workspaces.jsonl') return String(content).replace(/-2"/, '"');
+        return String(content)
+          .replace('"is_published":1', '"is_published":0')
+          .replace('"slug":"open-tasks"', '"slug":null');
+      };
       for (const [name, content] of entries)
         if (name !== 'manifest.json') assert.equal(same(name, now.get(name) as Buffer), same(name, content), name);
     });
@@ -174,6 +207,12 @@ onEachEngine((engine, open) => {
           assert.ok(bytes.equals(again));
           const found = await app.database.reader('search_entries').whereLike('body', '%inner%').pluck('title');
           assert.deepEqual(found, ['inner']);
+          // What a password guarded is not open to everybody now.
+          const open = await app.database.reader('pages').where({ is_published: 1 }).pluck('slug');
+          assert.deepEqual(open, ['open-tasks']);
+          const [{ form_ids }] = await app.database.reader('publications').select('form_ids');
+          const form = await app.database.reader('collection_views').where({ kind: 'form' }).pluck('id');
+          assert.deepEqual(JSON.parse(form_ids), form);
           // What is made now gets ids of its own.
           const [next] = await app.database
             .writer('tags')

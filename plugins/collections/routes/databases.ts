@@ -21,6 +21,7 @@ import { collectionSchema, presentCollection, presentRows, propertySchema, rowSc
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { countRows, listRows } from '../query/run.ts';
+import { collectionStore } from '../store.ts';
 import { viewsOf } from '../views.ts';
 import { zoneNames } from '../zones.ts';
 import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './bodies.ts';
@@ -200,6 +201,20 @@ export const databaseRoutes: Route[] = [
       validate: { params: collectionPath },
     },
     handler: (request) => collectionImpact(request.ctx, Number(request.params.collection_id)) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/impact',
+    rules: { access: { role: 'editor', resource: 'page', param: 'page_id' } },
+    options: {
+      id: 'databases.page-impact',
+      description: 'The same by the page of the database; nothing breaks without a page that is none',
+      validate: { params: params({ page_id: id() }) },
+    },
+    handler: async ({ ctx, params: { page_id } }) => {
+      const home = await collectionStore.ofPage(ctx, Number(page_id));
+      return home ? collectionImpact(ctx, home.id) : { rows: 0, properties: [] };
+    },
   }),
   route({
     method: 'GET',

@@ -112,6 +112,10 @@ export function config(given: Json, ids: Ids, type?: string): Json {
   );
 }
 
+/** Views by their ids; those that are not in the archive leave the list. */
+export const views = (given: Json, ids: Ids): Json =>
+  Array.isArray(given) ? given.flatMap((id) => ids.of('collection_views', Number(id)) ?? []) : given;
+
 /** Formulas keep the properties they ask for as `@<id>`. */
 const expression = (text: string, ids: Ids): string =>
   text.replace(/@(\d+)/g, (_all, id: string) => `@${property(Number(id), ids)}`);

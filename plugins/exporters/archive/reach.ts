@@ -23,6 +23,8 @@ export class Reach implements Ids {
   /** files that may be in it, by the name of their blob */
   readonly #files = new Map<string, number>();
   readonly #people = new Set<number>();
+  /** pages that come back published */
+  readonly published = new Set<number>();
 
   private constructor(ctx: Ctx, whole: boolean, lists: Record<ListName, number[]>) {
     this.ctx = ctx;
@@ -45,6 +47,8 @@ export class Reach implements Ids {
     });
     await reach.#know();
     for (const table of TABLES) if (!table.key && !table.last) await reach.#number(table);
+    const publications = TABLES.find(({ name }) => name === 'publications') as ArchivedTable;
+    for await (const { page_id } of reach.select(publications)) reach.published.add(page_id as number);
     return reach;
   }
 
@@ -114,7 +118,7 @@ export class Reach implements Ids {
     const order = [...new Set([column, ...(table.key ?? ['id'])])];
     for (const some of portions(this.#list(of))) {
       const query = this.ctx.db(table.name).whereIn(column, some).orderBy(order);
-      if (table.live) query.whereNull('deleted_at');
+      if (table.unless) query.whereNull(table.unless);
       if (table.personal && !this.whole) this.#narrow(query, table.personal);
       for (const row of (await query) as Row[]) if (this.#isWithin(table, row)) yield row;
     }

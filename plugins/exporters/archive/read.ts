@@ -177,6 +177,9 @@ class Bringing implements Ids {
       const { extension: _, ...kept } = row;
       return { ...kept, filename: this.#files.get(number as number)?.filename };
     }
+    // Its address was taken here.
+    if (name === 'publications')
+      return (await db('pages').where({ id: row.page_id, is_published: 1 }).first('id')) && row;
     if (name !== 'tags') return row;
     const same = await db('tags').where({ user_id: row.user_id, name_key: row.name_key }).first('id');
     if (!same) return row;

@@ -36,14 +36,15 @@ function saidOf(said: string, value: unknown, row: Row, ids: Ids, way: Way): unk
   // JSON lies open in the archive; a body that is empty is an empty text.
   if (value === '') return '';
   const given = (way === 'out' ? JSON.parse(value as string) : value) as never;
-  const made =
-    said === 'values'
-      ? mapping.values(given, ids)
-      : said === 'blocks'
-        ? mapping.blocks(given, ids)
-        : configOf(said, given, row, ids);
+  const made = LISTS[said]?.(given, ids) ?? configOf(said, given, row, ids);
   return way === 'out' ? made : JSON.stringify(made);
 }
+
+const LISTS: Record<string, typeof mapping.values> = {
+  values: mapping.values,
+  blocks: mapping.blocks,
+  views: mapping.views,
+};
 
 const configOf = (said: string, given: never, row: Row, ids: Ids): unknown =>
   mapping.config(given, ids, said === 'config' ? String(row.type) : undefined);

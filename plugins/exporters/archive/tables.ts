@@ -6,6 +6,9 @@
  */
 export type ListName = 'workspaces' | 'homes' | 'pages' | 'people';
 
+/** How a column of JSON or text names things; what each is, is in mapping.ts. */
+type Saying = 'blocks' | 'address' | 'icon' | 'config' | 'view' | 'views' | 'values' | 'comment';
+
 export interface ArchivedTable {
   readonly name: string;
   /** rows whose column is among these */
@@ -18,14 +21,14 @@ export interface ArchivedTable {
   readonly needs?: readonly string[];
   /** columns that are made anew, or belong to this installation */
   readonly omits?: readonly string[];
-  /** columns of JSON or text in which things are named; how, is in mapping.ts */
-  readonly said?: Readonly<Record<string, 'blocks' | 'address' | 'icon' | 'config' | 'view' | 'values' | 'comment'>>;
+  /** columns in which things are named */
+  readonly said?: Readonly<Record<string, Saying>>;
   /** only in archives of those who own all of it */
   readonly whole?: true;
   /** of the actor alone, unless the archive is whole */
   readonly personal?: string;
-  /** deleted ones are left out */
-  readonly live?: true;
+  /** rows that have something in this column are left out: they are deleted, or a secret guards them */
+  readonly unless?: string;
   /** the row is shown with the one that this column names; without one it is in whole archives only */
   readonly within?: string;
   /** files and people are found by what names them, and so are written last */
@@ -105,7 +108,20 @@ export const TABLES: readonly ArchivedTable[] = [
     refs: { collection_id: 'collections' },
     said: { config_json: 'config' },
     omits: ['deleted_at'],
-    live: true,
+    unless: 'deleted_at',
+  },
+  {
+    name: 'property_permissions',
+    by: ['property_id', 'collection_properties'],
+    refs: {
+      collection_id: 'collections',
+      property_id: 'collection_properties',
+      user_id: 'users',
+      group_id: 'groups',
+      granted_by: 'users',
+    },
+    needs: ['property_id'],
+    whole: true,
   },
   {
     name: 'collection_views',
@@ -113,6 +129,29 @@ export const TABLES: readonly ArchivedTable[] = [
     refs: { collection_id: 'collections', created_by: 'users' },
     said: { config_json: 'view' },
     personal: 'created_by',
+  },
+  { name: 'dashboards', by: ['page_id', 'pages'], refs: { page_id: 'pages', created_by: 'users' } },
+  {
+    name: 'publications',
+    by: ['page_id', 'pages'],
+    key: ['page_id'],
+    refs: { page_id: 'pages', published_by: 'users' },
+    said: { form_ids: 'views' },
+    omits: ['password_hash'],
+    unless: 'password_hash',
+    whole: true,
+  },
+  {
+    name: 'row_templates',
+    by: ['collection_id', 'collections'],
+    refs: { collection_id: 'collections', created_by: 'users' },
+    said: { values_json: 'values', blocks_json: 'blocks', icon: 'icon' },
+  },
+  {
+    name: 'database_templates',
+    by: ['workspace_id', 'homes'],
+    refs: { workspace_id: 'workspaces', created_by: 'users' },
+    said: { icon: 'icon' },
   },
   {
     name: 'collection_rows',
@@ -135,6 +174,37 @@ export const TABLES: readonly ArchivedTable[] = [
     key: ['row_id', 'property_id'],
     refs: { row_id: 'pages', property_id: 'collection_properties' },
     needs: ['property_id'],
+  },
+  {
+    name: 'sprints',
+    by: ['collection_id', 'collections'],
+    refs: {
+      collection_id: 'collections',
+      points_property_id: 'collection_properties',
+      done_property_id: 'collection_properties',
+      created_by: 'users',
+    },
+  },
+  {
+    name: 'sprint_rows',
+    by: ['sprint_id', 'sprints'],
+    key: ['sprint_id', 'row_id'],
+    refs: { sprint_id: 'sprints', row_id: 'pages' },
+    needs: ['row_id'],
+  },
+  { name: 'row_reminders', by: ['row_id', 'pages'], key: ['row_id'], refs: { row_id: 'pages' } },
+  {
+    name: 'reminder_log',
+    by: ['row_id', 'pages'],
+    key: ['row_id', 'occurrence'],
+    refs: { row_id: 'pages' },
+  },
+  {
+    name: 'row_assignees',
+    by: ['row_id', 'pages'],
+    key: ['row_id', 'user_id'],
+    refs: { row_id: 'pages', user_id: 'users' },
+    needs: ['user_id'],
   },
   {
     name: 'synced_blocks',
@@ -234,6 +304,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   api_tokens: 'secrets',
   avatars: 'belong to accounts, which are only named',
   backup_codes: 'secrets',
+  calendar_feeds: 'secrets',
   collection_changes: 'undo of the last days',
   domain_events: 'the stream of this installation',
   event_cursors: 'the stream of this installation',
@@ -260,6 +331,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   recovery_tokens: 'secrets',
   search_entries: 'made of the pages',
   settings: 'of this installation',
+  table_intakes: 'tables that are half here',
   throttles: 'counters of the last hour',
   two_factor: 'secrets',
   two_factor_steps: 'secrets',

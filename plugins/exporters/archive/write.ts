@@ -41,7 +41,7 @@ async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: A
     for await (const row of reach.select(table)) {
       if (table.name === 'pages') await bundle.tick();
       const number = reach.of(table.name, row.id as number);
-      const made = number === undefined ? undefined : across(table, ofPart(bundle, table, row), reach, 'out');
+      const made = number === undefined ? undefined : across(table, shown(bundle, reach, table, row), reach, 'out');
       if (made) yield counted(line(number, made));
     }
   }
@@ -56,6 +56,12 @@ async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: A
   const content = Readable.from(table.key ? sortedLines(table.key) : lines(), { objectMode: false });
   await zip.add(`${table.name}.jsonl`, content);
   return count;
+}
+
+/** Rows as the archive may say them: a page is published only where it says how. */
+function shown(bundle: Bundle, reach: Reach, table: ArchivedTable, row: Row): Row {
+  if (table.name !== 'pages' || reach.published.has(row.id as number)) return ofPart(bundle, table, row);
+  return { ...row, slug: null, is_published: 0 };
 }
 
 /** Pages that are exported by themselves lie in a workspace that says nothing of the real one. */

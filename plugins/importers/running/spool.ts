@@ -8,6 +8,8 @@ export interface Spooled {
 }
 
 const BUFFERED = 1_048_576;
+/** Items are read in the order in which they were written, mostly: so much at once. */
+const AHEAD = 262_144;
 
 /** Both databases refuse U+0000, and halves of characters are no text: in JSON these are the escapes that remain. */
 const storable = (json: string): string =>
@@ -21,6 +23,7 @@ export class Spool<T> {
   #end = 0;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
+  #ahead = { at: 0, bytes: Buffer.alloc(0) };
 
   private constructor(path: string, file: FileHandle) {
     this.#path = path;
@@ -44,8 +47,14 @@ export class Spool<T> {
 
   async read({ at, length }: Spooled): Promise<T> {
     if (this.#waiting.length) await this.#write();
-    const { buffer } = await this.#file.read(Buffer.alloc(length), 0, length, at);
-    return JSON.parse(buffer.toString('utf8')) as T;
+    if (at < this.#ahead.at || at + length > this.#ahead.at + this.#ahead.bytes.length) await this.#look(at, length);
+    const from = at - this.#ahead.at;
+    return JSON.parse(this.#ahead.bytes.toString('utf8', from, from + length)) as T;
+  }
+
+  async #look(at: number, length: number): Promise<void> {
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(Math.max(length, AHEAD)), 0, null, at);
+    this.#ahead = { at, bytes: buffer.subarray(0, bytesRead) };
   }
 
   async #write(): Promise<void> {

@@ -34,7 +34,16 @@ const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTM
   return forEach(fromTop, (line) => before(line).then(() => moveTo(line, folder, positionOf(line))), true);
 };
 
+/** Databases that others look at are asked about first. */
+async function mayTrash(lines: HTMLElement[]): Promise<boolean> {
+  const databases = lines.filter(({ dataset }) => dataset.kind === 'collection');
+  if (!databases.length) return true;
+  const { isMeant } = await import('../shell/database-warning.ts');
+  return isMeant(databases.map((line) => ({ id: idOf(line), title: titleOf(line) })));
+}
+
 export async function trashLines(lines: HTMLElement[], folder: number | null): Promise<void> {
+  if (!(await mayTrash(lines))) return;
   const done = await forEach(lines, (line) => send('DELETE', `/api/local-workspace/items/${idOf(line)}`));
   if (!done.length) return;
   removeLines(done);

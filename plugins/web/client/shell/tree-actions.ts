@@ -120,8 +120,21 @@ function closeGap(row: Row, parent: string, by: 1 | -1): void {
     if (Number(one.dataset.position) > from) one.dataset.position = String(Number(one.dataset.position) + by);
 }
 
+/** Databases that others look at are asked about first. */
+async function mayTrash(row: Row): Promise<boolean> {
+  if (row.dataset.kind !== 'collection') return true;
+  const { isMeant } = await import('./database-warning.ts');
+  return isMeant([{ id: idOf(row), title: titleOf(row) }]);
+}
+
 /** Into the trash with all below it, and a way back. */
 export async function trash(row: Row): Promise<void> {
+  try {
+    if (!(await mayTrash(row))) return;
+  } catch (error) {
+    failed(error);
+    return;
+  }
   const place = placeOf(row);
   const block = [row, ...below(row)];
   const isShown = block.some((one) => one.getAttribute('aria-current') === 'page');
