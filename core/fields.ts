@@ -61,7 +61,18 @@ export const idList = (): Joi.StringSchema =>
     return parts.map(Number);
   });
 
-export const title = (): Joi.StringSchema => Joi.string().min(1).max(500);
+/** Line ends and other control characters, and signs that turn the direction of the text after them. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line without blanks around it; refused when nothing of it can be seen. */
+export const title = (): Joi.StringSchema =>
+  Joi.string()
+    .min(1)
+    .max(500)
+    .custom((value: string, helpers) => {
+      const line = value.replace(UNSEEN, ' ').trim();
+      return /[^\s\p{Cf}]/u.test(line) ? line : helpers.error('string.empty');
+    });
 /** Of a person, a workspace, a token: one line, not blank. */
 export const name = (max = 200): Joi.StringSchema =>
   Joi.string()

@@ -47,20 +47,24 @@ export function versioned(request: Request, h: ResponseToolkit, record: { sync_v
   return h.response(record).header('etag', `"v${record.sync_version}"`);
 }
 
-/** Version the client demands by If-Match, or null when it did not ask. */
-export function expectedVersion(request: Request): number | null {
+/** The version that a change was made of, or several of which one will do; none: it is made of whatever there is. */
+export type Expected = number | readonly number[] | null;
+
+/** Versions the client demands by If-Match, or null when it did not ask. */
+export function expectedVersion(request: Request): Expected {
   const wanted = header(request, 'if-match');
   if (wanted === undefined || wanted.trim() === '*') return null;
-  for (const part of wanted.split(',')) {
+  const versions = wanted.split(',').flatMap((part) => {
     const match = /^(?:W\/)?"v(\d+)(?:-gzip|-br)?"$/.exec(part.trim());
-    if (match) return Number(match[1]);
-  }
+    return match ? [Number(match[1])] : [];
+  });
+  if (versions.length) return versions;
   throw new Problem('version_conflict', 'If-Match names no version of this resource.');
 }
 
 /** @throws Problem version_conflict (412) when the record has moved on */
-export function requireVersion(expected: number | null | undefined, actual: number): void {
-  if (expected !== null && expected !== undefined && expected !== actual) {
+export function requireVersion(expected: Expected | undefined, actual: number): void {
+  if (expected !== null && expected !== undefined && ![expected].flat().includes(actual)) {
     throw new Problem('version_conflict', `The resource is at version ${actual}.`);
   }
 }

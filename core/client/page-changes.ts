@@ -9,6 +9,9 @@ export interface PageChange {
   version?: number;
 }
 
+/** ends the address of a page that was made just now: its name is to be written first */
+export const NEW_PAGE = '#new';
+
 const EVENT = 'commonplace:page-changed';
 
 /** Tells everybody on this page; nothing is sent to the server. */
@@ -31,6 +34,8 @@ export interface PageEvent {
   id: number;
   /** of the page, which is higher after each change */
   version: number;
+  /** of a comment or a database: the page it stands on */
+  page_id?: number;
   /** of a row: its database */
   collection_id?: number;
   /** of the reader, here or in another tab of theirs */

@@ -1,5 +1,7 @@
 // Use cases of databases: make one, of nothing, of a template or of a page, and change what it says of itself.
+
 import { actorId, type Ctx } from '../../core/context.ts';
+import type { Expected } from '../../core/paging.ts';
 import { invalid } from '../../core/problem.ts';
 import { type Page, pages, plainText } from '../pages/contract.ts';
 import { type BuiltIn, builtInNamed, builtInProperty, builtInView, wordOf } from './built-in.ts';
@@ -126,7 +128,7 @@ export async function changeCollection(
   ctx: Ctx,
   id: number,
   { name, icon, description }: CollectionPatch,
-  expected?: number | null,
+  expected?: Expected,
 ): Promise<Collection> {
   return ctx.tx(async (tx) => {
     const { collection: before } = await heldSchema(tx, id);

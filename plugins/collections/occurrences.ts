@@ -1,6 +1,8 @@
 // Single occurrences of rows that repeat: moved, cancelled, put back, or where a series goes on as another row.
+
 import { DAY, isoDay, readDay } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
+import type { Expected } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { shownAt } from '../../core/zone.ts';
 import { pages } from '../pages/contract.ts';
@@ -61,7 +63,7 @@ export async function changeOccurrence(
   id: number,
   day: string,
   change: OccurrenceChange,
-  expected?: number | null,
+  expected?: Expected,
 ): Promise<Row> {
   return ctx.tx(async (tx) => {
     const { row, date, calendar, series } = await repeating(tx, id);

@@ -1,5 +1,7 @@
 // Use cases of properties: make, change, order and delete them; each is a change of the schema that others are told of.
+
 import { actorId, type Ctx } from '../../core/context.ts';
+import type { Expected } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
 import { refreshComputed } from './computed.ts';
@@ -26,7 +28,7 @@ export async function announceSchema(
   ctx: Ctx,
   { collection }: Schema,
   changed: string[],
-  expected?: number | null,
+  expected?: Expected,
 ): Promise<void> {
   await ctx.use(pages).change(ctx, collection.page_id, {}, expected, changed);
   const { id, page_id, workspace_id } = collection;

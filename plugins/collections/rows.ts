@@ -1,5 +1,7 @@
 // Use cases of rows: make, change and remove them, one or many at once, each call as a whole or not at all.
+
 import type { Ctx } from '../../core/context.ts';
+import type { Expected } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { forgetBelonging, rememberBelonging } from './belonging.ts';
@@ -23,7 +25,7 @@ export const ROWS_MAX = 1000;
 export interface RowChange extends RowInput {
   cover_url?: string;
   /** version the client saw (If-Match), or null */
-  expected?: number | null;
+  expected?: Expected;
 }
 
 /** The title is a property like the others, and may be named as either. */

@@ -95,4 +95,5 @@ export const emojiOfWorkspace: EmojiSource = {
     const found = await emojiStore.named(ctx, workspaceId, names);
     return new Map(found.map(({ id, name }) => [name, emojiUrl(id)]));
   },
+  has: async (ctx, workspaceId, id) => (await emojiStore.byId(ctx, id))?.workspace_id === workspaceId,
 };

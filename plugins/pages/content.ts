@@ -1,12 +1,13 @@
 // Changes of one page: body, title, looks, lock. Each is one version of the record, and a save also one in its history.
 import { actorId, type Ctx } from '../../core/context.ts';
-import { requireVersion } from '../../core/paging.ts';
+import { type Expected, requireVersion } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
 import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './body.ts';
 import type { Page } from './contract.ts';
 import { isCover } from './covers.ts';
 import { prepare, settle } from './live.ts';
+import { checkIcon } from './own-emoji.ts';
 import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore, subjectOf } from './store.ts';
@@ -17,10 +18,10 @@ export interface Save {
   blocks?: Block[] | ((blocks: Block[]) => Block[]);
   note?: string;
   /** version the client saw (If-Match), or null */
-  expected?: number | null;
+  expected?: Expected;
 }
 
-async function live(ctx: Ctx, id: number, expected?: number | null): Promise<PageRow> {
+async function live(ctx: Ctx, id: number, expected?: Expected): Promise<PageRow> {
   const held = await pageStore.hold(ctx, id);
   if (!held || held.deleted_at) throw notFound();
   const row = (await settle(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
@@ -97,7 +98,7 @@ export async function changePage(
   ctx: Ctx,
   id: number,
   options: Options,
-  expected?: number | null,
+  expected?: Expected,
   also: string[] = [],
 ): Promise<Page> {
   await settle(ctx, id);
@@ -123,6 +124,7 @@ async function changeRow(ctx: Ctx, row: PageRow, given: Options, also: string[] 
       options.cover_url,
     );
   if (!Object.keys(change).length && !also.length) return presentPage(row);
+  if ('page_icon' in change) await checkIcon(ctx, row.workspace_id, options.page_icon);
   const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
   if ('title' in change) await announceSave(ctx, changed);
   if ('cover_url' in change && changed.kind !== 'file') await keepCover(ctx, changed);

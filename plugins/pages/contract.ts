@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { PermissionType, Scope, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
+import type { Expected, Paged } from '../../core/paging.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from './blocks/block.ts';
@@ -177,7 +177,7 @@ export interface Pages {
       /** the new body, or what makes it of the one there is when it is saved */
       blocks?: Block[] | ((blocks: Block[]) => Block[]);
       note?: string;
-      expected?: number | null;
+      expected?: Expected;
     },
   ): Promise<Page>;
   /** ids for pages to come, in the order of the input; nobody sees them before they are filled */
@@ -205,7 +205,7 @@ export interface Pages {
    * Title and looks; `also` names what changed beside the page and is a change of it all the same.
    * @throws Problem version_conflict, validation_failed
    */
-  change(ctx: Ctx, id: number, change: PageChange, expected?: number | null, also?: string[]): Promise<Page>;
+  change(ctx: Ctx, id: number, change: PageChange, expected?: Expected, also?: string[]): Promise<Page>;
   /** holds the tree of a workspace until the transaction ends; what also holds pages holds the tree first */
   lockTree(ctx: Ctx, workspaceId: number): Promise<void>;
   /** makes rows of a database of pages that are inside it */

@@ -8,6 +8,8 @@ import { type FileRecord, files, fileUrl, thumbnailUrl } from '../files/contract
 import { renderHtml } from './blocks/html.ts';
 import type { Links } from './blocks/links.ts';
 import { markdownToBlocks } from './blocks/markdown-in.ts';
+import { blocksToMarkdown } from './blocks/markdown-out.ts';
+import { escapeText } from './blocks/markdown-text.ts';
 import { fileBehind } from './body.ts';
 import { type CsvTable, readCsv } from './csv-table.ts';
 import { pageStore } from './store.ts';
@@ -81,6 +83,16 @@ export async function picturesOf(ctx: Ctx, ids: number[]): Promise<Map<number, s
     return address ? [[id, address] as const] : [];
   });
   return new Map(addresses);
+}
+
+/** An uploaded file as Markdown: what a text says, a table or code as it stands; of anything else where it lies. */
+export async function fileMarkdown(ctx: Ctx, record: FileRecord): Promise<string> {
+  const kind = kindOf(record);
+  const isText = kind === 'markdown' || kind === 'text' || kind === 'table';
+  if (!isText || record.size > TABLE_MAX) return `[${escapeText(record.name)}](${fileUrl(record)})\n`;
+  const text = await beginning(ctx, record, TABLE_MAX);
+  if (kind === 'markdown') return text;
+  return blocksToMarkdown([{ id: 'text', type: 'code', data: { language: '', text } }], nothing);
 }
 
 export async function viewFile(ctx: Ctx, record: FileRecord): Promise<FileView> {

@@ -1,18 +1,23 @@
 // A page as Markdown for reading elsewhere, and changes of a body that a client writes in Markdown.
 import type { Ctx } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
+import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { blocksToMarkdown } from './blocks/markdown-out.ts';
 import { replaceText } from './blocks/replace-text.ts';
-import { storedBlocks } from './body.ts';
+import { fileBehind, storedBlocks } from './body.ts';
 import { type Save, savePage } from './content.ts';
 import type { Page } from './contract.ts';
+import { fileMarkdown } from './file-view.ts';
 import { linksFor } from './links.ts';
 import { markdownOf } from './own-emoji.ts';
 import type { PageRow } from './store.ts';
 
-/** The body, as `markdownToBlocks` reads it back. */
+/** The body, as `markdownToBlocks` reads it back; of an uploaded file what can be read of it. */
 export async function bodyMarkdown(ctx: Ctx, row: PageRow): Promise<string> {
+  const fileId = fileBehind(row);
+  const [record] = fileId ? await ctx.use(files).byIds(ctx, [fileId]) : [];
+  if (record) return fileMarkdown(ctx, record);
   const blocks = storedBlocks(row);
   return blocksToMarkdown(blocks, await linksFor(ctx, row.workspace_id, blocks));
 }

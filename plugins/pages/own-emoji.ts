@@ -1,5 +1,6 @@
 // Emoji that a workspace has made its own, as its pages show them and as its Markdown names them.
 import type { Ctx } from '../../core/context.ts';
+import { invalid } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
 import { emojiSource } from './contract.ts';
 import { readMarkdown } from './markdown-reader.ts';
@@ -8,6 +9,14 @@ import { readMarkdown } from './markdown-reader.ts';
 export async function emojiNamed(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>> {
   const [source] = ctx.app.contributions(emojiSource);
   return source && names.length ? source.named(ctx, workspaceId, names) : new Map();
+}
+
+/** @throws Problem validation_failed when the sign of a page is a picture that its workspace does not have */
+export async function checkIcon(ctx: Ctx, workspaceId: number, icon = ''): Promise<void> {
+  const [source] = ctx.app.contributions(emojiSource);
+  const own = /^custom:(\d+)$/.exec(icon)?.[1];
+  if (own && source && !(await source.has(ctx, workspaceId, Number(own))))
+    throw invalid(['body', 'page_icon'], 'is no emoji of this workspace', 'value_error', icon);
 }
 
 const NAME = /:([A-Za-z0-9_+-]{1,64})(?=:)/g;

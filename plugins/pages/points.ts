@@ -59,6 +59,8 @@ export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | u
 export interface EmojiSource {
   /** of these names, those that the workspace has and the actor may see, with the addresses of their pictures */
   named(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>>;
+  /** whether one is of this workspace */
+  has(ctx: Ctx, workspaceId: number, id: number): Promise<boolean>;
 }
 
 /** Where such emoji come from (the emoji plugin); without one their names are shown. */

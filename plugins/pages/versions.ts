@@ -1,6 +1,8 @@
 // Earlier versions of a page: read one, keep the present one with a note, and go back to one.
+
 import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
+import type { Expected } from '../../core/paging.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
 import { savePage } from './content.ts';
@@ -31,12 +33,7 @@ export async function versionBefore(ctx: Ctx, pageId: number, id: number): Promi
  * Makes title and body what they were, as a new version whose note says which one it was.
  * @throws Problem not_found, version_conflict, page_locked, conflict for a page without a body
  */
-export async function restoreVersion(
-  ctx: Ctx,
-  pageId: number,
-  id: number,
-  expected: number | null = null,
-): Promise<Page> {
+export async function restoreVersion(ctx: Ctx, pageId: number, id: number, expected: Expected = null): Promise<Page> {
   return ctx.tx(async (tx) => {
     const { title, blocks, created_at } = await versionOf(tx, pageId, id);
     const at = momentText(ctx, created_at);

@@ -111,12 +111,13 @@ function subjectOf({ type, data }: DomainEvent, kind: LiveKind, kinds: LiveKind[
   return data.page_id as number | undefined;
 }
 
-/** Of a row, its database too: whoever shows that knows the row by it. */
+/** Of a row its database too, and of a comment its page: whoever shows those knows it by them. */
 const messageOf = ({ type, data, actor_id }: DomainEvent, version: number) => ({
   type,
   resource: type.split('.')[0],
   id: data.id,
   version,
   actor_id,
+  ...(data.page_id ? { page_id: data.page_id } : {}),
   ...(data.collection_id ? { collection_id: data.collection_id } : {}),
 });

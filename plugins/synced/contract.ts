@@ -1,5 +1,7 @@
 // What other plugins may know of synced blocks: their shape and the service.
+
 import type { Ctx } from '../../core/context.ts';
+import type { Expected } from '../../core/paging.ts';
 import { type Service, service } from '../../core/plugin.ts';
 import type { Block } from '../pages/contract.ts';
 
@@ -39,7 +41,7 @@ export interface SyncedChange {
   title?: string;
   blocks?: Block[];
   /** version the client saw (If-Match), or null */
-  expected?: number | null;
+  expected?: Expected;
 }
 
 export interface SyncedBlocks {

@@ -71,6 +71,17 @@ await withEditor('comments', (desk: Desk) => {
     await close(written);
   });
 
+  it('of others appear while the page is open', async () => {
+    const id = await desk.make('Text');
+    const { visit, page } = await read(id, 'com');
+    await page.locator('[data-comments-open]').click();
+    await panel(page).getByText('No open threads').or(panel(page).getByRole('textbox')).first().waitFor();
+    await comment('edi', id, { body: 'Just said' });
+    await panel(page).getByText('Just said').waitFor();
+    await page.locator('[data-comments-open][data-count="1"]').waitFor();
+    await visit.close();
+  });
+
   it('are answered, changed, reacted to, resolved and deleted', async () => {
     const id = await desk.make('Text');
     await comment('edi', id, { body: 'First' });

@@ -13,7 +13,12 @@ await withEditor('synced blocks', (desk) => {
     await first.page.getByRole('menuitem', { name: 'Make it a synced block' }).click();
     const made = first.page.locator('.block-synced');
     await made.getByText('opening hours').first().waitFor();
+    await first.page.getByRole('button', { name: 'On 1 page', exact: true }).waitFor();
     await save(first);
+    await first.page.emulateMedia({ media: 'print' });
+    for (const tool of ['.save-status', '.page-tags button'])
+      await first.page.locator(tool).waitFor({ state: 'hidden' });
+    await first.page.emulateMedia({ media: null });
     const [block] = (await desk.stored(first.id)).blocks;
     assert.equal(block?.type, 'synced');
     const id = Number(block?.data.syncedBlockId);

@@ -160,6 +160,13 @@ onEachEngine((_engine, open) => {
       const sign = (page_icon: string) =>
         t.call('ann', 'POST', '/api/v2/pages', { title: 's', workspace_id: t.ws1, page_icon });
       assert.equal((await sign('custom:"onload=')).status, 422);
+      const elsewhere = await create('bob', 'theirs', PIXEL, { workspace_id: t.ws2 });
+      assert.equal(elsewhere.status, 200, elsewhere.text);
+      for (const foreign of [elsewhere.body.id, 999_999]) {
+        assert.equal((await sign(`custom:${foreign}`)).status, 422);
+        const body = { title: 'p', workspace_id: t.ws1, page_icon: `custom:${foreign}` };
+        assert.equal((await t.call('ann', 'POST', '/api/v2/pages', body)).status, 422);
+      }
       const own = await sign(`custom:${id}`);
       assert.equal(own.body.page_icon, `custom:${id}`);
       for (const address of [`/pages/${own.body.id}`, '/local-workspace']) {

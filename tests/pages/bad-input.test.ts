@@ -46,6 +46,22 @@ onEachEngine((_engine, open) => {
     assert.ok(isReached());
   };
 
+  it('a title is one line that can be seen', async () => {
+    const id = await make();
+    const rename = (title: string) => t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title });
+    for (const title of ['', '   ', '\n\t', '\u200b\u202e']) {
+      const refused = await rename(title);
+      assert.deepEqual(
+        [refused.status, refused.body.detail?.[0]?.loc],
+        [422, ['body', 'title']],
+        JSON.stringify(title),
+      );
+    }
+    assert.equal((await t.call('ann', 'POST', '/api/v2/pages', { title: ' ', workspace_id: t.ws1 })).status, 422);
+    assert.equal((await rename(' a\nb\u202ec ')).body.title, 'a b c');
+    assert.equal((await rename('👩‍🚀 שלום')).body.title, '👩‍🚀 שלום');
+  });
+
   it('5 MB of text are a page; one MiB more than there is room for is refused, and the page is as it was', async () => {
     const id = await make();
     const line = `${'word '.repeat(99)}end\n\n`;

@@ -51,6 +51,20 @@ onEachEngine((_engine, open) => {
     });
   }
 
+  it('goes out as Markdown: words as they stand, anything else as a link', async () => {
+    const table: [string, string | Buffer, RegExp][] = [
+      ['b.md', '# Title\n\n*words*\n', /^# Title\n\n\*words\*\n$/],
+      ['b.ts', 'one\n```\ntwo', /^````\none\n```\ntwo\n````\n?$/],
+      ['b.pdf', '%PDF-1.7', /^\[b\.pdf\]\(\/api\/files\/[^)]+\)\n$/],
+    ];
+    for (const [name, content, expected] of table) {
+      const id = await upload(name, content);
+      assert.match((await t.call('vic', 'GET', `/api/v2/pages/${id}/markdown`)).text, expected);
+      assert.match((await t.call('vic', 'GET', `/pages/${id}.md`)).text, new RegExp(`^# ${name}\n\n`));
+      assert.equal((await t.call('bob', 'GET', `/pages/${id}.md`)).status, 404);
+    }
+  });
+
   it('leads from a Markdown file to other sites, and nowhere within this one', async () => {
     const { shown } = await view(
       await upload('links.md', '[out](https://example.org) [in](../../settings) [js](javascript:x)'),

@@ -316,12 +316,13 @@ onEachEngine((_engine, open) => {
       const { id } = await make('Contended');
       const put = (tag: string) =>
         t.call('ann', 'PUT', `/api/v2/pages/${id}/content`, { body: { markdown: 'x' }, headers: { 'if-match': tag } });
-      for (const tag of ['"v7"', 'W/"v2"', '"x"', 'v1']) assert.deepEqual([(await put(tag)).status, tag], [412, tag]);
-      for (const [index, tag] of ['"v1"', 'W/"v2"', '"v3-gzip"', '*'].entries())
+      for (const tag of ['"v7"', 'W/"v2"', '"x"', 'v1', '"v7", "v8"'])
+        assert.deepEqual([(await put(tag)).status, tag], [412, tag]);
+      for (const [index, tag] of ['"v1"', 'W/"v2"', '"v3-gzip"', '*', '"v1", "v5"'].entries())
         assert.equal((await put(tag)).body.sync_version, index + 2, tag);
-      const read = await t.call('ann', 'GET', `/api/v2/pages/${id}`, { headers: { 'if-none-match': '"v5"' } });
+      const read = await t.call('ann', 'GET', `/api/v2/pages/${id}`, { headers: { 'if-none-match': '"v6"' } });
       assert.equal(read.status, 200);
-      const writers = await Promise.all(Array.from({ length: 5 }, () => put('"v5"')));
+      const writers = await Promise.all(Array.from({ length: 5 }, () => put('"v6"')));
       assert.deepEqual(writers.map((one) => one.status).sort(), [200, 412, 412, 412, 412]);
     });
 

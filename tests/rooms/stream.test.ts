@@ -16,14 +16,16 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
+  const make = async (): Promise<number> =>
+    (await t.call('ann', 'POST', '/api/pages', { title: 'Stream', workspace_id: t.ws1 })).body.id;
+
   it('tells of pages that the listener may see, and of no others', async () => {
     const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
     const told: { type: string; id: number; version: number; resource: string; actor_id: number }[] = [];
     socket.on('message', (data) => told.push(JSON.parse(String(data))));
     await until(() => socket.readyState === WebSocket.OPEN);
     const hidden = await t.call('bob', 'POST', '/api/pages', { title: 'Hidden', workspace_id: t.ws2 });
-    const made = await t.call('ann', 'POST', '/api/pages', { title: 'Stream', workspace_id: t.ws1 });
-    const id = made.body.id as number;
+    const id = await make();
     await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Told' });
     await t.call('ann', 'POST', `/api/pages/${id}/trash`);
     await until(() => told.some(({ type }) => type === 'page.deleted'));
@@ -37,8 +39,28 @@ onEachEngine((_engine, open) => {
     assert.ok(!told.some((one) => one.id === hidden.body.id));
   });
 
+  it('tells of comments with their page, by the rights on it', async () => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
+    const told: { type: string; id: number; resource: string; page_id?: number }[] = [];
+    socket.on('message', (data) => told.push(JSON.parse(String(data))));
+    await until(() => socket.readyState === WebSocket.OPEN);
+    const [seen, secret] = [await make(), await make()];
+    const path = `/api/v2/pages/${secret}/permissions/type`;
+    assert.equal((await t.call('ann', 'PUT', path, { permission_type: 'private' })).status, 200);
+    const say = async (id: number) =>
+      (await t.call('ann', 'POST', `/api/v2/pages/${id}/comments`, { body: { body: 'Said' } })).body.id;
+    const [, heard] = [await say(secret), await say(seen)];
+    const comments = () => told.filter(({ resource }) => resource === 'comment');
+    await until(() => comments().length > 0);
+    socket.terminate();
+    assert.deepEqual(
+      comments().map(({ type, id, page_id }) => [type, id, page_id]),
+      [['comment.created', heard, seen]],
+    );
+  });
+
   it('tells of rows with their database, and of databases to those who see them', async () => {
-    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('vic') });
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
     const told: { type: string; id: number; resource: string; collection_id?: number }[] = [];
     socket.on('message', (data) => told.push(JSON.parse(String(data))));
     await until(() => socket.readyState === WebSocket.OPEN);

@@ -32,7 +32,7 @@ export const MIB16 = 16 * 1024 * 1024;
 export const newCollectionBody = Joi.object({
   workspace_id: id(),
   parent_id: id().allow(null),
-  title: title().trim().required(),
+  title: title().required(),
   icon: Joi.string().allow('').max(200),
   description: Joi.string().allow('').max(10_000),
   template: Joi.string()

@@ -32,7 +32,7 @@ const item = Joi.object({
   width: Joi.number().integer().min(1).max(LINE).default(LINE).description('quarters of a line'),
 });
 const items = Joi.array().items(item).max(ITEMS_MAX);
-const name = () => title().trim();
+const name = () => title();
 
 const dashboardSchema = Joi.object({
   id: integer().example(4),

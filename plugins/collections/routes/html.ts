@@ -136,7 +136,7 @@ export const htmlRoutes: Route[] = [
       validate: {
         payload: Joi.object({
           parent_id: id().empty(''),
-          title: title().trim().required(),
+          title: title().required(),
           template: Joi.string().max(100).empty(''),
           csrf,
         }).required(),
@@ -172,7 +172,7 @@ export const htmlRoutes: Route[] = [
     options: {
       id: 'databases.add-row',
       payload: form,
-      validate: { params: collectionPath, payload: Joi.object({ title: title().trim().required(), csrf }).required() },
+      validate: { params: collectionPath, payload: Joi.object({ title: title().required(), csrf }).required() },
     },
     handler: async (request, h) => {
       const collection = loaded<CollectionRow>(request, 'collection_id');

@@ -2,6 +2,7 @@
 import { onCommentRequest, requestComment } from '../../../core/client/comment-request.ts';
 import { on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
+import { onPageEvent } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { shortcuts } from '../shortcuts.ts';
@@ -61,11 +62,17 @@ async function start(section: HTMLElement, article: HTMLElement): Promise<void> 
   for (const shortcut of shortcuts) addShortcut(shortcut, runs[shortcut.id]);
   if (isWritable && !article.dataset.page) offerAtSelection(article);
   addEventListener('hashchange', follow);
-  if (section.dataset.any !== undefined) await loadThreads().catch(failed);
+  let isAny = section.dataset.any !== undefined;
+  if (isAny) await loadThreads().catch(failed);
   follow();
   // Others write too; what cannot be read now is read the next time.
   const refresh = () => document.hidden || void threads.load().catch(() => undefined);
-  addEventListener('focus', () => (panel || section.dataset.any !== undefined) && refresh());
+  addEventListener('focus', () => (panel || isAny) && refresh());
+  onPageEvent((event) => {
+    if (event && (event.resource !== 'comment' || event.page_id !== threads.pageId)) return;
+    isAny ||= event !== null;
+    if (panel || isAny) refresh();
+  });
   setInterval(() => panel?.isOpen && refresh(), EVERY_MS);
   section.dataset.ready = 'true';
 }

@@ -39,13 +39,6 @@ export interface Block {
   children?: Block[];
 }
 
-/** The stored form; `time` in milliseconds. */
-export interface Envelope {
-  version: '1';
-  time: number;
-  blocks: Block[];
-}
-
 /** One cell of a table block. */
 export interface Cell {
   content: Inline[];

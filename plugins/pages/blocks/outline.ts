@@ -1,4 +1,4 @@
-/** Where things stand in a page: its headings, and the top-level block that holds a given one. */
+// The headings of a page.
 import { type Block, walk } from './block.ts';
 import { inlineText } from './text.ts';
 
@@ -17,9 +17,4 @@ export function outline(blocks: Block[]): Heading[] {
     headings.push({ id: block.id, level: Number(block.data.level), text: inlineText(block.content ?? []).trim() });
   }
   return headings;
-}
-
-/** The index in the top-level list (a list's `block_index`) of the block that is or holds `blockId`, or -1. */
-export function topLevelIndex(blocks: Block[], blockId: string): number {
-  return blocks.findIndex((block) => [...walk([block])].some(({ id }) => id === blockId));
 }

@@ -34,12 +34,3 @@ export function plainText(blocks: Block[]): string {
   }
   return lines.join('\n');
 }
-
-// Scripts without spaces are counted by the character, as word processors do.
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*/gu;
-
-/** How many words a person would count. */
-export function wordCount(blocks: Block[]): number {
-  return plainText(blocks).match(WORD)?.length ?? 0;
-}

@@ -2,7 +2,7 @@
 import { Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../core/client/dom.ts';
-import { onPageChange, tellPageChange } from '../../../core/client/page-changes.ts';
+import { NEW_PAGE, onPageChange, tellPageChange } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { emptyBlock, nests } from '../blocks/position.ts';
@@ -92,7 +92,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     keeper = keepBySaves(host);
     setWritable(true);
   }
-  if (!page.title || page.blocks.length === 0) (page.title ? view : title).focus();
+  if (location.hash === NEW_PAGE) {
+    history.replaceState(null, '', location.pathname);
+    title.choose();
+  } else if (!page.title || page.blocks.length === 0) (page.title ? view : title).focus();
   article.dataset.ready = 'true';
 }
 

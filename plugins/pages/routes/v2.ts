@@ -11,6 +11,7 @@ import type { Page } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
 import { movePage } from '../move.ts';
+import { checkIcon } from '../own-emoji.ts';
 import { coverPosition, pageSchema, presentPage, presentWhole, wholePageSchema } from '../present.ts';
 import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
@@ -112,6 +113,7 @@ export const v2Routes: Route[] = [
     handler: async (request, h) => {
       const values = request.payload as NewPageBody & { page_icon?: string };
       const workspaceId = await homeOf(request, values);
+      await checkIcon(request.ctx, workspaceId, values.page_icon);
       const page = await createPage(request.ctx, {
         workspaceId,
         parentId: values.parent_id ?? null,

@@ -115,7 +115,7 @@ export const writingRoutes: Route[] = [
         payload: Joi.object({
           parent_id: id().empty(''),
           kind: Joi.valid('page', 'folder').default('page'),
-          title: title().trim().required(),
+          title: title().required(),
           markdown: markdownField().default(''),
           csrf,
         }).required(),
@@ -156,7 +156,7 @@ export const writingRoutes: Route[] = [
       validate: {
         params: path,
         payload: Joi.object({
-          title: title().trim().required(),
+          title: title().required(),
           markdown: markdownField().required(),
           sync_version: Joi.number().integer().required(),
           csrf,

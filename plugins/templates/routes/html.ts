@@ -125,7 +125,7 @@ export const htmlRoutes: Route[] = [
           key: Joi.string().max(100).empty(''),
           parent_id: id().empty(''),
           into_id: id().empty(''),
-          title: title().trim(),
+          title: title(),
           csrf,
         })
           .pattern(/^answer_\d{1,2}$/, Joi.string().allow('').max(2000))

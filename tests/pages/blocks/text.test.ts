@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBlocks } from '../../../plugins/pages/blocks/codec.ts';
-import { outline, topLevelIndex } from '../../../plugins/pages/blocks/outline.ts';
+import { outline } from '../../../plugins/pages/blocks/outline.ts';
 import { references } from '../../../plugins/pages/blocks/references.ts';
-import { plainText, wordCount } from '../../../plugins/pages/blocks/text.ts';
+import { plainText } from '../../../plugins/pages/blocks/text.ts';
 import { block } from './lists.ts';
 
 const linked = (href: string) => ({ type: 'text' as const, text: 'x', marks: [{ type: 'link', attrs: { href } }] });
@@ -69,26 +69,4 @@ test('the outline holds nested headings', () => {
     { id: 'h', level: 2, text: 'Über  uns' },
     { id: 'e', level: 3, text: 'Deep' },
   ]);
-});
-
-test('the top-level index is that of the block around', () => {
-  assert.deepEqual(
-    ['h', 'c', 'e', 'none'].map((id) => topLevelIndex(blocks, id)),
-    [0, 1, 1, -1],
-  );
-});
-
-test('words are counted as people count them', () => {
-  const count = (text: string) => wordCount(readBlocks([block('paragraph', {}, text)]).blocks);
-  const cases: [string, number][] = [
-    ['', 0],
-    ['...', 0],
-    ["don't stop", 2],
-    ['漢字 and 1.5', 4],
-    ['a—b', 1],
-  ];
-  assert.deepEqual(
-    cases.map(([text]) => count(text)),
-    cases.map(([, words]) => words),
-  );
 });

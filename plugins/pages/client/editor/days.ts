@@ -12,10 +12,13 @@ export const inDays = (days: number): string => {
   return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
 };
 
-/** A day as the reader's language writes it. */
+/** A day as the reader's language writes it; English ones are British, as on all pages. */
 export function dayText(day: string): string {
   const at = new Date(`${day}T12:00:00Z`);
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(locale() === 'en' ? 'en-GB' : locale(), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(at);
 }
 
 const exists = (year: number, month: number, day: number): string | null => {

@@ -21,5 +21,10 @@ export function startOnUse(): void {
       .then((module) => module.act(found))
       .catch(failed);
   });
+  on(document, 'click', 'a[href^="/pages/new"]:not([href*="kind="])', (event, link) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    import('./new-page.ts').then(({ makePage }) => makePage(link as HTMLAnchorElement)).catch(failed);
+  });
   on(document, 'pointerover', '[data-module]', (_event, found) => void load(found).catch(() => undefined));
 }

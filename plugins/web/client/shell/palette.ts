@@ -44,7 +44,7 @@ function actions(): Choice[] {
     run: () => button.click(),
   }));
   const add = document.querySelector<HTMLAnchorElement>('.section-head a[href="/pages/new"]');
-  const first = add ? [{ label: t('web.client.palette.new_page'), icon: 'file-plus', href: add.href }] : [];
+  const first = add ? [{ label: t('web.client.palette.new_page'), icon: 'file-plus', run: () => add.click() }] : [];
   return [...first, ...links, ...buttons];
 }
 

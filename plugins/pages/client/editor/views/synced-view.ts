@@ -161,7 +161,10 @@ export class SyncedView extends ChosenView {
         { type: 'button', class: 'button quiet', onclick: (event: Event) => run(event.currentTarget as HTMLElement) },
         text,
       );
-    const { uses } = found;
+    const { page, within } = this.#host;
+    // One just made stands here before the server has been told.
+    const isNew = !within.length && !found.uses.some(({ page_id }) => page_id === page.id);
+    const uses = isNew ? [...found.uses, { page_id: page.id, title: page.title }] : found.uses;
     return el(
       'header',
       { class: 'synced-bar', contenteditable: 'false' },
