@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import { entriesOf } from '../exporters/unpacking.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -234,6 +235,21 @@ onEachEngine((_engine, open) => {
       clean((await t.call('vic', 'GET', `/pages/${dashboard.page_id}`)).text, 'the page of a dashboard');
       for (const made of [chart, gallery]) await ok('ann', 'DELETE', `/api/v2/views/${made.id}`);
       await ok('ann', 'DELETE', `${at}/properties/${paid.id}`);
+    });
+
+    it('is in no export of pages, tables and archives', async () => {
+      const full = { name: 'Exported', values: { [salary()]: 4711, [db.by.Remark.id]: SECRET } };
+      const template = await ok('ann', 'POST', `/api/v2/collections/${db.id}/templates`, full);
+      for (const format of ['markdown', 'html', 'csv', 'xlsx', 'archive']) {
+        const asked = { format, page_id: db.pageId, subtree: true };
+        const said = async (who: Name) =>
+          Buffer.concat([...(await entriesOf(t, who, asked)).values()]).toString('utf8');
+        assert.match(await said('ann'), /4711/, format);
+        const text = await said('vic');
+        for (const trace of ['4711', '9422', 'Salary', 'Remark', 'Double', SECRET])
+          assert.ok(!text.includes(trace), `${format} says ${trace}`);
+      }
+      await ok('ann', 'DELETE', `/api/v2/row-templates/${template.id}`);
     });
 
     it('keeps what a view says of it from others, and through their changes', async () => {
