@@ -1,5 +1,6 @@
 // The one place that decides who may do what, by contract 4, and keeps its answers for at most 60 s.
-import type { Request, Server } from '@hapi/hapi';
+import type { Request, RouteRules, Server } from '@hapi/hapi';
+import { closedTo, isClosed, withNothingClosed } from './access-closing.ts';
 import {
   type AccessNode,
   atLeast,
@@ -134,6 +135,7 @@ export class AccessControl {
       return lower(await this.roleOn(ctx.as(seen), subject), await this.roleOn(ctx.as(seenBy), subject));
     }
     if (actor.isAdmin) return 'owner';
+    if (isClosed(await closedTo(ctx, actor), subject.workspaceId)) return null;
     // Inside a transaction the answer must come from what that transaction sees.
     if (!this.#role || ctx.inTransaction)
       return (await this.#compute(ctx, actor, subject.workspaceId, subject.rootId)).role;
@@ -197,7 +199,9 @@ export class AccessControl {
 
   async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId: number | undefined): Promise<Scope> {
     if (actor.isAdmin) return { everything: true };
-    const here = ({ workspaceId: id }: { workspaceId: number }) => workspaceId === undefined || id === workspaceId;
+    const closed = await closedTo(ctx, actor);
+    const here = ({ workspaceId: id }: { workspaceId: number }) =>
+      (workspaceId === undefined || id === workspaceId) && !isClosed(closed, id);
     const member = (await this.#memberships().all(ctx, actor.id)).filter(here);
     const sources = this.#app.contributions(grantSource);
     const homes = (await Promise.all(sources.map((source) => source.homes(ctx, actor.id)))).flat();
@@ -258,9 +262,9 @@ export class AccessControl {
     }
   }
 
-  /** Answers in the contract's order for all at once: 404 before 403 before 423. */
-  async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[]): Promise<Subject[]> {
-    const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id)));
+  /** Answers in the contract's order for all at once: 404 before 403 before 423. `early`: closed workspaces, too. */
+  async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early = false): Promise<Subject[]> {
+    const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id, early)));
     for (const { need, role } of found) {
       if (need.role && !atLeast(role, need.role)) throw new Problem('forbidden', `This needs the role ${need.role}.`);
     }
@@ -272,6 +276,7 @@ export class AccessControl {
     ctx: Ctx,
     need: Need,
     id: number | string,
+    early: boolean,
   ): Promise<{ need: Need; subject: Subject; role: Role | null }> {
     const subject = await this.#app.resource(need.resource).load(ctx, id);
     if (!subject) throw notFound();
@@ -282,12 +287,23 @@ export class AccessControl {
       return { need, subject, role: null };
     }
     const role = await this.roleOf(ctx, need.resource, subject);
-    if (!role) throw notFound();
-    return { need, subject, role };
+    if (role) return { need, subject, role };
+    const barred = await this.#behindDoor(ctx, need, subject);
+    if (!barred) throw notFound();
+    if (!early) throw barred.problem;
+    return { need, subject, role: barred.role };
+  }
+
+  /** What the actor would have here, were its workspace not closed to them for now. */
+  async #behindDoor(ctx: Ctx, need: Need, subject: Subject): Promise<{ role: Role; problem: Problem } | undefined> {
+    const closed = await closedTo(ctx);
+    if (!closed || !isClosed(closed, subject.workspaceId)) return undefined;
+    const role = await this.roleOf(withNothingClosed(ctx), need.resource, subject);
+    return role ? { role, problem: closed.problem } : undefined;
   }
 
   /** Resolves every id that the route names and keeps the loaded things for the handler. */
-  async checkRequest(request: Request, access: Access): Promise<void> {
+  async checkRequest(request: Request, { access, early }: RouteRules): Promise<void> {
     const wanted: { name: string; need: Need; id: number | string }[] = [];
     if ('param' in access) {
       const { param, resource, refs: _, opaque: __, ...rest } = access as Access & { param: string; resource: string };
@@ -304,7 +320,7 @@ export class AccessControl {
       for (const one of Array.isArray(value) ? value : [value]) wanted.push({ name, need, id: one as number | string });
     }
     if (!wanted.length) return;
-    const subjects = await this.requireAll(request.ctx, wanted);
+    const subjects = await this.requireAll(request.ctx, wanted, early);
     const loaded = new Map<string, Subject>();
     for (const [index, { name }] of wanted.entries()) loaded.set(name, subjects[index] as Subject);
     (request.app as { subjects?: Map<string, Subject> }).subjects = loaded;

@@ -195,6 +195,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'access.tree',
     'access.grants',
     'access.memberships',
+    'access.closing',
     'core.condition',
     'core.doctor',
     'core.settings',

@@ -1,6 +1,7 @@
 // The one renderer of errors: problem documents below /api/v2, plain JSON elsewhere, pages for people.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { App } from './app.ts';
+import { isBearer } from './csrf.ts';
 import { isDiskFull, isUnavailable } from './dialect.ts';
 import { faultText } from './fault-text.ts';
 import { comesBack, isForm, refusalOf } from './form.ts';
@@ -44,6 +45,7 @@ export function toProblem(app: App, request: Request, failure: Failure): Problem
 
 export async function renderError(request: Request, h: ResponseToolkit, refused: Problem): Promise<ResponseObject> {
   const rules = rulesOf(request);
+  if (refused.extra.page && rules?.html && !isBearer(request)) return h.redirect(refused.extra.page);
   if (rules?.refused && comesBack(request, rules, refused)) {
     try {
       const page = await rules.refused(request, h, refusalOf(request, refused));

@@ -83,8 +83,8 @@ export function installLifecycle(server: Server, app: App): void {
   server.ext('onPostAuth', (request, h) => checkBody(app, request, h));
   server.ext('onPreHandler', async (request, h) => {
     if (request.app.failures?.length) throw validationProblem(request.app.failures);
-    const access = rulesOf(request)?.access;
-    if (access) await app.access.checkRequest(request, access);
+    const rules = rulesOf(request);
+    if (rules) await app.access.checkRequest(request, rules);
     return h.continue;
   });
 }

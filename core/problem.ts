@@ -22,6 +22,8 @@ export interface ProblemExtra {
   headers?: Record<string, string>;
   validation?: ValidationDetail[];
   errors?: FieldError[];
+  /** where people can change what stands in the way: pages lead there instead of saying no */
+  page?: string;
   cause?: unknown;
 }
 

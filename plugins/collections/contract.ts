@@ -5,7 +5,6 @@ import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
 import type {
   Collection,
-  NamesById,
   Property,
   PropertyTypeName,
   Row,

@@ -85,12 +85,13 @@ export async function keptTemplate(ctx: Ctx, workspaceId: number, name: string):
   };
 }
 
-/** What leads out of a database, or counts what others say, is no part of a template. */
+/** What leads out of a database, or counts what others say, is no part of a template; nor is what is there for few. */
 const LEFT_OUT = ['relation', 'rollup', 'button'];
 
 /** Formulas follow what they use: those that are computed from what is left out are left out, too. */
 function keptProperties(schema: Schema): Property[] {
-  const gone = schema.properties.filter(({ type }) => LEFT_OUT.includes(type)).map(({ id }) => id);
+  const isLeftOut = ({ id, type }: Property) => LEFT_OUT.includes(type) || schema.restricted.has(id);
+  const gone = schema.properties.filter(isLeftOut).map(({ id }) => id);
   const without = formulasUsing(schema, gone);
   const formulas = [
     ...formulasUsing(

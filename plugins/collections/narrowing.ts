@@ -164,6 +164,8 @@ export function shownView(view: View, { byId }: Schema): View {
     sorts: (sorts) => sorts.filter(({ property_id }) => has(property_id)),
     visible: (ids) => ids.filter(has),
     order: (ids) => ids.filter(has),
+    // The files of a property, or another picture that has a name.
+    cover: (cover) => (/^\d+$/.test(cover) && !has(Number(cover)) ? undefined : cover),
     widths: keyed,
     aggregates: keyed,
     color_rules: (rules) =>

@@ -3,9 +3,10 @@ import Joi from 'joi';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Block, pages, parseBody } from '../pages/contract.ts';
-import type { NewRow, RowInput, Value } from './contract.ts';
+import type { NewRow, Property, RowInput, Value } from './contract.ts';
 import { isCopied } from './copying.ts';
 import { type RowFault, refuse } from './faults.ts';
+import { narrowed } from './narrowing.ts';
 import { rowStore, type Values, valuesOf } from './row-store.ts';
 import { heldSchema, type Schema, schemaById } from './schema.ts';
 import { checkReferences, readDraft } from './values.ts';
@@ -76,9 +77,36 @@ async function valuesLike(ctx: Ctx, { properties }: Schema, rowId: number): Prom
   return Object.fromEntries(like.map(({ id }) => [id, values[id] as Value]));
 }
 
-async function columnsOf(ctx: Ctx, schema: Schema, { values, blocks, row_id, ...input }: RowTemplateInput) {
-  const like = row_id === undefined ? undefined : await valuesLike(ctx, schema, row_id);
-  const kept = values ? await readValues(ctx, schema, values) : like;
+const ofProperties = (values: Values, wanted: (one: Property) => boolean, { byId }: Schema): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([id]) => {
+      const property = byId.get(Number(id));
+      return property !== undefined && wanted(property);
+    }),
+  );
+
+/** As the actor sees it. */
+const shownTemplate = (template: RowTemplate, schema: Schema): RowTemplate => ({
+  ...template,
+  values: ofProperties(template.values, () => true, schema),
+});
+
+export async function shownTemplates(ctx: Ctx, collectionId: number): Promise<RowTemplate[]> {
+  const [all, schema] = await Promise.all([rowTemplates.of(ctx, collectionId), schemaById(ctx, collectionId)]);
+  return all.map((one) => shownTemplate(one, schema));
+}
+
+async function columnsOf(
+  ctx: Ctx,
+  schema: Schema,
+  { values, blocks, row_id, ...input }: RowTemplateInput,
+  before: Values,
+) {
+  const seen = await narrowed(ctx, schema);
+  const like = row_id === undefined ? undefined : await valuesLike(ctx, seen, row_id);
+  const own = values ? await readValues(ctx, seen, values) : like;
+  // What others have put into properties that this person does not see stays.
+  const kept = own && { ...ofProperties(before, ({ id }) => !seen.byId.has(id), schema), ...own };
   const body = blocks === undefined && row_id !== undefined ? await ctx.use(pages).blocks(ctx, row_id) : blocks;
   return {
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -94,7 +122,7 @@ async function columnsOf(ctx: Ctx, schema: Schema, { values, blocks, row_id, ...
 async function write(ctx: Ctx, schema: Schema, columns: Partial<Stored>, save: () => Promise<Stored[]>) {
   const collection_id = schema.collection.id;
   if (columns.is_default) await table(ctx).where({ collection_id, is_default: 1 }).update({ is_default: 0 });
-  return present((await save())[0] as Stored);
+  return shownTemplate(present((await save())[0] as Stored), await narrowed(ctx, schema));
 }
 
 /** The caller may edit the database. @throws Problem validation_failed, conflict */
@@ -103,16 +131,16 @@ export async function createRowTemplate(ctx: Ctx, collectionId: number, input: R
     const schema = await heldSchema(tx, collectionId);
     if ((await rowTemplates.of(tx, collectionId)).length >= TEMPLATES_MAX)
       throw new Problem('conflict', `A database has at most ${TEMPLATES_MAX} templates.`);
-    const columns = (await columnsOf(tx, schema, input)) as Partial<Stored>;
+    const columns = (await columnsOf(tx, schema, input, {})) as Partial<Stored>;
     const made = { ...columns, collection_id: collectionId, created_by: actorId(tx), created_at: tx.now() };
     return write(tx, schema, columns, () => table(tx).insert(made).returning('*'));
   });
 }
 
-export async function changeRowTemplate(ctx: Ctx, { id, collection_id }: RowTemplate, input: RowTemplateInput) {
+export async function changeRowTemplate(ctx: Ctx, { id, collection_id, values }: RowTemplate, input: RowTemplateInput) {
   return ctx.tx(async (tx) => {
     const schema = await heldSchema(tx, collection_id);
-    const columns = (await columnsOf(tx, schema, input)) as Partial<Stored>;
+    const columns = (await columnsOf(tx, schema, input, values)) as Partial<Stored>;
     return write(tx, schema, columns, () => table(tx).where({ id }).update(columns).returning('*'));
   });
 }
@@ -125,10 +153,10 @@ export async function startRow(ctx: Ctx, id: number, input: RowInput, template?:
   const all = template === undefined ? await rowTemplates.of(ctx, id) : [];
   const chosen = template ?? all.find(({ is_default }) => is_default);
   if (!chosen || template === null) return input;
-  const { byId, title } = await schemaById(ctx, id);
+  const { byId, title, readOnly } = await schemaById(ctx, id);
   const known = Object.entries(chosen.values).filter(([property]) => {
     const found = byId.get(Number(property));
-    return found !== undefined && !(found === title && input.title !== undefined);
+    return found !== undefined && !readOnly.has(found.id) && !(found === title && input.title !== undefined);
   });
   return {
     ...input,

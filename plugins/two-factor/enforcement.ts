@@ -1,10 +1,12 @@
-// Who has to have a second factor before anything else: all, administrators, or the members of some workspaces.
+// Who has to have a second factor: all or administrators before anything else, members before they enter a workspace.
+import type { Closed } from '../../core/access-closing.ts';
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
 import { actorId, type Ctx, type UserActor } from '../../core/context.ts';
 import type { Barrier } from '../../core/lifecycle.ts';
 import { Problem } from '../../core/problem.ts';
 import { settingOf, settingsChanged } from '../../core/stored-settings.ts';
+import { workspaces } from '../workspaces/contract.ts';
 import { type Asking, demands } from './store.ts';
 
 type Wanted = 'nobody' | 'admins' | 'everybody';
@@ -20,8 +22,8 @@ const CHANNEL = 'two-factor.policy';
 const kept = new WeakMap<App, Promise<Policy>>();
 
 async function readPolicy(ctx: Ctx): Promise<Policy> {
-  const [wanted, workspaces] = await Promise.all([settingOf(ctx, 'REQUIRE_TWO_FACTOR'), demands.any(ctx.db)]);
-  return { wanted, workspaces };
+  const [wanted, anyWorkspace] = await Promise.all([settingOf(ctx, 'REQUIRE_TWO_FACTOR'), demands.any(ctx.db)]);
+  return { wanted, workspaces: anyWorkspace };
 }
 
 function policyOf(ctx: Ctx): Promise<Policy> {
@@ -45,6 +47,7 @@ export function watchPolicy(app: App): void {
 export async function demand(ctx: Ctx, workspaceId: number, wanted: boolean): Promise<void> {
   await ctx.tx(async (tx) => {
     await demands.set(tx, workspaceId, wanted);
+    await tx.use(workspaces).bumpEpoch(tx, workspaceId);
     tx.log.info({ workspace_id: workspaceId, two_factor: wanted, by: actorId(tx) }, 'second factor asked of members');
     tx.afterCommit(() => {
       kept.delete(tx.app);
@@ -61,28 +64,40 @@ export async function askersOf(
   ctx: Ctx,
   person: Pick<UserActor, 'id' | 'isAdmin'>,
 ): Promise<{ service: boolean; workspaces: Asking[] }> {
-  const { wanted, workspaces } = await readPolicy(ctx);
-  const asking = workspaces ? (await demands.on(ctx.db, person.id)).workspaces : [];
-  return { service: byService(wanted, person), workspaces: asking };
+  const policy = await readPolicy(ctx);
+  // A workspace asks nothing of those who run the service.
+  const isAsked = policy.workspaces && !person.isAdmin;
+  const asking = isAsked ? (await demands.on(ctx.db, person.id)).workspaces : [];
+  return { service: byService(policy.wanted, person), workspaces: asking };
 }
 
 /** Of these people, those who have to. */
 export async function requiredAmong(ctx: Ctx, people: { id: number; is_admin: boolean }[]): Promise<Set<number>> {
   const { wanted } = await readPolicy(ctx);
   const asked = people.filter(({ is_admin }) => byService(wanted, { isAdmin: is_admin })).map(({ id }) => id);
-  const others = people.map(({ id }) => id).filter((id) => !asked.includes(id));
+  const others = people.filter(({ id, is_admin }) => !is_admin && !asked.includes(id)).map(({ id }) => id);
   return new Set([...asked, ...(await demands.among(ctx, others))]);
 }
 
-/** Keeps out who has to set it up first. */
+const missing = (): Problem =>
+  new Problem('two_factor_required', 'Set up two-factor authentication first (POST /auth/2fa/setup).', { page: PAGE });
+
+/** Keeps out whom the service asks for it. What a workspace asks holds in that workspace alone, see `closedFor`. */
 export async function barrier(ctx: Ctx, actor: UserActor): Promise<Barrier | undefined> {
-  const { wanted, workspaces } = await policyOf(ctx);
-  const asked = byService(wanted, actor);
-  if (!asked && !workspaces) return undefined;
-  const state = await demands.on(ctx.db, actor.id);
-  if (state.enabled || !(asked || state.workspaces.length)) return undefined;
-  return {
-    problem: new Problem('two_factor_required', 'Set up two-factor authentication first (POST /auth/2fa/setup).'),
-    page: PAGE,
-  };
+  const { wanted } = await policyOf(ctx);
+  if (!byService(wanted, actor) || (await demands.on(ctx.db, actor.id)).holds) return undefined;
+  return { problem: missing(), page: PAGE };
+}
+
+/** The workspaces that ask it of this member, who has none. */
+export async function closedFor(ctx: Ctx, { id }: UserActor): Promise<Closed | undefined> {
+  if (!(await policyOf(ctx)).workspaces) return undefined;
+  const { holds, workspaces: asking } = await demands.on(ctx.db, id);
+  if (holds || !asking.length) return undefined;
+  return { workspaceIds: asking.map((one) => one.id), problem: missing() };
+}
+
+/** After a factor was taken away: what is open in workspaces that ask for one looks at its rights again. */
+export async function reconsider(tx: Ctx, userId: number): Promise<void> {
+  for (const { id } of (await demands.on(tx.db, userId)).workspaces) await tx.use(workspaces).bumpEpoch(tx, id);
 }

@@ -12,7 +12,7 @@ import {
   qrSvg,
   stepOf,
 } from './codes.ts';
-import { askersOf } from './enforcement.ts';
+import { askersOf, reconsider } from './enforcement.ts';
 import { backupCodes, type DeviceRow, devices, passkeys } from './store.ts';
 import { codeCounters, counted } from './tries.ts';
 
@@ -118,8 +118,9 @@ export async function renewBackupCodes(ctx: Ctx): Promise<string[]> {
 export async function disable(ctx: Ctx): Promise<void> {
   const { id } = userOf(ctx);
   await ctx.tx(async (tx) => {
-    if (await devices.remove(tx, id))
-      await tx.use(signIn).tell(tx, id, 'two-factor.notice.off.subject', 'two-factor.notice.off.text');
+    const had = await devices.remove(tx, id);
+    await reconsider(tx, id);
+    if (had) await tx.use(signIn).tell(tx, id, 'two-factor.notice.off.subject', 'two-factor.notice.off.text');
   });
 }
 
@@ -127,6 +128,7 @@ export async function disable(ctx: Ctx): Promise<void> {
 export async function reset(tx: Ctx, userId: number): Promise<void> {
   const had = await devices.remove(tx, userId);
   const keys = await passkeys.removeAll(tx, userId);
+  await reconsider(tx, userId);
   if (had || keys)
     await tx.use(signIn).tell(tx, userId, 'two-factor.notice.reset.subject', 'two-factor.notice.reset.text');
 }

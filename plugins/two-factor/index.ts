@@ -1,9 +1,10 @@
 // A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
+import { closing } from '../../core/access-closing.ts';
 import { condition } from '../../core/lifecycle.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
 import { twoFactorCommands } from './commands.ts';
-import { barrier, watchPolicy } from './enforcement.ts';
+import { barrier, closedFor, watchPolicy } from './enforcement.ts';
 import { factorRoutes } from './routes/factor.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
@@ -21,7 +22,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Codes of a device, backup codes and passkeys, asked for by people, workspaces or the service',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
-  adds: [adding(secondFactor, secondStep), adding(condition, barrier)],
+  adds: [adding(secondFactor, secondStep), adding(condition, barrier), adding(closing, closedFor)],
   setup(app) {
     app.server.state(pendingCookie(app), { encoding: 'none', strictHeader: false, ignoreErrors: true });
     watchPolicy(app);

@@ -5,12 +5,12 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import Joi from 'joi';
 import type { App } from '../../core/app.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import { isUniqueViolation } from '../../core/dialect.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { signIn } from '../auth/contract.ts';
+import { reconsider } from './enforcement.ts';
 import { challenges, type PasskeyRow, type Purpose, passkeys } from './store.ts';
 
 const MINUTES = 5;
@@ -140,6 +140,7 @@ export async function checkPasskey(
 export async function removePasskey(ctx: Ctx, { id, name, user_id: userId }: PasskeyRow): Promise<void> {
   await ctx.tx(async (tx) => {
     await passkeys.remove(tx, id);
+    await reconsider(tx, userId);
     const values = { name };
     await tx
       .use(signIn)
@@ -153,10 +154,3 @@ export const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRo
   created_at,
   last_used_at,
 });
-
-export const passkeySchema = Joi.object({
-  id: Joi.number().integer().required(),
-  name: Joi.string().required(),
-  created_at: Joi.string().required(),
-  last_used_at: Joi.string().required().allow(null),
-}).meta({ title: 'Passkey' });

@@ -8,7 +8,7 @@ import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { formAnswer, type Proof, type SecondFactor, signIn, throttle } from '../auth/contract.ts';
 import { reset, takeCode } from './enrolment.ts';
 import { checkPasskey } from './passkeys.ts';
-import { devices, type PendingRow, passkeys, pending } from './store.ts';
+import { devices, holders, type PendingRow, passkeys, pending } from './store.ts';
 import { addressCounter, codeCounters, counted } from './tries.ts';
 
 const MINUTES = 10;
@@ -31,7 +31,7 @@ async function begin(
   next: string,
 ): Promise<ResponseObject | undefined> {
   const { ctx } = request;
-  if (!(await devices.holders(ctx, [id])).length) return undefined;
+  if (!(await holders(ctx, [id])).length) return undefined;
   const token = randomSecret();
   const expires = new Date(Date.parse(ctx.now()) + MINUTES * 60_000).toISOString();
   await ctx.tx(async (tx) => void (await pending.insert(tx, hashSecret(token), id, expires)));
@@ -89,10 +89,10 @@ const tellOfGuesses = (ctx: Ctx, userId: number): Promise<void> =>
 export const secondStep: SecondFactor = {
   begin,
   async ways(ctx, userId) {
-    const [codes, keys] = await Promise.all([devices.holders(ctx, [userId]), passkeys.of(ctx, userId)]);
+    const [codes, keys] = await Promise.all([devices.withCodes(ctx, [userId]), passkeys.of(ctx, userId)]);
     return { code: codes.length > 0, passkey: keys.length > 0 };
   },
-  holders: devices.holders,
+  holders,
   remove: reset,
   interrupt: async (ctx, userId) => void (await pending.drop(ctx, userId)),
   async check(ctx, { code, passkey }) {

@@ -35,8 +35,8 @@ export interface PasskeyRow {
 export const devices = {
   of: (ctx: Ctx, userId: number): Promise<DeviceRow | undefined> =>
     ctx.db('two_factor').where({ user_id: userId }).first(),
-  /** of these accounts, those with one that is in use */
-  holders: (ctx: Ctx, userIds: number[]): Promise<number[]> =>
+  /** of these accounts, those with codes that are in use */
+  withCodes: (ctx: Ctx, userIds: number[]): Promise<number[]> =>
     ctx.db('two_factor').whereIn('user_id', userIds).whereNotNull('enabled_at').pluck('user_id'),
   /** a set-up that was begun before is begun anew; one in use stays as it is. Returns whether it was written */
   async begin(ctx: Ctx, userId: number, secret: string): Promise<boolean> {
@@ -63,6 +63,18 @@ export const devices = {
     return Boolean(row?.enabled_at);
   },
 };
+
+/** Of these accounts, those with a second factor: codes that are in use, or a passkey. */
+export const holders = (ctx: Ctx, userIds: number[]): Promise<number[]> =>
+  ctx
+    .db('users')
+    .whereIn('users.id', userIds)
+    .where((either) =>
+      either
+        .whereExists(ctx.db('two_factor').whereRaw('two_factor.user_id = users.id').whereNotNull('enabled_at'))
+        .orWhereExists(ctx.db('passkeys').whereRaw('passkeys.user_id = users.id')),
+    )
+    .pluck('users.id');
 
 export const backupCodes = {
   async replace(ctx: Ctx, userId: number, hashes: string[]): Promise<void> {
@@ -158,8 +170,8 @@ export const demands = {
     return Boolean(await db('two_factor_workspaces').first('workspace_id'));
   },
   /** what holds for one account, in one query for each request of a service that asks for it */
-  async on(db: Knex, userId: number): Promise<{ enabled: boolean; workspaces: Asking[] }> {
-    const rows = await ask<{ enabled_at: string | null; id: number | null; name: string }>(
+  async on(db: Knex, userId: number): Promise<{ holds: boolean; workspaces: Asking[] }> {
+    const rows = await ask<{ enabled_at: string | null; has_passkey: unknown; id: number | null; name: string }>(
       db,
       'two-factor demands',
       [userId, userId],
@@ -178,10 +190,11 @@ export const demands = {
             'users.id',
           )
           .whereRaw('users.id = ?', [own as number])
-          .select('two_factor.enabled_at', 'demanding.id', 'demanding.name'),
+          .select('two_factor.enabled_at', 'demanding.id', 'demanding.name')
+          .select(db.raw('exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey')),
     );
     const workspaces = rows.flatMap(({ id, name }) => (id === null ? [] : { id, name }));
-    return { enabled: Boolean(rows[0]?.enabled_at), workspaces };
+    return { holds: Boolean(rows[0]?.enabled_at || rows[0]?.has_passkey), workspaces };
   },
   /** of these accounts, those in a workspace that asks for it */
   among: (ctx: Ctx, userIds: number[]): Promise<number[]> =>

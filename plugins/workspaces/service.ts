@@ -1,4 +1,5 @@
 // Use cases of workspaces: create, rename, delete and bring back, and which one is active.
+import { closedTo, isClosed } from '../../core/access-closing.ts';
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { fold } from '../../core/text.ts';
@@ -54,7 +55,10 @@ export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
       return withRole(tx, id);
     });
   },
-  mine: async (ctx) => (await workspaceStore.mine(ctx, userOf(ctx).id)).map(presentWorkspace),
+  async mine(ctx) {
+    const [rows, closed] = await Promise.all([workspaceStore.mine(ctx, userOf(ctx).id), closedTo(ctx)]);
+    return rows.filter(({ id }) => !isClosed(closed, id)).map(presentWorkspace);
+  },
   deleted: async (ctx) =>
     (await workspaceStore.deleted(ctx, userOf(ctx).id)).map(({ id, name, deleted_at }) => ({
       id,

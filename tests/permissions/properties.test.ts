@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import { entriesOf } from '../exporters/unpacking.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -155,6 +156,100 @@ onEachEngine((_engine, open) => {
       const byEdi = await ok('edi', 'POST', `/api/v2/pages/${db.pageId}/duplicate`);
       const page = (who: Name) => t.call(who, 'GET', `/pages/${byEdi.id}`, { headers: { accept: 'text/html' } });
       assert.ok((await page('ann')).text.includes('Salary') && !(await page('vic')).text.includes('Salary'));
+    });
+
+    it('is in nothing that others make of rows and the schema: templates, sprints, tables, charts, dashboards', async () => {
+      const clean = (text: string, what: string) => {
+        for (const trace of ['4711', '9422', '9423', 'Salary', 'Remark', 'Double', SECRET, `"${salary()}":`])
+          assert.ok(!text.includes(trace), `${what} says ${trace}: ${text}`);
+        assert.ok(!new RegExp(`_property_id":${salary()}\\b`).test(text), `${what} names it`);
+      };
+      const said = async (method: string, url: string, body?: object): Promise<Any> => {
+        const { text, status, body: found } = await t.call('vic', method, url, body);
+        assert.equal(status, 200, `${url}: ${text}`);
+        clean(text, url);
+        return found;
+      };
+      const at = `/api/v2/collections/${db.id}`;
+      // Templates of rows: what a row holds is not read through them, and what others put into them stays.
+      await said('POST', `${at}/templates`, { name: 'Like Zoe', row_id: row.id });
+      const values = { [salary()]: 4711, [db.by.Open.id]: 'x' };
+      const full = await ok('ann', 'POST', `${at}/templates`, { name: 'Full', values });
+      await said('GET', `${at}/templates`);
+      const template = `/api/v2/row-templates/${full.id}`;
+      assert.equal((await t.call('vic', 'PATCH', template, { values: { [salary()]: 1 } })).status, 400);
+      await said('PATCH', template, { values: { [db.by.Open.id]: 'y' } });
+      const kept = (await ok('ann', 'GET', `${at}/templates`)).find((one: Any) => one.id === full.id);
+      assert.deepEqual(kept.values, { [salary()]: 4711, [db.by.Open.id]: 'y' });
+      clean((await t.call('vic', 'GET', `/collections/${db.id}/more`)).text, 'the page of templates');
+      // Templates of databases.
+      await ok('ann', 'POST', '/api/v2/templates/databases', { name: 'Kept', collection_id: db.id });
+      await said('GET', `/api/v2/templates/databases?workspace_id=${t.ws1}`);
+      // Sprints: points and states that are hidden count for nothing.
+      const paid = await ok('ann', 'POST', `${at}/properties`, { name: 'Paid', type: 'checkbox' });
+      assert.equal((await give(user('edi'), 'editor', 'ann', paid.id)).status, 200);
+      await ok('ann', 'PATCH', `/api/v2/rows/${row.id}`, { values: { [paid.id]: true } });
+      const days = { starts_on: '2026-11-16', ends_on: '2026-11-27' };
+      const by = { points_property_id: salary(), done_property_id: paid.id, add_rows: [row.id] };
+      const sprint = await ok('ann', 'POST', '/api/v2/sprints', { name: 'S', collection_id: db.id, ...days, ...by });
+      const url = `/api/v2/sprints/${sprint.id}`;
+      assert.equal((await ok('ann', 'GET', `${url}/report`)).done, 4711);
+      const report = await said('GET', `${url}/report`);
+      assert.deepEqual([report.total, report.done, report.rows[0].done_at], [1, 0, null]);
+      const renamed = await said('PATCH', url, { name: 'Renamed' });
+      for (const one of [renamed, await said('GET', url), (await said('GET', '/api/v2/sprints'))[0]])
+        assert.deepEqual([one.points_property_id, one.done_property_id], [null, null]);
+      clean((await t.call('vic', 'GET', `/sprints/${sprint.id}`)).text, 'the page of a sprint');
+      assert.equal((await ok('ann', 'GET', url)).points_property_id, salary());
+      // Tables that are read in: a column of the same name becomes another property, and none goes into what is closed.
+      const text = 'Name,Salary\nNew,1';
+      const preview = await t.call('vic', 'POST', `/api/collections/${db.id}/table/preview`, { text });
+      assert.ok(!('property' in preview.body.columns[1].target), preview.text);
+      const table = `/api/collections/${db.id}/table`;
+      const into = (property: number) => ({ text, columns: [{ property: db.by.Name.id }, { property }] });
+      for (const [who, property] of [
+        ['vic', salary()],
+        ['edi', db.by.Remark.id],
+      ] as const)
+        assert.equal((await t.call(who, 'POST', table, into(property))).status, 422, who);
+      const readOnly = { text: 'Name,Remark\nNew,x' };
+      const seen = await t.call('edi', 'POST', `${table}/preview`, readOnly);
+      assert.ok(!('property' in seen.body.columns[1].target), seen.text);
+      // Charts and pictures of a view, in tables, pages and dashboards.
+      const view = (kind: string, config: object) =>
+        ok('ann', 'POST', `${at}/views`, { name: kind, kind, config: { ...config } });
+      const chart = await view('chart', {
+        group_by: db.by.Open.id,
+        chart_property_id: salary(),
+        chart_aggregate: 'sum',
+      });
+      const gallery = await view('gallery', { cover: String(salary()) });
+      await said('GET', `/api/v2/views/${chart.id}`);
+      assert.equal((await said('GET', `/api/v2/views/${gallery.id}`)).config.cover, undefined);
+      const dashboard = await ok('ann', 'POST', '/api/v2/dashboards', {
+        ...{ workspace_id: t.ws1, name: 'Board' },
+        items: [chart, gallery].map(({ id }) => ({ view_id: id, width: 2 })),
+      });
+      await said('GET', `/api/v2/dashboards/${dashboard.id}`);
+      await said('GET', `/api/v2/dashboards/${dashboard.id}/data`);
+      clean((await t.call('vic', 'GET', `/pages/${dashboard.page_id}`)).text, 'the page of a dashboard');
+      for (const made of [chart, gallery]) await ok('ann', 'DELETE', `/api/v2/views/${made.id}`);
+      await ok('ann', 'DELETE', `${at}/properties/${paid.id}`);
+    });
+
+    it('is in no export of pages, tables and archives', async () => {
+      const full = { name: 'Exported', values: { [salary()]: 4711, [db.by.Remark.id]: SECRET } };
+      const template = await ok('ann', 'POST', `/api/v2/collections/${db.id}/templates`, full);
+      for (const format of ['markdown', 'html', 'csv', 'xlsx', 'archive']) {
+        const asked = { format, page_id: db.pageId, subtree: true };
+        const said = async (who: Name) =>
+          Buffer.concat([...(await entriesOf(t, who, asked)).values()]).toString('utf8');
+        assert.match(await said('ann'), /4711/, format);
+        const text = await said('vic');
+        for (const trace of ['4711', '9422', 'Salary', 'Remark', 'Double', SECRET])
+          assert.ok(!text.includes(trace), `${format} says ${trace}`);
+      }
+      await ok('ann', 'DELETE', `/api/v2/row-templates/${template.id}`);
     });
 
     it('keeps what a view says of it from others, and through their changes', async () => {

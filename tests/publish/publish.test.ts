@@ -268,6 +268,42 @@ onEachEngine((_engine, open) => {
     assert.ok(edi.includes('A lamp') && edi.includes('Price') && vic.includes('A lamp') && !vic.includes('Price'));
   });
 
+  describe('an end', () => {
+    it('stays what it was when something else is saved, and is a day of the person who sets it', async () => {
+      const a = await page('Ends');
+      const end = async () => (await ok('ann', 'GET', `/api/v2/pages/${a}/publish`)).expires_at;
+      const save = async (fields: Record<string, string>) => {
+        const answer = await t.form('ann', `/pages/${a}/publishing`, { slug: 'ends', ...fields });
+        assert.equal(answer.status, 303, answer.text);
+      };
+      await published(a, { slug: 'ends', expires_at: '2031-11-22T10:00:00.000Z' });
+      await save({ description: 'New', expires_on: '2031-11-22' });
+      assert.equal(await end(), '2031-11-22T10:00:00.000Z');
+      await ok('ann', 'PUT', '/api/user/profile', { timezone: 'America/Los_Angeles' });
+      await save({ expires_on: '2031-12-24' });
+      assert.equal(await end(), '2031-12-25T07:59:59.999Z');
+      assert.match((await t.call('ann', 'GET', `/pages/${a}/publishing`)).text, /value="2031-12-24"/);
+      await save({ expires_on: '' });
+      assert.equal(await end(), null);
+      await ok('ann', 'PUT', '/api/user/profile', { timezone: 'UTC' });
+    });
+
+    it('that has come is said, and not taken back by saving something else', async () => {
+      const a = await page('Ended');
+      await published(a, { slug: 'ended', expires_at: new Date(Date.now() + 60_000).toISOString() });
+      const past = new Date(Date.now() - 1000).toISOString();
+      await t.ctx('adm').tx(async (tx) => {
+        await tx.db('publications').where({ page_id: a }).update({ expires_at: past });
+      });
+      const dialog = (await t.call('ann', 'GET', `/pages/${a}/publishing`)).text;
+      assert.match(dialog, /nobody can read the page at its address any more/);
+      assert.ok(!dialog.includes('Everybody who has this address'));
+      const fields = { slug: 'ended', description: 'New', expires_on: past.slice(0, 10) };
+      assert.equal((await t.form('ann', `/pages/${a}/publishing`, fields)).status, 303);
+      assert.equal((await read('/p/ended')).status, 404);
+    });
+  });
+
   describe('bad input', () => {
     it('is refused, and nothing changes', async () => {
       const a = await page('For refusals');

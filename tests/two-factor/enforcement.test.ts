@@ -21,7 +21,9 @@ const EARLY = [
   'POST /accounts/two-factor/setup',
   'POST /auth/2fa/activate',
   'POST /auth/2fa/setup',
+  'POST /auth/passkeys',
   'POST /auth/passkeys/reauth-options',
+  'POST /auth/passkeys/setup',
   'POST /auth/reauth',
   'POST /auth/reauth-form',
 ];
@@ -48,6 +50,12 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([status, body.code], [403, 'two_factor_required']);
     return true;
   };
+  const isClosed = async (name: Name): Promise<boolean> => {
+    const { status, body } = await t.call(name, 'GET', `/api/v2/pages/${pageId}`);
+    if (status === 200) return false;
+    assert.deepEqual([status, body.code], [403, 'two_factor_required'], name);
+    return true;
+  };
   const rulesOf = ({ settings }: RequestRoute) => (settings.app as { rules: RouteRules }).rules;
 
   it('opens the few routes that lead to it, and no other', () => {
@@ -65,7 +73,7 @@ onEachEngine((_engine, open) => {
       assert.equal(await isOut('edi'), false);
     });
 
-    it('keeps them out of everything at once, and nobody else', async () => {
+    it('keeps them out of it at once, and of nothing else', async () => {
       const answer = await askMembers('ann', true);
       assert.equal(answer.status, 200, answer.text);
       assert.equal(answer.body.required, true);
@@ -73,27 +81,77 @@ onEachEngine((_engine, open) => {
         answer.body.members.find((one: { user_id: number }) => one.user_id === t.user('edi').id),
         { user_id: t.user('edi').id, enabled: false },
       );
-      for (const name of ['ann', 'edi', 'com', 'vic'] as const) assert.equal(await isOut(name), true, name);
-      assert.equal(await isOut('bob'), false);
+      for (const name of ['ann', 'edi', 'com', 'vic'] as const) {
+        assert.equal(await isClosed(name), true, name);
+        assert.equal(await isOut(name), false, name);
+      }
+      assert.equal((await t.call('bob', 'GET', `/api/v2/pages/${pageId}`)).status, 404);
+      assert.equal((await t.call('adm', 'GET', `/api/v2/pages/${pageId}`)).status, 200);
     });
 
-    it('lets no route through, for sessions and tokens alike', async () => {
-      const token = await t.token('edi', 'read,write');
-      const ids: Record<string, string> = { ws_id: String(t.ws1), user_id: String(t.user('ann').id), any: 'x' };
-      for (const route of t.app.server.table()) {
-        const { access, early, html } = rulesOf(route);
-        if (route.method === '*' || route.settings.isInternal || early || 'public' in access) continue;
-        const url = route.path.replace(/\{(\w+)[?*]?\}/g, (_all, name: string) => ids[name] ?? String(pageId));
-        const label = `${route.method} ${route.path}`;
-        const answer = await t.call('edi', route.method.toUpperCase(), url);
-        if ('admin' in access) assert.equal(answer.status, 403, label);
-        else if (html) assert.deepEqual([answer.status, answer.headers.location], [302, PAGE], label);
-        else assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'], label);
-        assert.ok(!answer.text.includes(TITLE), label);
-        if (!url.startsWith('/api/v2') || 'admin' in access) continue;
-        const byToken = await t.inject(route.method.toUpperCase(), url, { headers: token });
-        assert.deepEqual([byToken.status, byToken.body.code], [403, 'two_factor_required'], label);
+    it('reaches nobody elsewhere whom a stranger adds to their workspace', async () => {
+      const members = `/api/v2/workspaces/${t.ws2}/members`;
+      for (const name of ['adm', 'edi'] as const) {
+        const email = t.user(name).email;
+        assert.equal((await t.call('bob', 'POST', members, { email, role: 'viewer' })).status, 200, name);
       }
+      const demand = { required: true };
+      assert.equal((await t.call('bob', 'PUT', `/api/v2/workspaces/${t.ws2}/two-factor`, demand)).status, 200);
+      await askMembers('adm', false);
+      for (const name of ['adm', 'edi'] as const) {
+        const headers = await t.token(name, 'read,write');
+        const byToken = await t.inject('GET', `/api/v2/pages/${pageId}`, { headers });
+        assert.deepEqual([byToken.status, byToken.body.title], [200, TITLE], name);
+        assert.equal((await t.call(name, 'GET', '/accounts/settings')).status, 200, name);
+      }
+      const home = await t.call('edi', 'GET', '/');
+      assert.deepEqual([home.status, home.text.includes(TITLE)], [200, true]);
+      assert.match(home.text, /Some of your workspaces are closed/);
+      assert.equal((await t.call('adm', 'GET', '/admin')).status, 200);
+      assert.equal((await t.form('edi', `${PAGE}/leave`, { ws_id: t.ws2 })).status, 303);
+      await askMembers('adm', true);
+    });
+
+    it('lets no route into it, for sessions and tokens alike', async () => {
+      const token = await t.token('edi', 'read,write');
+      const ids: Record<string, string> = { ws_id: String(t.ws1), workspace_id: String(t.ws1), any: 'x' };
+      for (const route of t.app.server.table()) {
+        const { access, early } = rulesOf(route);
+        if (route.method === '*' || route.settings.isInternal || early || 'public' in access) continue;
+        const ofPage = 'param' in access && access.resource === 'page' ? { [access.param]: String(pageId) } : {};
+        const url = route.path.replace(
+          /\{(\w+)[?*]?\}/g,
+          (_all, name: string) => ({ ...ids, ...ofPage })[name] ?? '2147483647',
+        );
+        if (/sessions|logout|deactivate|account/.test(url) && route.method !== 'get') continue;
+        const label = `${route.method} ${url}`;
+        const answer = await t.call('edi', route.method.toUpperCase(), url);
+        assert.ok(!answer.text.includes(TITLE), label);
+        if (!url.startsWith('/api/v2')) continue;
+        const byToken = await t.inject(route.method.toUpperCase(), url, { headers: token });
+        assert.ok(!byToken.text.includes(TITLE), label);
+      }
+    });
+
+    it('says what is missing where somebody would have a right', async () => {
+      const headers = await t.token('edi', 'read,write');
+      for (const url of [`/api/v2/pages/${pageId}`, `/api/v2/workspaces/${t.ws1}/members`]) {
+        const answer = await t.inject('GET', url, { headers });
+        assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'], url);
+      }
+      const write = await t.inject('POST', '/api/v2/pages', {
+        headers,
+        body: { title: 'x', workspace_id: t.ws1, parent_id: pageId },
+      });
+      assert.deepEqual([write.status, write.body.code], [403, 'two_factor_required']);
+      const page = await t.call('edi', 'GET', `/pages/${pageId}`);
+      assert.deepEqual([page.status, page.headers.location], [302, PAGE]);
+    });
+
+    it('says nothing of what they could not see anyway', async () => {
+      const hidden = await t.call('adm', 'POST', '/api/pages', { title: 'Hidden', workspace_id: t.ws1 });
+      await t.call('adm', 'PUT', `/api/v2/pages/${hidden.body.id}/permissions/type`, { permission_type: 'private' });
+      assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${hidden.body.id}`)).status, 404);
     });
 
     it('answers a missing scope first', async () => {
@@ -102,51 +160,41 @@ onEachEngine((_engine, open) => {
       assert.equal(answer.body.code, 'insufficient_scope');
     });
 
-    it('shows nothing of the frame on the page that leads to it', async () => {
+    it('says on the page that leads to it which workspaces are closed', async () => {
       const answer = await t.call('edi', 'GET', PAGE);
       assert.equal(answer.status, 200);
-      assert.match(answer.text, /Set up two-factor authentication to go on/);
-      assert.match(answer.text, /href="\/auth\/logout"/);
-      assert.ok(!answer.text.includes(TITLE) && !answer.text.includes('class="sidebar'));
-      const refused = await t.form('edi', `${PAGE}/activate`, { code: '123456' });
-      assert.ok(!refused.text.includes(TITLE) && !refused.text.includes('class="sidebar'));
-      const unknown = await t.call('edi', 'GET', '/nowhere', { headers: { accept: 'text/html' } });
-      assert.ok(!unknown.text.includes(TITLE));
+      assert.match(answer.text, /Until you have one they stay closed to you/);
+      assert.ok(!answer.text.includes(TITLE));
     });
 
-    it('leads there right after signing in', async () => {
-      const session = sessionOf(await login(t, 'vic'));
+    it('leads there from the start page', async () => {
+      const session = sessionOf(await login(t, 'com'));
       const home = await t.inject('GET', '/', { headers: session });
-      assert.deepEqual([home.status, home.headers.location], [302, PAGE]);
+      assert.match(home.text, /href="\/accounts\/two-factor">Some of your/);
       const status = await t.inject('GET', '/auth/2fa/status', { headers: session });
       assert.deepEqual(status.body, { enabled: false, pending: false, required: true, backup_codes_left: 0 });
     });
 
-    it('ends open sockets', async () => {
-      const { authenticator } = await import('../../core/lifecycle.ts');
-      const actors = [t.ctx('edi').actor, t.ctx('bob').actor].map((actor, index) => {
-        const cookie = t.session(index ? 'bob' : 'edi').cookie as string;
-        return { ...actor, sessionId: cookie.slice('session='.length).split('.')[0] };
-      });
-      const [edi, bob] = await t.app.use(authenticator).renew(actors as never);
-      assert.deepEqual([edi, bob?.login], [null, 'bob']);
+    it('takes rooms away from who is in them', async () => {
+      const page = await t.app.resource('page').load(t.ctx('edi'), pageId);
+      assert.ok(page);
+      assert.equal(await t.app.access.roleOf(t.ctx('edi'), 'page', page), null);
     });
 
-    it('lets in who leaves the workspace, and nobody leave one of others', async () => {
+    it('lets go who leaves the workspace, and nobody leave one of others', async () => {
       assert.match((await t.call('com', 'GET', PAGE)).text, /Leave Ann Example&#39;s workspace/);
       assert.equal((await t.form('com', `${PAGE}/leave`, { ws_id: t.ws2 })).status, 404);
       assert.equal((await t.form('com', `${PAGE}/leave`, { ws_id: t.ws1 })).status, 303);
-      assert.equal(await isOut('com'), false);
-      assert.equal((await t.call('com', 'GET', `/api/pages/${pageId}`)).status, 404);
+      assert.equal((await t.call('com', 'GET', `/api/v2/pages/${pageId}`)).status, 404);
     });
 
-    it('lets in who sets it up, and all when it is asked no longer', async () => {
+    it('lets in who sets it up, closes again, and lets in all when it is asked no longer', async () => {
       await enrol(t, 'ann');
-      assert.equal(await isOut('ann'), false);
+      assert.equal(await isClosed('ann'), false);
       assert.equal((await t.call('ann', 'GET', `/pages/${pageId}`)).status, 200);
       assert.match((await t.call('ann', 'GET', `/workspaces/${t.ws1}/two-factor`)).text, /Nobody|Ask nobody/);
       assert.equal((await t.form('ann', `/workspaces/${t.ws1}/two-factor`, { required: 'false' })).status, 303);
-      for (const name of ['edi', 'com', 'vic'] as const) assert.equal(await isOut(name), false, name);
+      for (const name of ['edi', 'vic'] as const) assert.equal(await isClosed(name), false, name);
     });
   });
 
@@ -163,6 +211,46 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([await isOut('ann'), await isOut('edi'), await isOut('bob')], [false, true, true]);
       const { body } = await t.call('adm', 'GET', '/api/v2/admin/two-factor');
       assert.ok(body.every((one: { required: boolean }) => one.required));
+    });
+
+    it('shows nothing of the frame on the page that leads to it', async () => {
+      const answer = await t.call('edi', 'GET', PAGE);
+      assert.equal(answer.status, 200);
+      assert.match(answer.text, /Set up two-factor authentication to go on/);
+      assert.match(answer.text, /href="\/auth\/logout"/);
+      assert.ok(!answer.text.includes(TITLE) && !answer.text.includes('class="sidebar'));
+      const refused = await t.form('edi', `${PAGE}/activate`, { code: '123456' });
+      assert.ok(!refused.text.includes(TITLE) && !refused.text.includes('class="sidebar'));
+      const unknown = await t.call('edi', 'GET', '/nowhere', { headers: { accept: 'text/html' } });
+      assert.ok(!unknown.text.includes(TITLE));
+    });
+
+    it('lets no route through, for sessions and tokens alike', async () => {
+      const token = await t.token('edi', 'read,write');
+      for (const route of t.app.server.table()) {
+        const { access, early, html } = rulesOf(route);
+        if (route.method === '*' || route.settings.isInternal || early || 'public' in access) continue;
+        const url = route.path.replace(/\{(\w+)[?*]?\}/g, String(pageId));
+        const label = `${route.method} ${route.path}`;
+        const answer = await t.call('edi', route.method.toUpperCase(), url);
+        if ('admin' in access) assert.equal(answer.status, 403, label);
+        else if (html) assert.deepEqual([answer.status, answer.headers.location], [302, PAGE], label);
+        else assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'], label);
+        assert.ok(!answer.text.includes(TITLE), label);
+        if (!url.startsWith('/api/v2') || 'admin' in access) continue;
+        const byToken = await t.inject(route.method.toUpperCase(), url, { headers: token });
+        assert.deepEqual([byToken.status, byToken.body.code], [403, 'two_factor_required'], label);
+      }
+    });
+
+    it('ends open sockets', async () => {
+      const { authenticator } = await import('../../core/lifecycle.ts');
+      const actors = [t.ctx('edi').actor, t.ctx('ann').actor].map((actor, index) => {
+        const cookie = t.session(index ? 'ann' : 'edi').cookie as string;
+        return { ...actor, sessionId: cookie.slice('session='.length).split('.')[0] };
+      });
+      const [edi, ann] = await t.app.use(authenticator).renew(actors as never);
+      assert.deepEqual([edi, ann?.login], [null, 'ann']);
     });
 
     it('keeps out who switches it off', async () => {

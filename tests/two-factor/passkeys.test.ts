@@ -1,10 +1,10 @@
 // Passkeys over HTTP with a software key: made, used once a challenge, for this address alone, never by a copy.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { type Name, PASSWORD, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { Authenticator } from './authenticator.ts';
-import { enrol, mailsTo, pendingOf, sessionOf, verify } from './person.ts';
+import { enrol, login, mailsTo, pendingOf, sessionOf, verify } from './person.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
@@ -152,6 +152,52 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([answer.status, answer.body.code], [401, 'invalid_token']);
       const { body } = await t.call('anon', 'POST', '/auth/passkeys/login-options');
       assert.equal(body.options.allowCredentials?.length ?? 0, 0);
+    });
+  });
+
+  describe('alone, without codes', () => {
+    const own = () => new Authenticator(new URL(t.app.baseUrl).origin);
+    let alone: Authenticator;
+    before(async () => {
+      alone = own();
+      await t.call('com', 'POST', '/auth/reauth', { password: PASSWORD });
+      assert.equal((await create('com', alone)).status, 200);
+    });
+
+    it('are asked for after the password, on a page without a field for codes', async () => {
+      const pending_token = await pendingOf(t, 'com');
+      const cookie = `pending=${pending_token}`;
+      const page = await t.inject('GET', '/auth/local-verify', { headers: { cookie } });
+      assert.ok(page.text.includes('data-passkey="second"') && !page.text.includes('name="code"'), page.text);
+      assert.equal((await verify(t, { pending_token, code: '123456' })).status, 401);
+      const challenge = await challengeOf('anon', 'login-options', { pending_token });
+      const answer = await verify(t, { pending_token, passkey: alone.get(challenge, { verified: false }) });
+      assert.equal(answer.body.user?.login, 'com', answer.text);
+    });
+
+    it('meet what a workspace and the service ask, until the last one is gone', async () => {
+      const page = await t.call('ann', 'POST', '/api/pages', { title: 'x', workspace_id: t.ws1 });
+      const path = `/api/v2/workspaces/${t.ws1}/two-factor`;
+      const { body } = await t.call('ann', 'PUT', path, { required: true });
+      const listed = body.members.find((one: { user_id: number }) => one.user_id === t.user('com').id);
+      assert.equal(listed.enabled, true);
+      const read = async () => (await t.call('com', 'GET', `/api/v2/pages/${page.body.id}`)).status;
+      assert.equal(await read(), 200);
+      const ask = (who: string) => t.call('adm', 'PUT', '/api/v2/admin/settings', { REQUIRE_TWO_FACTOR: who });
+      await t.call('adm', 'POST', '/auth/reauth', { password: PASSWORD });
+      await enrol(t, 'adm');
+      assert.equal((await ask('everybody')).status, 200);
+      assert.equal((await t.call('com', 'GET', '/api/workspaces')).status, 200);
+      const late = own();
+      await t.call('bob', 'POST', '/auth/reauth', { password: PASSWORD });
+      assert.equal((await t.call('bob', 'GET', '/api/workspaces')).status, 403);
+      assert.equal((await create('bob', late)).status, 200);
+      assert.equal((await t.call('bob', 'GET', '/api/workspaces')).status, 200);
+      assert.equal((await ask('nobody')).status, 200);
+      assert.equal((await t.call('ann', 'PUT', path, { required: false })).status, 200);
+      const [last] = (await t.call('com', 'GET', '/auth/passkeys')).body.passkeys;
+      assert.equal((await t.call('com', 'DELETE', `/auth/passkeys/${last.id}`)).status, 200);
+      assert.equal((await login(t, 'com')).body.user.login, 'com');
     });
   });
 

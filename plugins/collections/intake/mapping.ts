@@ -32,8 +32,10 @@ export const tableOf = (ctx: Ctx, text: string, { separator, has_header }: Place
 export const isTaken = ({ type }: Property): boolean => (TAKEN as readonly string[]).includes(type);
 
 /** What each column goes into unless somebody says otherwise: properties of the same name, and the title of the rows. */
-export function suggested({ properties, title }: Schema, { columns, title: named }: Table): Target[] {
-  const byName = new Map(properties.filter(isTaken).map((one) => [uniqueKey(one.name), one]));
+export function suggested({ properties, title, readOnly }: Schema, { columns, title: named }: Table): Target[] {
+  const byName = new Map(
+    properties.filter((one) => isTaken(one) && !readOnly.has(one.id)).map((one) => [uniqueKey(one.name), one]),
+  );
   const found = columns.map((column) => byName.get(uniqueKey(column.name)));
   const titled = found.includes(title) ? -1 : named;
   return columns.map((column, at): Target => {
@@ -44,15 +46,16 @@ export function suggested({ properties, title }: Schema, { columns, title: named
 }
 
 /** @throws Problem validation_failed for a column too much, unknown properties, and one that two columns go into */
-export function checkTargets({ byId }: Schema, { columns }: Table, targets: Target[]): void {
+export function checkTargets({ byId, readOnly }: Schema, { columns }: Table, targets: Target[]): void {
   if (targets.length !== columns.length)
     throw invalid(['body', 'columns'], `has ${targets.length} places for ${columns.length} columns`);
   const seen = new Set<number>();
   for (const [at, target] of targets.entries()) {
     if (!target || !('property' in target)) continue;
     const property = byId.get(target.property);
-    const fault = !property || !isTaken(property) ? 'names no property that takes texts' : 'is named twice';
-    if (!property || !isTaken(property) || seen.has(property.id))
+    const takes = property !== undefined && isTaken(property) && !readOnly.has(property.id);
+    const fault = takes ? 'is named twice' : 'names no property that takes texts';
+    if (!takes || seen.has(property.id))
       throw invalid(['body', 'columns', at, 'property'], fault, 'value_error', target.property);
     seen.add(property.id);
   }

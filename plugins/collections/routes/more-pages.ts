@@ -16,6 +16,7 @@ import {
   createRowTemplate,
   type RowTemplate,
   rowTemplates,
+  shownTemplates,
   templateName,
 } from '../row-templates.ts';
 import { schemaOf } from '../schema.ts';
@@ -63,7 +64,7 @@ async function show(request: Request, h: ResponseToolkit, { refusal, feed }: Sho
     collection,
     isEditor,
     feeds,
-    templates: isEditor ? await rowTemplates.of(ctx, collection.id) : [],
+    templates: isEditor ? await shownTemplates(ctx, collection.id) : [],
     rows: records.map((row) => ({ id: row.id, title: row.title || t('collections.untitled') })),
     message: refusal ? refusal.message || Object.values(refusal.faults).join('; ') : '',
   });

@@ -49,8 +49,8 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
 async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const { burnDownHtml } = await import('../chart/index.ts');
-  const sprint = (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint;
-  const report = await reportOf(ctx, sprint);
+  const report = await reportOf(ctx, (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint);
+  const { sprint } = report;
   const schema = await schemaById(ctx, sprint.collection_id);
   const { collection } = schema;
   const isEditor = atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'sprint_id')), 'editor');

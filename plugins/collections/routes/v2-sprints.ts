@@ -4,7 +4,7 @@ import { loaded } from '../../../core/access.ts';
 import { id, name } from '../../../core/fields.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { reportOf } from '../sprints/report.ts';
-import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
+import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
 import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';
 import { collectionStore } from '../store.ts';
 import { isDay } from '../types/date.ts';
@@ -97,7 +97,8 @@ export const v2SprintRoutes: Route[] = [
       const { ctx } = request;
       const asked = request.query.collection_id as number | undefined;
       const all = asked ? [asked] : await collectionStore.visible(ctx);
-      return (await sprintStore.list(ctx, all)) as never;
+      const found = await sprintStore.list(ctx, all);
+      return (await Promise.all(found.map((one) => shownSprint(ctx, one)))) as never;
     },
   }),
   route({
@@ -133,7 +134,7 @@ export const v2SprintRoutes: Route[] = [
       validate: { params: idPath },
       response: { schema: sprintSchema },
     },
-    handler: (request) => loaded<Sprint>(request, 'id') as never,
+    handler: (request) => shownSprint(request.ctx, loaded<Sprint>(request, 'id')) as never,
   }),
   route({
     method: 'PATCH',

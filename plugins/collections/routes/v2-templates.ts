@@ -14,6 +14,7 @@ import {
   rowTemplateKeys,
   rowTemplateSchema,
   rowTemplates,
+  shownTemplates,
   templateName,
 } from '../row-templates.ts';
 import { done, idPath, ok, on } from './bodies.ts';
@@ -43,7 +44,7 @@ export const v2TemplateRoutes: Route[] = [
       validate: { params: idPath },
       response: { schema: Joi.array().items(rowTemplateSchema) },
     },
-    handler: (request) => rowTemplates.of(request.ctx, Number(request.params.id)) as never,
+    handler: (request) => shownTemplates(request.ctx, Number(request.params.id)) as never,
   }),
   route({
     method: 'POST',

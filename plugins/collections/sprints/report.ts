@@ -7,6 +7,7 @@ import { visibleTitles } from '../query/visible.ts';
 import { rowStore, valuesOf } from '../row-store.ts';
 import { schemaById } from '../schema.ts';
 import { dayIn } from '../zones.ts';
+import { shownSprint } from './sprint.ts';
 import { type Sprint, sprintStore } from './store.ts';
 
 export interface ReportRow {
@@ -40,7 +41,10 @@ export function burnOf({ sprint, rows }: Pick<Report, 'sprint' | 'rows'>, today:
   };
 }
 
-export async function reportOf(ctx: Ctx, sprint: Sprint): Promise<Report> {
+export async function reportOf(ctx: Ctx, stored: Sprint): Promise<Report> {
+  const sprint = await shownSprint(ctx, stored);
+  // Whoever may not see what says that a row is done does not see when it was.
+  const saysDone = sprint.done_property_id === stored.done_property_id;
   const planned = new Map((await sprintStore.rows(ctx, sprint.id)).map((row) => [row.row_id, row]));
   const titles = await visibleTitles(ctx, [...planned.keys()]);
   const { byId } = await schemaById(ctx, sprint.collection_id);
@@ -51,7 +55,7 @@ export async function reportOf(ctx: Ctx, sprint: Sprint): Promise<Report> {
       id: row.page_id,
       title: titles.get(row.page_id) ?? '',
       points: typeof value === 'number' ? value : 0,
-      done_at: planned.get(row.page_id)?.done_at ?? null,
+      done_at: (saysDone && planned.get(row.page_id)?.done_at) || null,
     };
   });
   const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../../core/problem.ts';
 import type { Property, Value } from '../contract.ts';
 import { visibleRows } from '../query/visible.ts';
 import { rowStore, valuesOf } from '../row-store.ts';
-import { type Schema, schemaById } from '../schema.ts';
+import { type Schema, schemaById, wholeOf } from '../schema.ts';
 import { type Sprint, sprintStore } from './store.ts';
 
 export interface SprintInput {
@@ -26,6 +26,14 @@ export type NewSprint = SprintInput & Required<Pick<SprintInput, 'name' | 'start
 export function isDone(property: Property | undefined, value: Value | undefined): boolean {
   if (property?.type === 'checkbox') return value === true;
   return property?.config.options?.find(({ id }) => id === value)?.group === 'done';
+}
+
+/** As the actor sees it: properties that are hidden from them are not named. */
+export async function shownSprint(ctx: Ctx, sprint: Sprint): Promise<Sprint> {
+  const { byId } = await schemaById(ctx, sprint.collection_id);
+  const shown = (id: number | null) => (id !== null && byId.has(id) ? id : null);
+  const { points_property_id, done_property_id } = sprint;
+  return { ...sprint, points_property_id: shown(points_property_id), done_property_id: shown(done_property_id) };
 }
 
 /** @throws Problem validation_failed for properties that say no such thing, or an end before the start */
@@ -61,20 +69,22 @@ export async function changeSprint(ctx: Ctx, sprint: Sprint, input: SprintInput)
   return ctx.tx(async (tx) => {
     const schema = await schemaById(tx, sprint.collection_id);
     const { add_rows = [], remove_rows = [], ...change } = input;
-    check(schema, { ...sprint, ...change });
+    const { starts_on, ends_on } = sprint;
+    check(schema, { starts_on, ends_on, ...change });
     const changed = await sprintStore.change(tx, sprint.id, change);
     if (remove_rows.length) await sprintStore.drop(tx, sprint.id, remove_rows);
     await addRows(tx, schema, changed, add_rows);
-    return changed;
+    return shownSprint(tx, changed);
   });
 }
 
 /** @throws Problem not_found for what is no visible row of the database */
-async function addRows(ctx: Ctx, { collection, byId }: Schema, sprint: Sprint, ids: number[]): Promise<void> {
+async function addRows(ctx: Ctx, { collection }: Schema, sprint: Sprint, ids: number[]): Promise<void> {
   if (!ids.length) return;
   const visible = await visibleRows(ctx, ids);
   if (ids.some((id) => visible.get(id) !== collection.id)) throw notFound();
-  const done = byId.get(sprint.done_property_id ?? 0);
+  // When a row was done is noted whoever plans it.
+  const done = (await wholeOf(ctx, collection)).byId.get(sprint.done_property_id ?? 0);
   const rows = await rowStore.byIds(ctx, [...new Set(ids)]);
   await sprintStore.add(
     ctx,

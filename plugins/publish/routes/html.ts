@@ -2,12 +2,16 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast } from '../../../core/access.ts';
+import { DAY, isoDay } from '../../../core/civil.ts';
+import { type Ctx, userOf } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
+import { momentText } from '../../../core/moment.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
+import { instantOf, shownAt } from '../../../core/zone.ts';
 import { collections } from '../../collections/contract.ts';
 import type { Page } from '../../pages/contract.ts';
-import { publicationOf, publish, type Settings, unpublish } from '../publishing.ts';
+import { type Published, publicationOf, publish, type Settings, unpublish } from '../publishing.ts';
 import { settingsKeys } from './v2.ts';
 
 const PATH = '/pages/{page_id}/publishing';
@@ -34,6 +38,7 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
   const page = subject.row as Page;
   const role = (await ctx.app.resource('page-rights').role?.(ctx, subject)) ?? null;
   const publication = await publicationOf(ctx, page.id);
+  const { expires_at } = publication;
   const t = ctx.app.messages.in(ctx.locale);
   const done = String(request.query.done ?? '');
   return h.view('publish/publishing', {
@@ -41,6 +46,8 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('publish.short') }],
     shared: page,
     publication,
+    lastDay: lastDay(ctx, publication.expires_at),
+    ended: expires_at && expires_at <= ctx.now() ? momentText(ctx, expires_at) : '',
     forms: await formsOf(request, page, publication.form_ids),
     role,
     mayDecide: atLeast(role, 'owner'),
@@ -72,10 +79,22 @@ interface Typed extends Omit<Settings, 'password' | 'expires_at'> {
   expires_on?: string;
 }
 
-function settingsOf({ password, drop_password, expires_on, ...rest }: Typed): Settings {
+const zoneOf = (ctx: Ctx): string => userOf(ctx).timezone;
+
+/** The day on which it ends, as the clocks of the person show it; empty: it does not end. */
+const lastDay = (ctx: Ctx, at: string | null): string =>
+  at ? isoDay(Math.floor(shownAt(zoneOf(ctx), Date.parse(at)) / DAY)) : '';
+
+/** The last moment of a day there. */
+const endOf = (ctx: Ctx, day: string): string =>
+  new Date(instantOf(zoneOf(ctx), Date.parse(day.slice(0, 10)) + DAY) - 1).toISOString();
+
+/** The day that is shown stands for the moment that was set, be it in the middle of it or past: it is not set anew. */
+function settingsOf(ctx: Ctx, before: Published, { password, drop_password, expires_on, ...rest }: Typed): Settings {
+  const day = expires_on?.slice(0, 10) ?? '';
   return {
     ...rest,
-    expires_at: expires_on ? new Date(`${expires_on.slice(0, 10)}T23:59:59.999Z`).toISOString() : null,
+    ...(day === lastDay(ctx, before.expires_at) ? {} : { expires_at: day ? endOf(ctx, day) : null }),
     ...(password ? { password } : drop_password ? { password: null } : {}),
   };
 }
@@ -108,7 +127,9 @@ export const htmlRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { csrf: _, ...typed } = request.payload as Typed & { csrf?: string };
-      await publish(request.ctx, Number(request.params.page_id), settingsOf(typed));
+      const { ctx } = request;
+      const pageId = Number(request.params.page_id);
+      await publish(ctx, pageId, settingsOf(ctx, await publicationOf(ctx, pageId), typed));
       return h.redirect(`/pages/${request.params.page_id}/publishing?done=saved`).code(303);
     },
   }),

@@ -45,7 +45,7 @@ async function page(request: Request, h: ResponseToolkit, view: View = {}): Prom
     title,
     breadcrumb: [{ title: t('auth.settings.title'), href: '/accounts/settings' }, { title }],
     status,
-    askers,
+    missing: status.enabled || keys.length ? null : askers,
     fresh: freshSeconds(ctx),
     passkeys: keys.map(presentPasskey).map((one) => ({
       ...one,

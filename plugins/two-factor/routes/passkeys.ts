@@ -34,14 +34,14 @@ const ownRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/auth/passkeys/setup',
-    rules: { access, reauth: true },
+    rules: { access, reauth: true, early: true },
     options: { id: 'passkeys.setup', description: 'Options for navigator.credentials.create' },
     handler: async ({ ctx }) => ({ ok: true, options: await registrationOptions(ctx) }),
   }),
   route({
     method: 'POST',
     path: '/auth/passkeys',
-    rules: { access, reauth: true },
+    rules: { access, reauth: true, early: true },
     options: {
       id: 'passkeys.create',
       description: 'Keep a passkey that the browser made',

@@ -7,7 +7,7 @@ import { type Route, route } from '../../../core/route.ts';
 import { administration, type User } from '../../auth/contract.ts';
 import { demand, requiredAmong } from '../enforcement.ts';
 import { ofWorkspace } from '../members.ts';
-import { countsOf, devices } from '../store.ts';
+import { countsOf, holders } from '../store.ts';
 
 const admin = { admin: true as const };
 const owner = { role: 'owner' as const, resource: 'workspace', param: 'workspace_id' };
@@ -15,14 +15,16 @@ const owner = { role: 'owner' as const, resource: 'workspace', param: 'workspace
 const personSchema = Joi.object({
   user_id: Joi.number().integer().required().example(1),
   login: Joi.string().required().example('ann'),
-  enabled: Joi.boolean().required(),
+  enabled: Joi.boolean().required().description('codes are in use, or there is a passkey'),
   required: Joi.boolean().required().description('the service or a workspace asks for it'),
   backup_codes_left: Joi.number().integer().required().example(10),
   passkeys: Joi.number().integer().required().example(1),
 }).meta({ title: 'TwoFactorStatus' });
 
 const workspaceSchema = Joi.object({
-  required: Joi.boolean().required().description('members without it are kept out until they set it up'),
+  required: Joi.boolean()
+    .required()
+    .description('members without it are kept out of the workspace until they set it up'),
   members: Joi.array()
     .items(Joi.object({ user_id: Joi.number().integer().required(), enabled: Joi.boolean().required() }))
     .required(),
@@ -30,15 +32,15 @@ const workspaceSchema = Joi.object({
 
 async function present(ctx: Ctx, people: User[]) {
   const ids = people.map((one) => one.id);
-  const [holders, required, { codes, keys }] = await Promise.all([
-    devices.holders(ctx, ids),
+  const [secured, required, { codes, keys }] = await Promise.all([
+    holders(ctx, ids),
     requiredAmong(ctx, people),
     countsOf(ctx, ids),
   ]);
   return people.map((one) => ({
     user_id: one.id,
     login: one.login,
-    enabled: holders.includes(one.id),
+    enabled: secured.includes(one.id),
     required: required.has(one.id),
     backup_codes_left: codes.get(one.id) ?? 0,
     passkeys: keys.get(one.id) ?? 0,

@@ -6,8 +6,7 @@ import type { ShowAgain } from '../../../core/form.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts, formAnswer, type Proof, safeNext, signIn } from '../../auth/contract.ts';
-import { givePending, pendingAccount, pendingCookie, verify } from '../second-step.ts';
-import { passkeys } from '../store.ts';
+import { givePending, pendingAccount, pendingCookie, secondStep, verify } from '../second-step.ts';
 import { code } from './factor.ts';
 
 const open = { public: true as const, because: 'the pending token of the password is the proof' };
@@ -33,7 +32,7 @@ async function page(request: Request, h: ResponseToolkit, view: View) {
       title: ctx.app.messages.text(ctx.locale, 'two-factor.verify.title'),
       message: '',
       faults: {},
-      hasPasskeys: account !== undefined && (await passkeys.of(ctx, account)).length > 0,
+      ways: account === undefined ? { code: true, passkey: false } : await secondStep.ways(ctx, account),
       ...view,
     })
     .header('cache-control', 'no-store');

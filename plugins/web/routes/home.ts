@@ -1,6 +1,7 @@
 // The start page in its three forms, and the results of a search.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { closedTo } from '../../../core/access-closing.ts';
 import { type Ctx, userOf } from '../../../core/context.ts';
 import { toggle } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
@@ -69,10 +70,11 @@ async function home(request: Request, h: ResponseToolkit) {
   if (ctx.actor.type !== 'user')
     return h.view('web/landing', { title: '', registration: await settingOf(ctx, 'REGISTRATION') });
   const { search: q, show_archived: archived } = request.query as { search: string; show_archived: boolean };
-  const all = await ctx.use(workspaces).mine(ctx);
+  const [all, closed] = await Promise.all([ctx.use(workspaces).mine(ctx), closedTo(ctx)]);
+  if (closed && !all.length) throw closed.problem;
   const hidden = all.filter(({ archived_at }) => archived_at && !archived).map(({ id }) => id);
   const recent = await ctx.use(pages).recent(ctx, RECENT, hidden);
-  if (!recent.length && !hidden.length && !q) return h.redirect('/local-workspace');
+  if (!recent.length && !hidden.length && !q && !closed) return h.redirect('/local-workspace');
   const shown = all.filter(({ id }) => !hidden.includes(id));
   const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);
   const names = new Map(own.map(({ id, name }) => [id, name]));
@@ -86,6 +88,7 @@ async function home(request: Request, h: ResponseToolkit) {
     name: userOf(ctx).fullName.split(' ')[0] || userOf(ctx).login,
     recent: found ? [] : await cards(ctx, recent, names),
     few: recent.length < FEW,
+    closed: closed?.problem.extra.page ?? '',
     alone: own.find(({ role, members, archived_at }) => role === 'owner' && members === 1 && !archived_at)?.id,
     workspaces: own.map((one) => ({ ...one, sign: one.icon || (one.name[0] ?? '').toUpperCase() })),
   });
