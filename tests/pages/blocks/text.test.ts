@@ -61,6 +61,7 @@ test('references are unique and in order', () => {
     synced: [8],
     databases: [3],
     emoji: [],
+    views: [],
   });
 });
 
