@@ -209,7 +209,11 @@ function payloadProblem(fault: Error & { output?: { statusCode: number } }): Pro
   if (status === 413) return new Problem('payload_too_large', 'The body is larger than this operation takes.');
   if (status === 415) return new Problem('unsupported_media', 'This operation does not take a body of that type.');
   return validationProblem([
-    { loc: ['body'], msg: 'is not valid JSON or form data, or has a key __proto__ (json_invalid)', type: 'json_invalid' },
+    {
+      loc: ['body'],
+      msg: 'is not valid JSON or form data, or has a key __proto__ (json_invalid)',
+      type: 'json_invalid',
+    },
   ]);
 }
 

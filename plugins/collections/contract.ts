@@ -3,16 +3,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { CsvValue } from '../../core/delimited.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
-import type {
-  Collection,
-  Property,
-  PropertyTypeName,
-  Row,
-  RowInput,
-  Value,
-  ViewConfig,
-  ViewKind,
-} from './shape.ts';
+import type { Collection, Property, PropertyTypeName, Row, RowInput, Value, ViewConfig, ViewKind } from './shape.ts';
 import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './shown-shape.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';

@@ -5,7 +5,6 @@ import { type Block, walk } from './blocks/block.ts';
 import { renderHtml } from './blocks/html.ts';
 import type { Links } from './blocks/links.ts';
 import { outline } from './blocks/outline.ts';
-import { references } from './blocks/references.ts';
 import { fileBehind, filesOfPage, storedBlocks } from './body.ts';
 import type { Addresses, ReadPage } from './contract.ts';
 import { linksFor } from './links.ts';

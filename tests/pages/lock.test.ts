@@ -75,6 +75,9 @@ const isForm = (path: string): boolean => /^\/(pages|databases)\//.test(path);
 
 /** Routes that name a page and do not write it, and the lock itself (contract 5). */
 const NO_WRITES = [
+  // reads it, or makes another one
+  /\/exports$/,
+  /\/dashboards(\/new)?$/,
   /\/(duplicate|lock|unlock|restore|bring-back|remove)$/,
   // Publishing takes an owner, whom a lock holds off as well: tests/publish says so.
   /\/(publish|publishing|publishing\/end)$/,
