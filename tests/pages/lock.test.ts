@@ -67,6 +67,8 @@ const writes: Write[] = [
   ['POST', '/pages/ID/convert-to-database', {}],
   ['POST', '/databases/new', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/db/api', ({ id }) => ({ title: 'x', parent_id: id })],
+  ['POST', '/dashboards/new', ({ id }) => ({ title: 'x', parent_id: id })],
+  ['POST', '/api/v2/dashboards', ({ id }) => ({ name: 'x', parent_id: id })],
   ['POST', '/db/inline/api', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/api/v2/collections', ({ id }) => ({ title: 'x', parent_id: id })],
 ];
@@ -75,9 +77,8 @@ const isForm = (path: string): boolean => /^\/(pages|databases)\//.test(path);
 
 /** Routes that name a page and do not write it, and the lock itself (contract 5). */
 const NO_WRITES = [
-  // reads it, or makes another one
+  // A page is read.
   /\/exports$/,
-  /\/dashboards(\/new)?$/,
   /\/(duplicate|lock|unlock|restore|bring-back|remove)$/,
   // Publishing takes an owner, whom a lock holds off as well: tests/publish says so.
   /\/(publish|publishing|publishing\/end)$/,
