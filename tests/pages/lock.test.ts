@@ -73,7 +73,7 @@ const writes: Write[] = [
   ['POST', '/api/v2/collections', ({ id }) => ({ title: 'x', parent_id: id })],
 ];
 
-const isForm = (path: string): boolean => /^\/(pages|databases)\//.test(path);
+const isForm = (path: string): boolean => /^\/(pages|databases|dashboards)\//.test(path);
 
 /** Routes that name a page and do not write it, and the lock itself (contract 5). */
 const NO_WRITES = [
