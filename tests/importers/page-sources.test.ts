@@ -63,11 +63,12 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
     {
       pages: 17,
       'block footnote': 5,
-      'block table': 2,
-      rows_of_tables: 3,
+      'block table': 15,
+      rows_of_tables: 16,
       'block image': 2,
       'lost external_picture': 1,
     },
+    '2 tables of the documents, with 3 rows, and 13 that name their authors',
   ],
   [
     'word-documents',
