@@ -1,26 +1,9 @@
 // The dialog of sharing: the page of the same name, fetched and kept in place while its forms are sent one by one.
+import { askPage } from '../../../core/client/ask-page.ts';
 import { openDialog } from '../../../core/client/dialog.ts';
 import { t } from '../../../core/client/messages.ts';
-import { csrfToken, Refused } from '../../../core/client/request.ts';
+import { Refused } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
-
-/** Asks for a page as a document, which runs no script; a form that is sent is answered by the page it leads to. */
-function ask(method: 'GET' | 'POST', url: string, body?: URLSearchParams): Promise<Document> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
-    call.open(method, url);
-    call.responseType = 'document';
-    call.setRequestHeader('accept', 'text/html');
-    if (body) {
-      call.setRequestHeader('content-type', 'application/x-www-form-urlencoded');
-      call.setRequestHeader('x-csrf-token', csrfToken());
-    }
-    const lost = () => reject(new Refused(0, 'offline', t('core.client.offline')));
-    call.addEventListener('error', lost);
-    call.addEventListener('load', () => (call.responseXML ? resolve(call.responseXML) : lost()));
-    call.send(body);
-  });
-}
 
 /** The part of the page that the dialog shows. @throws Refused when the answer is another page, e.g. an error */
 function partOf(answer: Document): HTMLElement {
@@ -41,7 +24,7 @@ async function send(holder: HTMLElement, form: HTMLFormElement, button: HTMLElem
   const fields = new URLSearchParams(new FormData(form) as never);
   const before = nameOf(document.activeElement);
   const isQuestion = form.method === 'get';
-  const answer = await (isQuestion ? ask('GET', `${action}?${fields}`) : ask('POST', action, fields));
+  const answer = await (isQuestion ? askPage(`${action}?${fields}`) : askPage(action, fields));
   holder.replaceChildren(partOf(answer));
   const controls = [...holder.querySelectorAll<HTMLElement>('input:not([type="hidden"]), select, button')];
   const fault = holder.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -50,13 +33,13 @@ async function send(holder: HTMLElement, form: HTMLFormElement, button: HTMLElem
 
 /** Another way of sharing, in the same place. */
 async function turnTo(holder: HTMLElement, address: string): Promise<void> {
-  holder.replaceChildren(partOf(await ask('GET', address)));
+  holder.replaceChildren(partOf(await askPage(address)));
   holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
 }
 
 export async function act(element: HTMLElement): Promise<void> {
   const address = (element as HTMLAnchorElement).href;
-  const answer = await ask('GET', address);
+  const answer = await askPage(address);
   const holder = document.createElement('div');
   holder.append(partOf(answer));
   holder.addEventListener('submit', (event) => {

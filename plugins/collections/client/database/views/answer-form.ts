@@ -1,7 +1,8 @@
 // A form in its place: questions come and go with the answers before them, and it is sent without leaving the page.
+import { askPage } from '../../../../../core/client/ask-page.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
-import { askPage, Drawn } from './drawn.ts';
+import { Drawn } from './drawn.ts';
 
 export class AnswerForm extends Drawn {
   #isSending = false;

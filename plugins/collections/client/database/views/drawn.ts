@@ -1,28 +1,11 @@
 // A view that the server draws: its part of the page is asked for as a document, which runs no script.
+import { askPage } from '../../../../../core/client/ask-page.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { csrfToken, Refused } from '../../../../../core/client/request.ts';
+import { Refused } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { View } from '../../../shape.ts';
 import type { Model } from '../model.ts';
-
-/** A page of ours, or what a form that was sent there answers. */
-export function askPage(url: string, body?: URLSearchParams): Promise<Document> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
-    call.open(body ? 'POST' : 'GET', url);
-    call.responseType = 'document';
-    call.setRequestHeader('accept', 'text/html');
-    if (body) {
-      call.setRequestHeader('content-type', 'application/x-www-form-urlencoded');
-      call.setRequestHeader('x-csrf-token', csrfToken());
-    }
-    const lost = () => reject(new Refused(0, 'offline', t('core.client.offline')));
-    call.addEventListener('error', lost);
-    call.addEventListener('load', () => (call.responseXML ? resolve(call.responseXML) : lost()));
-    call.send(body);
-  });
-}
 
 type State = (view: View, model: Model) => string;
 
