@@ -2,10 +2,10 @@
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Apart } from '../conversion/apart.ts';
 import type { HtmlDocument } from '../documents/html.ts';
-import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { documentItems } from '../notes/document-item.ts';
+import { Folders, fileItem } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';
-import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
-import { madeItem } from '../reading/made-entry.ts';
+import { endingOf } from '../reading/entry-path.ts';
 
 const PAGES = new Set(['.html', '.htm', '.xhtml']);
 /** What only a browser needs. */
@@ -42,17 +42,7 @@ async function* pageItems(entry: SourceEntry, apart: Apart): AsyncGenerator<Item
     yield* unreadable(entry, error);
     return;
   }
-  const { files, problem, title, ...page } = read;
-  const parent = folderId(folderOf(entry.path));
+  const { problem } = read;
   if (problem) yield { type: 'problem', at: entry.path, kind: 'encoding', because: `The text ${problem}.` };
-  yield {
-    ...page,
-    type: 'page',
-    id: entry.path,
-    title: cleanTitle(title || stemOf(entry.path)),
-    ...(parent && { parent }),
-    created: page.created ?? entry.modified,
-    updated: page.updated ?? entry.modified,
-  };
-  for (const file of files) yield madeItem(file, entry.path);
+  yield* documentItems(entry, read);
 }

@@ -1,9 +1,9 @@
 // Spreadsheets (xlsx, ods): each sheet becomes a database, several of one file lie in a folder of its name.
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../contract.ts';
+import { Apart } from '../conversion/apart.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
-import { offThread } from '../reading/off-thread.ts';
 import type { CellValue, Sheet } from '../spreadsheet/sheet.ts';
-import type { SheetFile, Workbook } from '../spreadsheet/worker.ts';
+import type { Workbook } from '../spreadsheet/workbook.ts';
 import { textOf } from '../tables/columns.ts';
 import { gridItems } from '../tables/grid.ts';
 
@@ -16,22 +16,26 @@ const importer: Importer = {
   title: 'Spreadsheets (Excel, OpenDocument)',
   accepts: [...READ, ...OLD, '.zip', 'folder'],
   async *read(source) {
-    for await (const entry of source.entries()) {
-      const ending = endingOf(entry.path);
-      if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, OLD.includes(ending));
+    const apart = new Apart(new URL('../spreadsheet/workbook.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        const ending = endingOf(entry.path);
+        if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, apart, OLD.includes(ending));
+      }
+    } finally {
+      apart.close();
     }
   },
 };
 
 export default importer;
 
-async function* bookItems(entry: SourceEntry, isOld: boolean): AsyncGenerator<Item> {
+async function* bookItems(entry: SourceEntry, apart: Apart, isOld: boolean): AsyncGenerator<Item> {
   const because = (error: unknown) => `It cannot be read: ${(error as Error).message}.`;
   const kept: FileItem = { type: 'file', id: entry.path, entry };
   let book: Workbook;
   try {
-    const module = new URL('../spreadsheet/worker.ts', import.meta.url);
-    book = await offThread<Workbook>(module, { bytes: await entry.bytes(), isOld } satisfies SheetFile);
+    book = await apart.run<Workbook>('readBook', await entry.bytes(), isOld);
   } catch (error) {
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because: because(error) };
     yield kept;

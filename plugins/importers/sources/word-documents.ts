@@ -2,10 +2,10 @@
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Apart } from '../conversion/apart.ts';
 import type { WordDocument } from '../documents/docx.ts';
-import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { documentItems } from '../notes/document-item.ts';
+import { Folders, fileItem } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';
-import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
-import { madeItem } from '../reading/made-entry.ts';
+import { endingOf } from '../reading/entry-path.ts';
 
 const READERS: Record<string, { module: string; name: string }> = {
   '.docx': { module: '../documents/docx.ts', name: 'readDocx' },
@@ -30,7 +30,7 @@ const importer: Importer = {
         }
         const apart = aparts.get(reader.module) ?? new Apart(new URL(reader.module, import.meta.url));
         aparts.set(reader.module, apart);
-        yield* documentItems(entry, apart, reader.name);
+        yield* readItems(entry, apart, reader.name);
       }
     } finally {
       for (const apart of aparts.values()) apart.close();
@@ -40,7 +40,7 @@ const importer: Importer = {
 
 export default importer;
 
-async function* documentItems(entry: SourceEntry, apart: Apart, name: string): AsyncGenerator<Item> {
+async function* readItems(entry: SourceEntry, apart: Apart, name: string): AsyncGenerator<Item> {
   let read: WordDocument;
   try {
     read = await apart.run<WordDocument>(name, await entry.bytes(), entry.path);
@@ -48,16 +48,5 @@ async function* documentItems(entry: SourceEntry, apart: Apart, name: string): A
     yield* unreadable(entry, error);
     return;
   }
-  const { files, problem: _, title, ...page } = read;
-  const parent = folderId(folderOf(entry.path));
-  yield {
-    ...page,
-    type: 'page',
-    id: entry.path,
-    title: cleanTitle(title || stemOf(entry.path)),
-    ...(parent && { parent }),
-    created: page.created ?? entry.modified,
-    updated: page.updated ?? entry.modified,
-  };
-  for (const file of files) yield madeItem(file, entry.path);
+  yield* documentItems(entry, read);
 }

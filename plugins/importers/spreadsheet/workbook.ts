@@ -1,6 +1,5 @@
-// Reads one spreadsheet off the main thread: its archive, its parts, its sheets.
+// Reads one spreadsheet: its archive, its parts, its sheets. Runs apart from the server.
 import { unpack } from '../reading/archive.ts';
-import { answerWith } from '../reading/off-thread.ts';
 import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
 import { readXlsx } from './xlsx.ts';
@@ -10,18 +9,14 @@ const BYTES_MAX = 400 * 1_048_576;
 /** What encrypted and old spreadsheets begin with. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-export interface SheetFile {
-  bytes: Uint8Array;
-  isOld: boolean;
-}
-
 export interface Workbook {
   sheets: Sheet[];
   /** pictures in it */
   pictures: number;
 }
 
-await answerWith(async ({ bytes, isOld }: SheetFile): Promise<Workbook> => {
+/** @param isOld its name says that it is of the binary kind. @throws Error as the end of a sentence */
+export async function readBook(bytes: Uint8Array, isOld: boolean): Promise<Workbook> {
   const buffer = Buffer.from(bytes);
   if (buffer.subarray(0, COMPOUND.length).equals(COMPOUND))
     throw new Error(
@@ -36,4 +31,4 @@ await answerWith(async ({ bytes, isOld }: SheetFile): Promise<Workbook> => {
   if (/encryption-data/.test((await part('META-INF/manifest.xml')) ?? ''))
     throw new Error('it is protected by a password');
   return { sheets: readOds(content), pictures };
-});
+}
