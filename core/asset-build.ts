@@ -101,6 +101,7 @@ const common = {
 const LIBRARY = join(root, 'core', 'client');
 /** What few pages load stays out of it. */
 const APART = [
+  'ask-page.ts',
   'large-file.ts',
   'upload.ts',
   'island.ts',
