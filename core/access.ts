@@ -1,5 +1,6 @@
 // The one place that decides who may do what, by contract 4, and keeps its answers for at most 60 s.
 import type { Request, RouteRules, Server } from '@hapi/hapi';
+import type { Knex } from 'knex';
 import { closedTo, isClosed, withNothingClosed } from './access-closing.ts';
 import {
   type AccessNode,
@@ -68,19 +69,20 @@ export interface GrantSource {
   of(ctx: Ctx, userId: number, nodeIds?: number[]): Promise<Grant[]>;
   /** gives the users and groups with grants on some nodes, nearest first, the same on another */
   copy(ctx: Ctx, fromNodeIds: number[], toNodeId: number): Promise<void>;
-  /** live workspaces in which the user has any grant */
-  homes(ctx: Ctx, userId: number): Promise<{ workspaceId: number; epoch: number }[]>;
+  /** the query of all `workspace_id`s in which the user has any grant; its reader leaves out deleted workspaces */
+  homes(ctx: Ctx, userId: Knex.Value): Knex.QueryBuilder;
 }
 
-export interface Membership {
+/** A live workspace that somebody may enter: without a role where only grants lead. */
+export interface Home {
   workspaceId: number;
-  role: Role;
+  role: Role | null;
   epoch: number;
 }
 
 /** Where workspace roles come from (the workspaces plugin). */
 export interface MembershipSource {
-  all(ctx: Ctx, userId: number): Promise<Membership[]>;
+  homes(ctx: Ctx, userId: number): Promise<Home[]>;
   one(ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null>;
 }
 
@@ -200,25 +202,16 @@ export class AccessControl {
   async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId: number | undefined): Promise<Scope> {
     if (actor.isAdmin) return { everything: true };
     const closed = await closedTo(ctx, actor);
-    const here = ({ workspaceId: id }: { workspaceId: number }) =>
-      (workspaceId === undefined || id === workspaceId) && !isClosed(closed, id);
-    const member = (await this.#memberships().all(ctx, actor.id)).filter(here);
-    const sources = this.#app.contributions(grantSource);
-    const homes = (await Promise.all(sources.map((source) => source.homes(ctx, actor.id)))).flat();
-    const isMember = new Set(member.map((one) => one.workspaceId));
-    const guest = homes.filter((one) => here(one) && !isMember.has(one.workspaceId));
-    const roots = await this.#visibleRoots(ctx, actor, member, guest);
-    return { everything: false, workspaceIds: [...isMember], ...roots };
+    const homes = (await this.#memberships().homes(ctx, actor.id)).filter(
+      ({ workspaceId: id }) => (workspaceId === undefined || id === workspaceId) && !isClosed(closed, id),
+    );
+    const member = homes.filter(({ role }) => role !== null);
+    const roots = await this.#visibleRoots(ctx, actor, homes);
+    return { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots };
   }
 
   /** The roots are the same until an epoch moves, be it of a workspace of theirs or of one they are a guest in. */
-  async #visibleRoots(
-    ctx: Ctx,
-    actor: UserActor,
-    member: Membership[],
-    guest: { workspaceId: number; epoch: number }[],
-  ): Promise<VisibleRoots> {
-    const homes = [...member, ...guest];
+  async #visibleRoots(ctx: Ctx, actor: UserActor, homes: Home[]): Promise<VisibleRoots> {
     const key = `${actor.id}:${homes.map((one) => `${one.workspaceId}.${one.epoch}`).join()}`;
     const kept = ctx.inTransaction ? undefined : this.#roots.get(key);
     if (kept && kept.until > Date.now()) return kept.roots;
@@ -229,10 +222,10 @@ export class AccessControl {
       tree && ids.length ? tree.roots(ctx, ids) : [],
       Promise.all(sources.map((source) => source.of(ctx, actor.id))),
     ]);
-    const roleIn = new Map(member.map((one) => [one.workspaceId, one.role]));
+    const roleIn = new Map(homes.map((one) => [one.workspaceId, one.role]));
     const seen = visibleRoots(actor.id, all, grants.flat(), (id) => roleIn.get(id) ?? null);
     const idsOf = (isGuest: boolean) =>
-      seen.filter((node) => roleIn.has(node.workspaceId) !== isGuest).map((node) => node.id);
+      seen.filter((node) => (roleIn.get(node.workspaceId) === null) === isGuest).map((node) => node.id);
     const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true) };
     if (this.#roots.size > ROOTS_KEPT) this.#roots.clear();
     if (!ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });

@@ -165,6 +165,13 @@ export interface PageChange {
   is_published?: 0 | 1;
 }
 
+/** A row of a query that took the way to the top along. */
+export interface Trailed {
+  id: number;
+  parent_id: number | null;
+  trail: string;
+}
+
 export interface Pages {
   /** @throws Problem forbidden, conflict, validation_failed */
   create(ctx: Ctx, input: PageInput): Promise<Page>;
@@ -245,6 +252,9 @@ export interface Pages {
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, options?: { alias?: string }): void;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
+  /** what another query over `pages` selects as `trail`, so that no second one asks for the paths of its rows */
+  trail(ctx: Ctx): Knex.QueryBuilder;
+  pathsAlong(ctx: Ctx, rows: Trailed[]): Promise<Map<number, string[]>>;
   /** sync_version of those that the actor may see, of trashed ones too */
   versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
   /**

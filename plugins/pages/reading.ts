@@ -6,7 +6,7 @@ import type { Paged } from '../../core/paging.ts';
 import { scopeValues } from '../../core/scope-values.ts';
 import { ask } from '../../core/statement.ts';
 import { fold } from '../../core/text.ts';
-import type { Item, ItemKey, ItemWindow, Page, TrashedPage, TreeItem } from './contract.ts';
+import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage, TreeItem } from './contract.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
 
@@ -205,8 +205,10 @@ export async function breadcrumb(
 }
 
 /** Ancestors of each page, nearest first, up to the first one that the actor may not see. */
-async function visibleAncestors(ctx: Ctx, ids: number[]): Promise<Ancestor[]> {
-  const steps = await pageStore.ancestors(ctx, ids);
+const visibleAncestors = async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> =>
+  visibleSteps(ctx, await pageStore.ancestors(ctx, ids));
+
+async function visibleSteps(ctx: Ctx, steps: Ancestor[]): Promise<Ancestor[]> {
   if (!steps.length) return [];
   const scope = await ctx.app.access.scope(ctx);
   const ended = new Set<number>();
@@ -247,9 +249,19 @@ export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number
 }
 
 /** Ancestor titles from the top, of many pages; a trail begins below an ancestor that the actor may not see. */
-export async function pathsOf(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>> {
+export const pathsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, string[]>> =>
+  titlesOf(ids, await visibleAncestors(ctx, ids));
+
+/** The same of rows that have come with their `trail`. */
+export const pathsAlong = async (ctx: Ctx, rows: Trailed[]): Promise<Map<number, string[]>> =>
+  titlesOf(
+    rows.map(({ id }) => id),
+    await visibleSteps(ctx, pageStore.climbed(rows)),
+  );
+
+function titlesOf(ids: number[], steps: Ancestor[]): Map<number, string[]> {
   const found = new Map<number, string[]>(ids.map((id) => [id, []]));
-  for (const { start, title } of await visibleAncestors(ctx, ids)) found.get(start)?.unshift(title);
+  for (const { start, title } of steps) found.get(start)?.unshift(title);
   return found;
 }
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/context.ts';
 import { actorId } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
 import { sortKey } from '../../core/text.ts';
-import type { Page } from './contract.ts';
+import type { Page, Trailed } from './contract.ts';
 import { PAGE_FIELDS } from './fields.ts';
 
 export interface PageRow extends Page {
@@ -48,14 +48,19 @@ export interface Ancestor {
 
 type Step = Ancestor & { parent_id: number | null };
 
-function climb(known: Map<number, Omit<Step, 'start'>>, start: number): Ancestor[] {
+/** From the parent of the page `start` to the top. */
+function climb(known: Map<number, Omit<Step, 'start'>>, start: number, parentId: number | null): Ancestor[] {
   const steps: Ancestor[] = [];
-  for (let at = known.get(start); at?.parent_id != null && steps.length < known.size; ) {
-    at = known.get(at.parent_id);
+  for (let next = parentId; next !== null && steps.length < known.size; ) {
+    const at = known.get(next);
     if (at) steps.push({ ...at, start });
+    next = at?.parent_id ?? null;
   }
   return steps;
 }
+
+const TRAIL = ['id', 'parent_id', 'title', 'kind', 'workspace_id', 'access_root_id'] as const;
+type TrailStep = [number, number | null, string, Page['kind'], number, number | null];
 
 export type NewPage = Pick<
   PageRow,
@@ -177,7 +182,30 @@ export const pageStore = {
         .select('pages.id', 'parent_id', 'title', 'kind', 'workspace_id', 'access_root_id');
     });
     const known = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((start) => climb(known, start));
+    return ids.flatMap((start) => climb(known, start, known.get(start)?.parent_id ?? null));
+  },
+
+  /** the same in the answer of another query over `pages`: a column of text for `climbed` */
+  trail(ctx: Ctx): Knex.QueryBuilder {
+    const upper = ctx.db.raw(
+      `SELECT upper.id, upper.parent_id FROM pages AS upper WHERE upper.id = pages.parent_id
+       UNION SELECT upper.id, upper.parent_id FROM above JOIN pages AS upper ON upper.id = above.parent_id`,
+    );
+    const steps = ctx.db
+      .withRecursive('above', ['id', 'parent_id'], upper)
+      .from('above')
+      .join('pages as upper', 'upper.id', 'above.id')
+      .select(TRAIL.map((column) => `upper.${column}`));
+    return ctx.dialect.rowsAsText(ctx.db, steps, [...TRAIL]);
+  },
+
+  /** of rows with their `trail` */
+  climbed(rows: Trailed[]): Ancestor[] {
+    const known = new Map<number, Omit<Step, 'start'>>();
+    for (const { trail } of rows)
+      for (const [id, parent_id, title, kind, workspace_id, access_root_id] of JSON.parse(trail) as TrailStep[])
+        known.set(id, { id, parent_id, title, kind, workspace_id, access_root_id });
+    return rows.flatMap(({ id, parent_id }) => climb(known, id, parent_id));
   },
 
   async setMany(ctx: Ctx, ids: number[], change: Partial<PageRow>): Promise<void> {

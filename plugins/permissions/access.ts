@@ -5,15 +5,15 @@ import { accounts, type User } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { groupStore } from './group-store.ts';
-import { grants } from './source.ts';
+import { grantStore } from './store.ts';
 
 /** Those whom the actor knows, and guests of the actor's workspaces. */
 async function knownPerson(ctx: Ctx, id: number): Promise<User | undefined> {
   const [known] = await ctx.use(accounts).known(ctx, [id]);
   if (known) return known;
   const mine = new Set((await ctx.use(workspaces).mine(ctx)).map((one) => one.id));
-  const homes = await grants.homes(ctx, id);
-  return homes.some(({ workspaceId }) => mine.has(workspaceId)) ? ctx.use(accounts).byId(ctx, id) : undefined;
+  const homes: number[] = await grantStore.homes(ctx, id).pluck('pages.workspace_id');
+  return homes.some((home) => mine.has(home)) ? ctx.use(accounts).byId(ctx, id) : undefined;
 }
 
 /** Whoever made a thing and may edit it decides whom it is open to, as its owners do. */

@@ -1,12 +1,11 @@
 // What access asks about grants; core decides with the answers.
 import type { GrantSource } from '../../core/access.ts';
-import { workspaces } from '../workspaces/contract.ts';
 import { grantStore } from './store.ts';
 
 export const grants: GrantSource = {
   any: grantStore.any,
   of: grantStore.of,
-  homes: (ctx, userId) => grantStore.homes(ctx, userId, ctx.use(workspaces).joinEpoch),
+  homes: grantStore.homes,
   async copy(ctx, fromNodeIds, toNodeId) {
     const rows = await grantStore.listed(ctx, fromNodeIds);
     const nearest = rows.sort((a, b) => fromNodeIds.indexOf(a.page_id) - fromNodeIds.indexOf(b.page_id));

@@ -5,9 +5,6 @@ import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
 import { ask } from '../../core/statement.ts';
 import type { PageKind } from '../pages/contract.ts';
-import type { Workspaces } from '../workspaces/contract.ts';
-
-type JoinEpoch = Workspaces['joinEpoch'];
 
 export interface GrantRow {
   id: number;
@@ -40,7 +37,7 @@ const columns = ['id', 'page_id', 'user_id', 'group_id', 'email', 'role', 'grant
 const qualified = columns.map((name) => `page_permissions.${name}`);
 
 /** Rows of grants that reach the user, of their own or through a group, narrowed by `only` before they are united. */
-function reaching(ctx: Ctx, userId: number, only: (query: Knex.QueryBuilder) => void): Knex.QueryBuilder {
+function reaching(ctx: Ctx, userId: Knex.Value, only: (query: Knex.QueryBuilder) => void): Knex.QueryBuilder {
   const own = ctx.db('page_permissions').where('page_permissions.user_id', userId).select('page_id', 'role');
   const through = ctx
     .db('group_members')
@@ -68,18 +65,12 @@ export const grantStore = {
     return rows.map(({ page_id, role, via }) => ({ nodeId: page_id, role, via }));
   },
 
-  /** live workspaces in which any grant reaches the user */
-  async homes(ctx: Ctx, userId: number, joinEpoch: JoinEpoch): Promise<{ workspaceId: number; epoch: number }[]> {
-    const rows = await ask<{ workspace_id: number; epoch: number }>(ctx.db, 'homes of grants', [userId], ([user]) => {
-      const query = ctx
-        .db(reaching(ctx, user as number, () => {}).as('grants'))
-        .join('pages', 'pages.id', 'grants.page_id')
-        .distinct('pages.workspace_id');
-      joinEpoch(query, 'pages.workspace_id');
-      return query;
-    });
-    return rows.map(({ workspace_id, epoch }) => ({ workspaceId: workspace_id, epoch }));
-  },
+  /** workspaces in which any grant reaches the user */
+  homes: (ctx: Ctx, userId: Knex.Value): Knex.QueryBuilder =>
+    ctx
+      .db(reaching(ctx, userId, () => {}).as('grants'))
+      .join('pages', 'pages.id', 'grants.page_id')
+      .select('pages.workspace_id'),
 
   /** whether somebody who can be told apart has a grant on the page */
   any: async (ctx: Ctx, pageId: number): Promise<boolean> =>

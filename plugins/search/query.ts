@@ -6,14 +6,13 @@ import type { SearchTerm } from '../../core/dialect.ts';
 import { scopeValues } from '../../core/scope-values.ts';
 import { ask } from '../../core/statement.ts';
 import { words } from '../../core/text.ts';
-import { pages } from '../pages/contract.ts';
+import { pages, type Trailed } from '../pages/contract.ts';
 import type { SearchQuery, SearchResult } from './contract.ts';
 import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
 
-interface Hit {
-  id: number;
+interface Hit extends Trailed {
   kind: 'page' | 'folder' | 'file' | 'collection';
   title: string;
   original: string;
@@ -97,8 +96,13 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
     )
     .join('search_entries', 'search_entries.id', 'best.entry')
     .join('pages', 'pages.id', 'best.page')
-    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.collection_id')
-    .select('pages.updated_at', ctx.db.raw('(select count(*) from visible) as total'))
+    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id')
+    .select(
+      'pages.collection_id',
+      'pages.updated_at',
+      { trail: ctx.use(pages).trail(ctx) },
+      ctx.db.raw('(select count(*) from visible) as total'),
+    )
     .select(ctx.db.raw(`substr(search_entries.original, 1, ${SNIPPET_LOOKS_AT}) as original`))
     .orderBy([
       { column: 'best.rank', order: 'desc' },
@@ -106,10 +110,7 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
     ]);
 
 async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
-  const paths = await ctx.use(pages).paths(
-    ctx,
-    hits.map(({ id }) => id),
-  );
+  const paths = await ctx.use(pages).pathsAlong(ctx, hits);
   return hits.map(({ id, kind, title, original, workspace_id, collection_id, updated_at }) => ({
     type: collection_id !== null ? 'row' : kind === 'folder' ? 'page' : kind,
     id,

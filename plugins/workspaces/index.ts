@@ -48,7 +48,7 @@ export default definePlugin({
     },
   },
   adds: [
-    adding(membershipSource, { all: memberStore.memberships, one: memberStore.role }),
+    adding(membershipSource, { homes: memberStore.homes, one: memberStore.role }),
     adding(accountCreated, welcome),
     adding(accountLeaving, requireOtherOwners),
     adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),

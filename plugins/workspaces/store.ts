@@ -1,6 +1,6 @@
 // SQL of workspaces, members, invitations and permission epochs.
 import type { Knex } from 'knex';
-import type { Membership } from '../../core/access.ts';
+import { grantSource, type Home } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
 import { ask } from '../../core/statement.ts';
@@ -18,7 +18,7 @@ export interface WorkspaceRow {
   archived_at: string | null;
   deleted_at: string | null;
   epoch: number;
-  role?: Role;
+  role?: Role | null;
 }
 
 export interface InvitationRow {
@@ -48,26 +48,39 @@ const withEpoch = (ctx: Ctx) =>
 export const workspaceStore = {
   byId: (ctx: Ctx, id: number): Promise<WorkspaceRow | undefined> => withEpoch(ctx).where('workspaces.id', id).first(),
 
-  /** live workspaces of a member, by name; read once a context */
-  mine(ctx: Ctx, userId: number): Promise<WorkspaceRow[]> {
-    const key = `workspaces:${userId}`;
+  /** live workspaces of a member, by name */
+  mine: async (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
+    (await workspaceStore.homes(ctx, userId)).filter(({ role }) => role !== null),
+
+  /** these, and those in which only grants reach the user, without a role; read once a context */
+  homes(ctx: Ctx, userId: number): Promise<WorkspaceRow[]> {
+    const key = `homes:${userId}`;
     const known = ctx.memo.get(key) as Promise<WorkspaceRow[]> | undefined;
     if (known) return known;
-    // A query runs anew each time it is awaited; a promise of it does not.
-    const rows = Promise.resolve(workspaceStore.readMine(ctx, userId));
+    const rows = workspaceStore.readHomes(ctx, userId);
     ctx.memo.set(key, rows);
     return rows;
   },
 
-  readMine: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
-    ask(ctx.db, 'my workspaces', [userId], ([wanted]) =>
-      withEpoch(ctx)
+  readHomes: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
+    ask(ctx.db, 'my homes', [userId], ([wanted]) => {
+      const user = wanted as number;
+      const live = () => withEpoch(ctx).whereNull('workspaces.deleted_at');
+      const own = live()
         .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
-        .where('workspace_members.user_id', wanted as number)
-        .whereNull('workspaces.deleted_at')
-        .select('workspace_members.role')
-        .orderBy([{ column: 'workspaces.name_key' }, { column: 'workspaces.id' }]),
-    ),
+        .where('workspace_members.user_id', user)
+        .select('workspace_members.role');
+      const joined = () => ctx.db('workspace_members').where({ user_id: user }).select('workspace_id');
+      const asGuest = ctx.app
+        .contributions(grantSource)
+        .map((source) =>
+          live()
+            .whereIn('workspaces.id', source.homes(ctx, user))
+            .whereNotIn('workspaces.id', joined())
+            .select(ctx.db.raw('null as role')),
+        );
+      return own.unionAll(asGuest).orderBy(['name_key', 'id']);
+    }),
 
   /** deleted ones of which the user is an owner */
   deleted: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
@@ -127,11 +140,12 @@ export const workspaceStore = {
 };
 
 export const memberStore = {
-  /** Read once a context: the rights and the sidebar of a page both start from here. */
-  memberships: async (ctx: Ctx, userId: number): Promise<Membership[]> => {
-    const mine = await workspaceStore.mine(ctx, userId);
-    return mine.map(({ id, role, epoch }) => ({ workspaceId: id, role: role as Role, epoch }));
-  },
+  homes: async (ctx: Ctx, userId: number): Promise<Home[]> =>
+    (await workspaceStore.homes(ctx, userId)).map(({ id, role, epoch }) => ({
+      workspaceId: id,
+      role: role ?? null,
+      epoch,
+    })),
 
   role: async (ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null> => {
     const row = await ctx.db('workspace_members').where({ user_id: userId, workspace_id: workspaceId }).first('role');
