@@ -31,14 +31,13 @@ export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
 export { joinText, orderMarks, textNode } from './blocks/inline.ts';
 export type { Links } from './blocks/links.ts';
-export { markdownToBlocks } from './blocks/markdown-in.ts';
+export { markdownToBlocks } from './blocks/markdown-late.ts';
 export { blocksToMarkdown } from './blocks/markdown-out.ts';
 export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
 export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
 export { leaveOutFiles, references } from './blocks/references.ts';
 export { PALETTE } from './blocks/rule.ts';
-export { freeId, levelJson, SCHEMA_VERSION } from './blocks/shared-nodes.ts';
-export { replaceText, settleIds, writeLevel } from './blocks/shared-writer.ts';
+export { SCHEMA_VERSION } from './blocks/shared-version.ts';
 export { plainText } from './blocks/text.ts';
 export { PAGE_FIELDS } from './fields.ts';
 export { nameOwnFiles } from './own-files.ts';
@@ -308,5 +307,8 @@ export interface ReadPage {
 }
 
 export const pages: Service<Pages> = service('pages');
+
+/** For the rooms, which come with the first document that is written together. */
+export const sharedText = (): Promise<typeof import('./blocks/shared-text.ts')> => import('./blocks/shared-text.ts');
 
 export * from './points.ts';

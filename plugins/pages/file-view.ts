@@ -7,7 +7,7 @@ import { Pieces } from '../../core/pieces.ts';
 import { type FileRecord, files, fileUrl, thumbnailUrl } from '../files/contract.ts';
 import { renderHtml } from './blocks/html.ts';
 import type { Links } from './blocks/links.ts';
-import { markdownToBlocks } from './blocks/markdown-in.ts';
+import { markdownToBlocks } from './blocks/markdown-late.ts';
 import { blocksToMarkdown } from './blocks/markdown-out.ts';
 import { escapeText } from './blocks/markdown-text.ts';
 import { fileBehind } from './body.ts';

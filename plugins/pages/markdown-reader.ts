@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { invalid, type Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
-import { markdownToBlocks } from './blocks/markdown-in.ts';
+import { markdownToBlocks } from './blocks/markdown-late.ts';
 
 /** Characters above which a text is read in a worker: below it even the worst takes a moment. */
 const LONG = 20_000;

@@ -15,6 +15,7 @@ import { SCHEMA_VERSION } from '../pages/contract.ts';
 import { CLOSE, Connection } from './connection.ts';
 import type { LiveKind, LiveName } from './contract.ts';
 import { kindOf } from './kinds.ts';
+import type { LateRooms } from './late-rooms.ts';
 import { rightsOn } from './rights.ts';
 import type { Writer } from './room.ts';
 import type { Rooms } from './rooms.ts';
@@ -36,12 +37,12 @@ const REASONS: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden',
 interface Caller {
   actor: UserActor;
   /** null for the stream of events */
-  room: ({ name: LiveName; outdated: boolean } & Pick<Writer, 'refusal' | 'identity'>) | null;
+  room: ({ house: Rooms; name: LiveName; outdated: boolean } & Pick<Writer, 'refusal' | 'identity'>) | null;
 }
 
 export class Gate {
   readonly #app: App;
-  readonly #rooms: Rooms;
+  readonly #rooms: LateRooms;
   readonly #stream: Stream;
   #sockets: WebSocketServer | undefined;
   readonly #connections = new Set<Connection>();
@@ -50,7 +51,7 @@ export class Gate {
   #soon: NodeJS.Timeout | undefined;
   #checking: Promise<void> = Promise.resolve();
 
-  constructor(app: App, rooms: Rooms, stream: Stream) {
+  constructor(app: App, rooms: LateRooms, stream: Stream) {
     this.#app = app;
     this.#rooms = rooms;
     this.#stream = stream;
@@ -124,14 +125,15 @@ export class Gate {
     if (!name) return { actor, room: null };
     const schema = url.searchParams.get('schema');
     const outdated = schema !== null && schema !== String(SCHEMA_VERSION);
-    return { actor, room: { name, outdated, ...(await personOf(request, kindOf(this.#app, name))) } };
+    const [house, person] = await Promise.all([this.#rooms.ready(), personOf(request, kindOf(this.#app, name))]);
+    return { actor, room: { house, name, outdated, ...person } };
   }
 
   /** Nothing is awaited before somebody listens: the first message comes with the handshake. */
   #enter(connection: Connection, { room }: Caller): Promise<void> {
     if (!room) return this.#stream.enter(connection);
-    const { name, outdated, ...person } = room;
-    if (!outdated) return this.#rooms.enter(name, connection, { connection, ...person });
+    const { house, name, outdated, ...person } = room;
+    if (!outdated) return house.enter(name, connection, { connection, ...person });
     connection.close(CLOSE.outdated, 'reload the page');
     return Promise.resolve();
   }

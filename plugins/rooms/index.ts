@@ -6,17 +6,16 @@ import { liveKinds, rooms } from './contract.ts';
 import { Gate } from './gate.ts';
 import { bringAll, removeOrphans } from './jobs.ts';
 import { pageKind, pageName } from './kinds.ts';
-import { Rooms } from './rooms.ts';
+import { LateRooms } from './late-rooms.ts';
 import { roomRoutes } from './routes.ts';
 import { Stream } from './stream.ts';
 
 function setup(app: App): void {
-  const house = new Rooms(app);
+  const house = new LateRooms(app);
   const stream = new Stream(app);
   const gate = new Gate(app, house, stream);
   app.provide(rooms, house);
   app.server.ext('onPreStart', () => {
-    house.start();
     stream.start();
     gate.start();
   });

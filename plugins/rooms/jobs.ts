@@ -1,7 +1,6 @@
 // What a process that died left undone: words that never came into their row, documents whose row is gone.
 import type { Ctx } from '../../core/context.ts';
 import { type LiveKind, liveKinds } from './contract.ts';
-import { checkpointDocument, foldDocument, settleDocument } from './documents.ts';
 import { docStore } from './store.ts';
 
 /** An open room brings its words into the row within ten seconds. */
@@ -11,7 +10,10 @@ const BATCH = 200;
 export async function bringAll(ctx: Ctx): Promise<void> {
   const before = new Date(Date.parse(ctx.now()) - LEFT_BEHIND_MS).toISOString();
   const kinds = ctx.app.contributions(liveKinds).map(({ kind }) => kind);
-  for (const name of await docStore.behind(ctx, kinds, before, BATCH)) {
+  const behind = await docStore.behind(ctx, kinds, before, BATCH);
+  if (!behind.length) return;
+  const { checkpointDocument, foldDocument, settleDocument } = await import('./documents.ts');
+  for (const name of behind) {
     if (!(await settleDocument(ctx, name))) continue;
     await checkpointDocument(ctx.app, name);
     await foldDocument(ctx.app, name);

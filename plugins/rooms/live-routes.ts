@@ -8,7 +8,6 @@ import { invalid } from '../../core/problem.ts';
 import { type Route, route } from '../../core/route.ts';
 import { SCHEMA_VERSION } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, rooms } from './contract.ts';
-import { ensureDocument } from './documents.ts';
 import { rightsOn } from './rights.ts';
 
 const MIB16 = 16 * 1024 * 1024;
@@ -38,6 +37,7 @@ export function liveRoutes({ kind, resource, param }: LiveKind, base: string, no
       handler: async (request) => {
         const { ctx } = request;
         const subject = subjectOf(request, param);
+        const { ensureDocument } = await import('./documents.ts');
         const [{ refusal }, role, document] = await Promise.all([
           rightsOn(ctx, resource, subject),
           ctx.app.access.roleOf(ctx, resource, subject),

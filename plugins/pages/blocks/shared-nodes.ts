@@ -5,9 +5,6 @@ import * as Y from 'yjs';
 import { isBlockId } from './block.ts';
 import { isBlockNode, type NodeJson } from './prosemirror.ts';
 
-/** Raised when documents of older clients would lose something; those are closed with 4409. */
-export const SCHEMA_VERSION = 1;
-
 export type Child = Y.XmlElement | Y.XmlText;
 export type Marks = NonNullable<NodeJson['marks']>;
 /** Formatting of a run as the document keeps it: mark name → its attributes. */

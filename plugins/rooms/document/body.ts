@@ -3,18 +3,16 @@ import * as Y from 'yjs';
 import {
   type Block,
   BlockFault,
-  freeId,
   fromDocJson,
   holdsBlocks,
   type Json,
-  levelJson,
   MAX_DEPTH,
   readBlocks,
-  replaceText,
-  settleIds,
+  sharedText,
   toDocJson,
-  writeLevel,
 } from '../../pages/contract.ts';
+
+const { freeId, levelJson, replaceText, settleIds, writeLevel } = await sharedText();
 
 const TITLE_MAX = 500;
 /** Seeds of one content are one and the same change, so that two of them never double the text. */

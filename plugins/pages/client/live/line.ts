@@ -10,7 +10,7 @@ import {
 import { writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { Refused, send } from '../../../../core/client/request.ts';
-import { SCHEMA_VERSION } from '../../blocks/shared-nodes.ts';
+import { SCHEMA_VERSION } from '../../blocks/shared-version.ts';
 
 /** `readyState` of a socket that carries; where there are none, there is no constant for it either. */
 const OPEN = 1;
