@@ -41,8 +41,9 @@ const open = (ctx: Ctx, userId: number): Knex.QueryBuilder =>
     .where('named_row.permission_type', 'inherit');
 
 export const ruleStore = {
-  /** pages of databases in which a rule opens any row to the user */
-  databases: (ctx: Ctx, userId: number): Knex.QueryBuilder => open(ctx, userId).select('collections.page_id'),
+  /** pages of databases in which a rule opens any live row to the user */
+  databases: (ctx: Ctx, userId: number): Knex.QueryBuilder =>
+    open(ctx, userId).whereNull('named_row.deleted_at').select('collections.page_id'),
 
   rows: (ctx: Ctx, userId: number): Knex.QueryBuilder => ctx.db(naming(ctx, userId).as('naming')).select('row_id'),
 
@@ -82,6 +83,7 @@ export const ruleStore = {
       .union(
         open(ctx, userId)
           .where('collections.page_id', pageId)
+          .whereNull('named_row.deleted_at')
           .whereIn('collections.page_id', databasePageIds)
           .select('collections.page_id', ctx.db.raw("'viewer'")),
       );
