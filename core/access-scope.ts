@@ -3,14 +3,30 @@ import { type AccessNode, decide, type Grant } from './access-decision.ts';
 import type { Published } from './context.ts';
 import type { Role } from './route.ts';
 
+/** Pages that rules open to a person who is named in them, in workspaces that they are a member of. */
+export interface NamedIn {
+  userId: number;
+  workspaceIds: number[];
+}
+
 /** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
 export type Scope =
   | { everything: true }
-  | { everything: false; workspaceIds: number[]; rootIds: number[]; guestRootIds: number[]; published?: Published };
+  | {
+      everything: false;
+      workspaceIds: number[];
+      rootIds: number[];
+      guestRootIds: number[];
+      named?: NamedIn;
+      published?: Published;
+      /** nothing that is not within this one, too */
+      also?: Scope;
+    };
 
-/** Whether a thing below this access root is within the scope, without asking the database. */
+/** Whether a thing below this access root is within the scope, whomever it names, without asking the database. */
 export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {
   if (scope.everything) return true;
+  if (scope.also && !inScope(scope.also, workspaceId, rootId)) return false;
   if (rootId !== null && scope.guestRootIds.includes(rootId)) return true;
   return scope.workspaceIds.includes(workspaceId) && (rootId === null || scope.rootIds.includes(rootId));
 }
@@ -18,17 +34,7 @@ export function inScope(scope: Scope, workspaceId: number, rootId: number | null
 /** What is in both scopes. */
 export function commonScope(one: Scope, other: Scope): Scope {
   if (one.everything) return other;
-  if (other.everything) return one;
-  const [mine, theirs] = [new Set(one.rootIds), new Set(other.rootIds)];
-  const [myGuest, theirGuest] = [new Set(one.guestRootIds), new Set(other.guestRootIds)];
-  return {
-    everything: false,
-    workspaceIds: one.workspaceIds.filter((id) => other.workspaceIds.includes(id)),
-    rootIds: one.rootIds.filter((id) => theirs.has(id)),
-    guestRootIds: [...new Set([...one.guestRootIds, ...other.guestRootIds])].filter(
-      (id) => (myGuest.has(id) || mine.has(id)) && (theirGuest.has(id) || theirs.has(id)),
-    ),
-  };
+  return other.everything ? one : { ...one, also: other };
 }
 
 /** Of these access roots, all of them in the same few workspaces, those that a person may see. */

@@ -1,20 +1,18 @@
 // The one place that decides who may do what, by contract 4, and keeps its answers for at most 60 s.
 import type { Request, RouteRules, Server } from '@hapi/hapi';
-import type { Knex } from 'knex';
 import { closedTo, isClosed, withNothingClosed } from './access-closing.ts';
+import { atLeast, type Decision, type DecisionInput, decision, lower, raised } from './access-decision.ts';
 import {
-  type AccessNode,
-  atLeast,
-  type Decision,
-  type DecisionInput,
-  decision,
-  type Grant,
-  lower,
-} from './access-decision.ts';
-import { commonScope, type Scope, visibleRoots } from './access-scope.ts';
+  accessTree,
+  grantSource,
+  type Home,
+  type MembershipSource,
+  membershipSource,
+  type Subject,
+} from './access-points.ts';
+import { commonScope, type NamedIn, type Scope, visibleRoots } from './access-scope.ts';
 import type { App } from './app.ts';
 import type { Ctx, UserActor } from './context.ts';
-import { type Point, point } from './plugin.ts';
 import { notFound, Problem } from './problem.ts';
 import type { Access, Need, Role } from './route.ts';
 
@@ -27,73 +25,27 @@ export {
   lower,
   type PermissionType,
 } from './access-decision.ts';
+export {
+  type AccessTree,
+  accessTree,
+  type GrantSource,
+  grantSource,
+  type Home,
+  type MembershipSource,
+  membershipSource,
+  type ResourceType,
+  type Subject,
+} from './access-points.ts';
 export { inScope, type Scope } from './access-scope.ts';
-
-/** What access needs to know of a thing that a request names. */
-export interface Subject {
-  id: number | string;
-  /** workspace whose roles apply; null for things outside any workspace */
-  workspaceId: number | null;
-  /** permission epoch of that workspace, read with the thing itself */
-  epoch: number;
-  /** nearest self or ancestor with its own type or grants; null: the workspace role applies */
-  rootId: number | null;
-  /** the account it belongs to, for `own` */
-  ownerId?: number | null;
-  trashed?: boolean;
-  /** set while locked; `by` may be null when that account is gone */
-  lock?: { by: number | null } | null;
-  /** the loaded record, handed to the handler */
-  row: unknown;
-}
-
-export interface ResourceType {
-  load(ctx: Ctx, id: number | string): Promise<Subject | undefined>;
-  /** for things whose roles do not come from a workspace: people, files */
-  role?(ctx: Ctx, subject: Subject): Promise<Role | null>;
-}
-
-/** Where the tree of access roots comes from (the pages plugin). */
-export interface AccessTree {
-  /** this access root and those above it, nearest first */
-  chain(ctx: Ctx, id: number): Promise<AccessNode[]>;
-  /** all access roots in these workspaces */
-  roots(ctx: Ctx, workspaceIds: number[]): Promise<AccessNode[]>;
-}
-
-/** Where explicit grants come from: none until a plugin adds a source. */
-export interface GrantSource {
-  /** whether anybody has a grant on this node, which makes it an access root */
-  any(ctx: Ctx, nodeId: number): Promise<boolean>;
-  /** grants of this user, their own and those of their groups: on these nodes, or all there are */
-  of(ctx: Ctx, userId: number, nodeIds?: number[]): Promise<Grant[]>;
-  /** gives the users and groups with grants on some nodes, nearest first, the same on another */
-  copy(ctx: Ctx, fromNodeIds: number[], toNodeId: number): Promise<void>;
-  /** the query of all `workspace_id`s in which the user has any grant; its reader leaves out deleted workspaces */
-  homes(ctx: Ctx, userId: Knex.Value): Knex.QueryBuilder;
-}
-
-/** A live workspace that somebody may enter: without a role where only grants lead. */
-export interface Home {
-  workspaceId: number;
-  role: Role | null;
-  epoch: number;
-}
-
-/** Where workspace roles come from (the workspaces plugin). */
-export interface MembershipSource {
-  homes(ctx: Ctx, userId: number): Promise<Home[]>;
-  one(ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null>;
-}
-
-export const accessTree: Point<AccessTree> = point('access.tree');
-export const grantSource: Point<GrantSource> = point('access.grants');
-export const membershipSource: Point<MembershipSource> = point('access.memberships');
 
 interface VisibleRoots {
   rootIds: number[];
   guestRootIds: number[];
+  named?: NamedIn;
 }
+
+/** What holds for all pages with the same access root. */
+type Rooted = Pick<Decision, 'role' | 'because' | 'nodeId' | 'ruled'>;
 
 const CACHE_MS = 60_000;
 const ROOTS_KEPT = 5000;
@@ -102,7 +54,7 @@ export class AccessControl {
   readonly #app: App;
   readonly #roots = new Map<string, { roots: VisibleRoots; until: number }>();
   #role:
-    | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Role | null>)
+    | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Rooted>)
     | undefined;
 
   constructor(app: App) {
@@ -121,10 +73,7 @@ export class AccessControl {
           `${actor.id}:${workspaceId}:${rootId ?? 0}:${epoch}`,
       },
     );
-    const method = (server.methods as Record<string, unknown>).accessRole as (
-      ...args: unknown[]
-    ) => Promise<{ role: Role | null }>;
-    this.#role = async (...args) => (await method(...args)).role;
+    this.#role = (server.methods as Record<string, unknown>).accessRole as (...args: unknown[]) => Promise<Rooted>;
   }
 
   /** Role of the actor on a subject, or null. */
@@ -139,9 +88,18 @@ export class AccessControl {
     if (actor.isAdmin) return 'owner';
     if (isClosed(await closedTo(ctx, actor), subject.workspaceId)) return null;
     // Inside a transaction the answer must come from what that transaction sees.
-    if (!this.#role || ctx.inTransaction)
-      return (await this.#compute(ctx, actor, subject.workspaceId, subject.rootId)).role;
-    return this.#role(ctx, actor, subject.workspaceId, subject.rootId, subject.epoch);
+    const rooted = await (!this.#role || ctx.inTransaction
+      ? this.#compute(ctx, actor, subject.workspaceId, subject.rootId)
+      : this.#role(ctx, actor, subject.workspaceId, subject.rootId, subject.epoch));
+    return (await this.#withRules(ctx, actor, subject, rooted)).role;
+  }
+
+  /** Whom a page names is asked each time: it changes without any change of rights. */
+  async #withRules<T extends Rooted>(ctx: Ctx, { id }: UserActor, { pageId }: Subject, rooted: T): Promise<T> {
+    const { ruled } = rooted;
+    if (!ruled.length || pageId === undefined) return rooted;
+    const sources = this.#app.contributions(grantSource);
+    return raised(rooted, (await Promise.all(sources.map((one) => one.named(ctx, id, ruled, pageId)))).flat());
   }
 
   /** The same for a thing of any resource, be its roles from a workspace or not. */
@@ -149,14 +107,8 @@ export class AccessControl {
     return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
   }
 
-  async #compute(
-    ctx: Ctx,
-    actor: UserActor,
-    workspaceId: number,
-    rootId: number | null,
-  ): Promise<{ role: Role | null }> {
-    const { role } = decision(await this.#input(ctx, actor, workspaceId, rootId));
-    return { role };
+  async #compute(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<Rooted> {
+    return decision(await this.#input(ctx, actor, workspaceId, rootId));
   }
 
   async #input(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<DecisionInput> {
@@ -175,7 +127,7 @@ export class AccessControl {
   /** How the role of a person on a subject in a workspace comes about. */
   async explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<Decision & DecisionInput> {
     const input = await this.#input(ctx, actor, subject.workspaceId as number, subject.rootId);
-    return { ...input, ...decision(input) };
+    return { ...input, ...(await this.#withRules(ctx, actor, subject, decision(input))) };
   }
 
   /** Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request. */
@@ -218,15 +170,19 @@ export class AccessControl {
     const [tree] = this.#app.contributions(accessTree);
     const sources = this.#app.contributions(grantSource);
     const ids = homes.map((one) => one.workspaceId);
-    const [all, grants] = await Promise.all([
+    const memberOf = homes.filter(({ role }) => role !== null).map((one) => one.workspaceId);
+    const [all, grants, ruled] = await Promise.all([
       tree && ids.length ? tree.roots(ctx, ids) : [],
       Promise.all(sources.map((source) => source.of(ctx, actor.id))),
+      Promise.all(sources.map((source) => (memberOf.length ? source.ruled(ctx, memberOf) : []))),
     ]);
     const roleIn = new Map(homes.map((one) => [one.workspaceId, one.role]));
     const seen = visibleRoots(actor.id, all, grants.flat(), (id) => roleIn.get(id) ?? null);
     const idsOf = (isGuest: boolean) =>
       seen.filter((node) => (roleIn.get(node.workspaceId) === null) === isGuest).map((node) => node.id);
-    const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true) };
+    const workspaceIds = ruled.flat();
+    const named = workspaceIds.length ? { named: { userId: actor.id, workspaceIds } } : {};
+    const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true), ...named };
     if (this.#roots.size > ROOTS_KEPT) this.#roots.clear();
     if (!ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
     return roots;

@@ -18,17 +18,21 @@ export function scopeValues(scope: Scope): ScopeValues {
       values: [published.pageId],
       marked: (marks) => ({ ...scope, published: { ...published, pageId: marks.splice(0, 1)[0] as number } }),
     };
-  const lists = [scope.workspaceIds, scope.rootIds, scope.guestRootIds];
+  const { named } = scope;
+  const lists = [scope.workspaceIds, scope.rootIds, scope.guestRootIds, named?.workspaceIds ?? []];
+  const also = scope.also && scopeValues(scope.also);
   return {
-    shape: lists.map(({ length }) => length).join(),
-    values: lists.flat(),
+    shape: `${lists.map(({ length }) => length).join()}${named ? ' named' : ''}${also ? ` and ${also.shape}` : ''}`,
+    values: [...lists.flat(), ...(named ? [named.userId] : []), ...(also?.values ?? [])],
     marked(marks) {
-      const [workspaceIds, rootIds, guestRootIds] = lists.map(({ length }) => marks.splice(0, length)) as [
-        number[],
-        number[],
-        number[],
-      ];
-      return { everything: false, workspaceIds, rootIds, guestRootIds };
+      const taken = lists.map(({ length }) => marks.splice(0, length));
+      const [workspaceIds, rootIds, guestRootIds, namedIn] = taken as [number[], number[], number[], number[]];
+      return {
+        everything: false,
+        ...{ workspaceIds, rootIds, guestRootIds },
+        ...(named && { named: { userId: marks.splice(0, 1)[0] as number, workspaceIds: namedIn } }),
+        ...(also && { also: also.marked(marks) }),
+      };
     },
   };
 }

@@ -1,6 +1,7 @@
 // One change of any number of rows: what is set is written once at the end, with the other side of relations and rollups.
 import type { Ctx } from '../../core/context.ts';
-import type { Property, Value } from './contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { type Property, propertyRights, type Value } from './contract.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { recomputeFormulas } from './formulas.ts';
 import { linkBack } from './relations.ts';
@@ -133,6 +134,7 @@ export class Edit {
       fresh.map(({ stored, values }) => ({ ...stored, values_json: JSON.stringify(values) })),
     );
     const known = rows.filter((row) => !row.fresh);
+    await followRules(this.ctx, known);
     await rowStore.setValues(
       this.ctx,
       known.map(({ stored, values }) => ({ page_id: stored.page_id, values })),
@@ -167,6 +169,21 @@ export class Edit {
           faults.push({ ...uniqueFault(property), ...(row.index === undefined ? {} : { index: row.index }) });
     }
     if (!this.isTolerant) refuse(faults);
+  }
+}
+
+/** Whom a row names may decide who sees it: then all that is known of rights is void. */
+async function followRules(ctx: Ctx, rows: EditedRow[]): Promise<void> {
+  const named = rows.flatMap(({ changed, stored }) =>
+    [...changed.values()].flatMap(({ id, type }) => (type === 'person' ? { id, home: stored.collection_id } : [])),
+  );
+  if (!named.length) return;
+  const ids = [...new Set(named.map(({ id }) => id))];
+  const rules = ctx.app.contributions(propertyRights);
+  const ruling = new Set((await Promise.all(rules.map((one) => one.ruling(ctx, ids)))).flat());
+  for (const home of new Set(named.flatMap((one) => (ruling.has(one.id) ? one.home : [])))) {
+    const collection = await collectionStore.byId(ctx, home);
+    if (collection) await ctx.use(workspaces).bumpEpoch(ctx, collection.workspace_id);
   }
 }
 

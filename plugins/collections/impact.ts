@@ -1,7 +1,7 @@
 // What would break: asked before a property, an option or a whole database goes.
 import type { Ctx } from '../../core/context.ts';
 import { pages } from '../pages/contract.ts';
-import type { Property } from './contract.ts';
+import { type Property, propertyRights } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { countRows } from './query/run.ts';
@@ -21,21 +21,23 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   const views = await viewStore.of(ctx, collectionId, userId);
   const scope = await ctx.app.access.scope(ctx);
   const rows = await cellStore.used(ctx, id, option, (query) => ctx.use(pages).narrow(ctx, query, scope));
-  if (option !== undefined) return { rows, views: [], properties: [] };
+  if (option !== undefined) return { rows, views: [], properties: [], opens: false };
   const computed = (await propertyStore.ofTypes(ctx, ['rollup'])).filter((one) => dependsOn(one, id));
   const back = property.config.reverse_property_id
     ? await propertyStore.byId(ctx, property.config.reverse_property_id)
     : undefined;
   const formulas = schema.properties.filter((one) => one.id !== id && formulasUsing(schema, [id]).has(one.id));
+  const ruling = await Promise.all(ctx.app.contributions(propertyRights).map((one) => one.ruling(ctx, [id])));
   return {
     rows,
+    opens: ruling.flat().length > 0,
     views: views.filter((view) => usedByView(view).includes(id)).map(({ name }) => name),
     properties: [...formulas, ...(await visible(ctx, [...computed, ...(back ? [back] : [])]))].map(({ name }) => name),
   };
 }
 
 /** Of a whole database: its rows, and what of other databases looks at it. */
-export async function collectionImpact(ctx: Ctx, collectionId: number): Promise<Omit<Impact, 'views'>> {
+export async function collectionImpact(ctx: Ctx, collectionId: number): Promise<Pick<Impact, 'rows' | 'properties'>> {
   const relations = (await propertyStore.ofTypes(ctx, ['relation'])).filter(
     ({ collection_id, config }) => config.collection_id === collectionId && collection_id !== collectionId,
   );

@@ -22,6 +22,7 @@ export const subject = (row: CollectionRow): Subject => ({
   workspaceId: row.workspace_id,
   epoch: row.epoch,
   rootId: row.access_root_id,
+  pageId: row.page_id,
   trashed: row.deleted_at !== null,
   lock: row.is_locked ? { by: row.locked_by } : null,
   row,

@@ -5,7 +5,7 @@ import type { Expected } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
 import { refreshComputed } from './computed.ts';
-import type { Config, Property } from './contract.ts';
+import { type Config, type Property, propertyRights } from './contract.ts';
 import { readFormula, shownProperty } from './formulas.ts';
 import { narrowed } from './narrowing.ts';
 import {
@@ -207,11 +207,14 @@ export interface Impact {
   views: string[];
   /** names of properties that are computed from it, or go with it */
   properties: string[];
+  /** whoever it names has a role on the row by it, and would lose that */
+  opens: boolean;
 }
 
 /** Takes it away with its values, and the way back of a relation with it; all can be brought back. */
 export async function deleteProperty(ctx: Ctx, collectionId: number, id: number): Promise<{ undo: number }> {
   return ctx.tx(async (tx) => {
+    for (const rights of tx.app.contributions(propertyRights)) await rights.end(tx, collectionId, id);
     const schema = await heldSchema(tx, collectionId);
     const property = propertyOf(schema, id);
     if (property.type === 'title')

@@ -12,6 +12,7 @@ async function load(ctx: Ctx, id: number | string): Promise<Subject | undefined>
       workspaceId: row.workspace_id,
       epoch: row.epoch,
       rootId: row.access_root_id,
+      pageId: row.page_id,
       trashed: row.page_deleted_at !== null,
       row,
     }

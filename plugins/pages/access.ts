@@ -29,6 +29,7 @@ function subject({ epoch, ...row }: PageRow & { epoch: number }): Subject {
     workspaceId: row.workspace_id,
     epoch,
     rootId: row.access_root_id,
+    pageId: row.id,
     trashed: row.deleted_at !== null,
     lock: row.is_locked ? { by: row.locked_by } : null,
     row,

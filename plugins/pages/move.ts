@@ -41,7 +41,7 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position, works
     const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
     if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
     const place = await reposition(tx, page, home, parentId, position);
-    await inheritRoot(tx, page, nodes, rootId);
+    await inheritRoot(tx, page, nodes, { parentId, rootId });
     if (leaves) await rehome(tx, page, nodes, home);
     const moved = await pageStore.change(tx, id, { workspace_id: home, parent_id: parentId, position: place });
     await tell(tx, page, nodes, home);
@@ -128,10 +128,17 @@ export async function reposition(
 }
 
 /** What inherited its rights from above now inherits them from the new place. */
-async function inheritRoot(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], rootId: number | null): Promise<void> {
-  if (page.access_root_id === rootId) return;
+async function inheritRoot(
+  ctx: Ctx,
+  page: PageRow,
+  nodes: SubtreeNode[],
+  { parentId, rootId }: { parentId: number | null; rootId: number | null },
+): Promise<void> {
+  const isSame = page.access_root_id === rootId;
+  // From row to row of a database the root stays, and whom the row above names does not.
+  if (isSame && (rootId === null || parentId === page.parent_id)) return;
   // With rights of its own it still asks those above it about people it has no grant for.
-  if (page.access_root_id !== page.id) await pageStore.setRoots(ctx, inheriting(page, nodes), rootId);
+  if (!isSame && page.access_root_id !== page.id) await pageStore.setRoots(ctx, inheriting(page, nodes), rootId);
   await ctx.use(workspaces).bumpEpoch(ctx, page.workspace_id);
 }
 

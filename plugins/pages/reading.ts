@@ -1,12 +1,13 @@
 // Lists and look-ups of pages, all through one narrowed query, so that nothing hidden is counted or named.
 import type { Knex } from 'knex';
 import { inScope, type Scope } from '../../core/access.ts';
-import type { Ctx, Published } from '../../core/context.ts';
+import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { scopeValues } from '../../core/scope-values.ts';
 import { ask } from '../../core/statement.ts';
 import { fold } from '../../core/text.ts';
 import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage, TreeItem } from './contract.ts';
+import { namedIds, publishedIds } from './opened.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
 
@@ -23,7 +24,8 @@ export function narrowPages(
     query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
     return;
   }
-  const { workspaceIds, rootIds, guestRootIds, published } = scope;
+  const { workspaceIds, rootIds, guestRootIds, named, published, also } = scope;
+  if (also) narrowPages(ctx, query, also, { trashed, alias });
   if (published) {
     query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
     query.whereIn(`${alias}.id`, publishedIds(ctx, published));
@@ -39,21 +41,14 @@ export function narrowPages(
       });
     });
     if (guestRootIds.length) any.orWhereIn(root, guestRootIds);
+    if (named)
+      any.orWhere((rows) => {
+        rows.whereIn(`${alias}.workspace_id`, named.workspaceIds);
+        rows.where((either) => {
+          for (const ids of namedIds(ctx, named.userId)) either.orWhereIn(`${alias}.id`, ids);
+        });
+      });
   });
-}
-
-/** The page, while it is published, and what lies below it and has no rights of another kind. */
-function publishedIds(ctx: Ctx, { pageId, reach }: Published): Knex.QueryBuilder {
-  const rows = reach === 'rows' ? 'AND inner_page.collection_id IS NOT NULL' : '';
-  const below = reach === 'page' ? 'AND 1 = 0' : rows;
-  const open = ctx.db.raw(
-    `SELECT id FROM pages WHERE id = ? AND is_published = 1 AND deleted_at IS NULL
-     UNION ALL SELECT inner_page.id FROM pages AS inner_page JOIN open_pages ON inner_page.parent_id = open_pages.id
-     WHERE inner_page.deleted_at IS NULL AND inner_page.permission_type = 'inherit'
-     ${below}`,
-    [pageId],
-  );
-  return ctx.db.withRecursive('open_pages', ['id'], open).from('open_pages').select('open_pages.id');
 }
 
 export interface ListFilter {
@@ -211,9 +206,16 @@ const visibleAncestors = async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> =>
 async function visibleSteps(ctx: Ctx, steps: Ancestor[]): Promise<Ancestor[]> {
   if (!steps.length) return [];
   const scope = await ctx.app.access.scope(ctx);
+  const named =
+    scope.everything || !scope.named
+      ? new Set()
+      : await visibleIds(
+          ctx,
+          steps.map(({ id }) => id),
+        );
   const ended = new Set<number>();
-  return steps.filter(({ start, workspace_id, access_root_id }) => {
-    if (!inScope(scope, workspace_id, access_root_id)) ended.add(start);
+  return steps.filter(({ id, start, workspace_id, access_root_id }) => {
+    if (!inScope(scope, workspace_id, access_root_id) && !named.has(id)) ended.add(start);
     return !ended.has(start);
   });
 }

@@ -6,6 +6,7 @@ import { collections } from '../collections/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { type AuditFilter, type AuditRecord, listAudit } from './audit.ts';
 import { groupStore } from './group-store.ts';
+import { MAKERS } from './rules.ts';
 
 const SHOWN = 50;
 
@@ -19,8 +20,9 @@ interface Subject {
 
 interface Names {
   person(id: number | null): string;
-  group(id: number | null): string;
-  about(type: AuditRecord['resource_type'], id: number): Subject;
+  /** whose rights changed, for as long as anybody or anything says it */
+  target(row: AuditRecord): string;
+  about(row: AuditRecord): Subject;
 }
 
 async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Promise<Names> {
@@ -41,10 +43,15 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
   const titled = new Map(found.map((one) => [one.id, one.title || t('permissions.untitled')]));
   return {
     person: (id) => (id === null ? t('permissions.audit.system') : (named.get(id) ?? `#${id}`)),
-    group: (id) => called.get(id ?? 0) ?? `#${id}`,
-    about(type, id) {
+    target({ target_user_id, target_group_id, target_name, resource_type }) {
+      if (target_user_id !== null) return named.get(target_user_id) ?? `#${target_user_id}`;
+      if (resource_type === 'group') return '';
+      if (target_group_id !== null) return called.get(target_group_id) ?? (target_name || `#${target_group_id}`);
+      return target_name === MAKERS ? t('permissions.rules.makers') : target_name;
+    },
+    about({ resource_type: type, resource_id: id, target_name }) {
       if (type === 'page') return { text: titled.get(id) ?? `#${id}`, href: `/pages/${id}` };
-      if (type === 'group') return { text: called.get(id) ?? `#${id}`, href: '' };
+      if (type === 'group') return { text: called.get(id) ?? (target_name || `#${id}`), href: '' };
       const property = type === 'property' ? properties.find((one) => one.id === id) : undefined;
       const database = databases.find((one) => one?.id === (property?.collection_id ?? id));
       const home = database && (database.name || t('permissions.untitled'));
@@ -69,15 +76,10 @@ export async function auditOf(ctx: Ctx, workspaceId: number, filter: AuditFilter
     created_at: row.created_at,
     by: names.person(row.performed_by),
     action: t(`permissions.audit.${row.action}`),
-    target:
-      row.target_user_id !== null
-        ? names.person(row.target_user_id)
-        : row.resource_type !== 'group' && row.target_group_id !== null
-          ? names.group(row.target_group_id)
-          : '',
+    target: names.target(row),
     change: [word(row.old_role), word(row.new_role)].filter(Boolean).join(' → '),
     ip_address: row.ip_address,
-    about: names.about(row.resource_type, row.resource_id),
+    about: names.about(row),
   }));
   return { rows, total, pages: Math.max(1, Math.ceil(total / SHOWN)) };
 }

@@ -21,6 +21,8 @@ export interface Change {
   action: (typeof ACTIONS)[number];
   userId?: number | null;
   groupId?: number | null;
+  /** of whom it was for, where no number keeps saying it: an address, a group, a property that names people */
+  name?: string;
   before?: string | null;
   after?: string | null;
 }
@@ -34,6 +36,7 @@ export interface AuditRecord {
   target_group_id: number | null;
   old_role: string | null;
   new_role: string | null;
+  target_name: string;
   performed_by: number | null;
   ip_address: string;
   created_at: string;
@@ -55,7 +58,7 @@ export interface AuditFilter {
 
 const columns: (keyof AuditRecord)[] = [
   ...(['id', 'resource_type', 'resource_id', 'action', 'target_user_id', 'target_group_id'] as const),
-  ...(['old_role', 'new_role', 'performed_by', 'ip_address', 'created_at'] as const),
+  ...(['old_role', 'new_role', 'performed_by', 'ip_address', 'created_at', 'target_name'] as const),
 ];
 
 export async function record(tx: Ctx, change: Change): Promise<void> {
@@ -67,6 +70,7 @@ export async function record(tx: Ctx, change: Change): Promise<void> {
     action: change.action,
     target_user_id: change.userId ?? null,
     target_group_id: change.groupId ?? null,
+    target_name: change.name ?? '',
     old_role: change.before ?? null,
     new_role: change.after ?? null,
     performed_by: actorId(tx),

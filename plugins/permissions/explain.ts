@@ -1,5 +1,5 @@
 // Why somebody may do what they may do with a page: the way up that decided it, without what the asker may not see.
-import type { Decision, PermissionType, Subject } from '../../core/access.ts';
+import type { Decision, Grant, PermissionType, Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
@@ -12,7 +12,8 @@ export interface Step {
   page_id: number | null;
   title: string | null;
   permission_type: PermissionType;
-  grants: { role: Role; via: 'user' | 'group' }[];
+  /** a rule holds on rows that name the person; `because` says whether it does */
+  grants: Pick<Grant, 'role' | 'via'>[];
 }
 
 export interface Explanation {

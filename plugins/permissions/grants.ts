@@ -11,6 +11,7 @@ import { type Change, record } from './audit.ts';
 import { groupStore } from './group-store.ts';
 import { leaveProperties } from './properties.ts';
 import { propertyStore } from './property-store.ts';
+import { dropRules } from './rules.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant, requestStore, type Waiting } from './store.ts';
 
 const nobody: Waiting = { email: null, email_key: null, token_hash: null };
@@ -24,6 +25,9 @@ export async function subjectOfPage(ctx: Ctx, id: number): Promise<Subject> {
   if (!subject) throw notFound();
   return subject;
 }
+
+/** For records of a page that are about nobody in particular. */
+export const nobodyNamed = { user_id: null, group_id: null, email: null };
 
 const above = (): Problem => new Problem('forbidden', 'This is about a role above your own on this page.');
 
@@ -105,10 +109,15 @@ async function write(tx: Ctx, page: Page, grantee: Grantee, role: Role, waiting:
 }
 
 /** Rights on a database are those on its page, and are written down as what they are. */
-export async function about(tx: Ctx, page: Page, { user_id, group_id }: Pick<GrantRow, 'user_id' | 'group_id'>) {
+export async function about(
+  tx: Ctx,
+  page: Page,
+  { user_id, group_id, email }: Pick<GrantRow, 'user_id' | 'group_id' | 'email'>,
+) {
   const collection = page.kind === 'collection' ? await tx.use(collections).ofPage(tx, page.id) : undefined;
   const resource: Change['resource'] = collection ? ['collection', collection.id] : ['page', page.id];
-  return { workspaceId: page.workspace_id, resource, userId: user_id, groupId: group_id };
+  const name = email ?? (group_id === null ? undefined : (await groupStore.byId(tx, group_id))?.name);
+  return { workspaceId: page.workspace_id, resource, userId: user_id, groupId: group_id, name };
 }
 
 /** Another role for whoever has this grant, waiting addresses too. @throws Problem not_found, forbidden, conflict */
@@ -133,7 +142,7 @@ export async function revoke(ctx: Ctx, pageId: number, grantId: number): Promise
   );
 }
 
-async function drop(tx: Ctx, page: Page, row: GrantRow): Promise<void> {
+export async function drop(tx: Ctx, page: Page, row: GrantRow): Promise<void> {
   await grantStore.remove(tx, [row.id]);
   await record(tx, { ...(await about(tx, page, row)), action: 'revoke', before: row.role });
 }
@@ -147,16 +156,17 @@ export async function dropAll(tx: Ctx, rows: GrantRow[]): Promise<void> {
     });
 }
 
-/** Changes who a page is open to and leaves the caller an owner of it; a private page keeps no grants to groups. */
+/** Changes who a page is open to and leaves the caller an owner of it; what is private is open to people alone. */
 export async function setType(ctx: Ctx, pageId: number, type: PermissionType): Promise<Page> {
   return ctx.tx((tx) =>
     tx.use(pages).changeRights(tx, pageId, async (held, page) => {
       if (type === page.permission_type) return undefined;
       const groups = type === 'private' ? await grantStore.ofGroups(held, [pageId]) : [];
       for (const row of groups) await drop(held, page, row);
+      if (type === 'private' && page.kind === 'collection') await dropRules(held, pageId);
       const types = { before: page.permission_type, after: type };
       await record(held, {
-        ...(await about(held, page, { user_id: null, group_id: null })),
+        ...(await about(held, page, nobodyNamed)),
         action: 'type_change',
         ...types,
       });

@@ -20,7 +20,10 @@ export interface GroupInput {
 const taken = (): Problem => new Problem('conflict', 'The workspace has a group of this name already.');
 
 const note = (tx: Ctx, group: GroupRow, action: Change['action'], userId?: number): Promise<void> =>
-  record(tx, { workspaceId: group.workspace_id, resource: ['group', group.id], action, userId, groupId: group.id });
+  record(tx, {
+    ...{ workspaceId: group.workspace_id, resource: ['group', group.id] },
+    ...{ action, userId, groupId: group.id, name: group.name },
+  });
 
 /** Holds what groups depend on; whoever lost the right meanwhile is refused. @throws Problem not_found, forbidden */
 async function hold(tx: Ctx, workspaceId: number): Promise<void> {

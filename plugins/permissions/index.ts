@@ -21,6 +21,7 @@ import { sharingRoutes } from './routes/sharing.ts';
 import { v2Routes } from './routes/v2.ts';
 import { v2GroupRoutes } from './routes/v2-groups.ts';
 import { v2PropertyRoutes } from './routes/v2-properties.ts';
+import { v2RuleRoutes } from './routes/v2-rules.ts';
 import { viewAsRoutes } from './routes/view-as.ts';
 import { acceptAtRegistration, findShared } from './shares.ts';
 import { grants } from './source.ts';
@@ -53,6 +54,7 @@ export default definePlugin({
   routes: [
     ...v2Routes,
     ...v2PropertyRoutes,
+    ...v2RuleRoutes,
     ...v2GroupRoutes,
     ...auditRoutes,
     ...auditPageRoutes,

@@ -4,6 +4,7 @@ import { roles } from '../../core/route.ts';
 import { ACTIONS, RESOURCES } from './audit.ts';
 import type { GroupMemberRow, GroupRow } from './group-store.ts';
 import { PROPERTY_ROLES } from './properties.ts';
+import { RULE_ROLES } from './rules.ts';
 import { LEVELS } from './shares.ts';
 import type { GrantRow } from './store.ts';
 
@@ -17,6 +18,7 @@ const moment = () => Joi.string().required().example('2026-11-21T09:00:00.000Z')
 export const ok = Joi.object({ ok: Joi.valid(true).required() });
 export const role = () => Joi.valid(...roles);
 export const propertyRole = () => Joi.valid(...PROPERTY_ROLES);
+export const ruleRole = () => Joi.valid(...RULE_ROLES);
 export const level = () => Joi.valid(...LEVELS);
 export const permissionType = () => Joi.valid(...TYPES);
 
@@ -59,6 +61,15 @@ export const propertyPermissionSchema = collectionPermissionSchema
   })
   .meta({ title: 'PropertyPermission' });
 
+export const ruleSchema = Joi.object({
+  id: int().example(2),
+  collection_id: int().example(3),
+  property_id: maybeInt().example(21).description('null: whoever made the row'),
+  role: ruleRole().required(),
+  granted_by: maybeInt(),
+  created_at: moment(),
+}).meta({ title: 'RowRule' });
+
 export const shareSchema = Joi.object({
   id: int().example(7),
   kind: Joi.valid('user', 'group', 'email').required(),
@@ -79,7 +90,7 @@ export const explanationSchema = Joi.object({
   user_id: int(),
   role: role().required().allow(null),
   because: Joi.valid(
-    ...['administrator', 'workspace_owner', 'user_grant', 'group_grant', 'creator'],
+    ...['administrator', 'workspace_owner', 'user_grant', 'group_grant', 'creator', 'rule'],
     ...['restricted', 'private', 'workspace_role', 'stranger'],
   ).required(),
   decided_by: maybeInt().description('the page whose rights decided; null when none did or the caller may not see it'),
@@ -91,7 +102,7 @@ export const explanationSchema = Joi.object({
         title: text().allow(null),
         permission_type: permissionType().required(),
         grants: Joi.array()
-          .items(Joi.object({ role: role().required(), via: Joi.valid('user', 'group').required() }))
+          .items(Joi.object({ role: role().required(), via: Joi.valid('user', 'group', 'rule').required() }))
           .required(),
       }),
     )
@@ -143,6 +154,7 @@ export const auditSchema = Joi.object({
   old_role: text().allow(null),
   new_role: text().allow(null),
   performed_by: maybeInt(),
+  target_name: text().description('an address without account, a group, or the property of a rule; else empty'),
   ip_address: text(),
   created_at: moment(),
 }).meta({ title: 'PermissionAuditRecord' });

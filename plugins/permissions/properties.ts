@@ -3,9 +3,10 @@ import { atLeast } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { type Collection, collections, type PropertyRights, type PropertyRole } from '../collections/contract.ts';
-import { record } from './audit.ts';
+import { type Change, record } from './audit.ts';
 import { groupStore } from './group-store.ts';
 import { type PropertyGrant, propertyStore } from './property-store.ts';
+import { endWithProperty, ruling } from './rules.ts';
 
 export const PROPERTY_ROLES = ['viewer', 'editor'] as const;
 
@@ -16,6 +17,8 @@ export interface PropertyGrantee {
 }
 
 export const rightsOnProperties: PropertyRights = {
+  ruling,
+  end: endWithProperty,
   restricted: propertyStore.restricted,
   async of(ctx, userId, collectionId) {
     const rows = await propertyStore.reaching(ctx, userId, collectionId);
@@ -51,16 +54,18 @@ async function requireMay(tx: Ctx, { id, workspace_id }: Place, propertyId: numb
     throw invalid(['body', 'group_id'], 'belongs to another workspace', 'value_error', group_id);
 }
 
-const note = (tx: Ctx, workspaceId: number, row: PropertyGrant, before: string | null, after: string | null) =>
-  record(tx, {
-    workspaceId,
-    resource: ['property', row.property_id],
-    action: after === null ? 'revoke' : 'grant',
-    userId: row.user_id,
-    groupId: row.group_id,
-    before,
-    after,
-  });
+async function note(
+  tx: Ctx,
+  workspaceId: number,
+  { property_id, user_id: userId, group_id: groupId }: PropertyGrant,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  const name = groupId === null ? undefined : (await groupStore.byId(tx, groupId))?.name;
+  const action = after === null ? 'revoke' : 'grant';
+  const resource: Change['resource'] = ['property', property_id];
+  await record(tx, { workspaceId, resource, action, userId, groupId, name, before, after });
+}
 
 /**
  * Gives a role on a property, or another one to who has one. Whoever closes a property and is no owner of the database

@@ -7,7 +7,7 @@ import { uniqueKey } from '../../core/text.ts';
 import { accounts, type Registration, throttle } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { record } from './audit.ts';
-import { about, grant, grantsOn } from './grants.ts';
+import { about, drop, grant, grantsOn, nobodyNamed } from './grants.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant } from './store.ts';
 
 export const LEVELS = ['view', 'comment', 'edit'] as const;
@@ -88,10 +88,10 @@ export async function acceptShared(ctx: Ctx, token: string): Promise<number | un
 
 async function accept(tx: Ctx, row: GrantRow, userId: number): Promise<void> {
   await tx.use(pages).changeRights(tx, row.page_id, async (held, page) => {
-    if (await grantStore.find(held, row.page_id, { user_id: userId })) await grantStore.remove(held, [row.id]);
+    if (await grantStore.find(held, row.page_id, { user_id: userId })) await drop(held, page, row);
     else {
       await grantStore.change(held, row.id, { user_id: userId, email: null, email_key: null, token_hash: null });
-      const what = await about(held, page, { user_id: userId, group_id: null });
+      const what = await about(held, page, { ...nobodyNamed, user_id: userId });
       await record(held, { ...what, action: 'grant', after: row.role });
     }
     return undefined;

@@ -4,6 +4,7 @@ import { type Ctx, userOf } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { type Role, roles } from '../../core/route.ts';
 import { accounts, type User } from '../auth/contract.ts';
+import { collections } from '../collections/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type Opening, pageOpenings } from './contract.ts';
@@ -11,6 +12,7 @@ import { explain, visibleTitles } from './explain.ts';
 import { subjectOfPage } from './grants.ts';
 import { groupStore } from './group-store.ts';
 import { requestsOn } from './requests.ts';
+import { ruleStore } from './rule-store.ts';
 import { grantStore, type NamedGrant } from './store.ts';
 
 export interface ShownGrant {
@@ -29,6 +31,18 @@ export interface ShownGrant {
 export interface InheritedGrant extends ShownGrant {
   /** where it was given; null: on a page that the actor may not see */
   from: { id: number; title: string } | null;
+}
+
+/** A rule in words: whom rows name, and what that gives them. */
+export interface ShownRule {
+  id: number;
+  property_id: number | null;
+  role: Role;
+  name: string;
+  /** of the database */
+  page_id: number;
+  /** its title; null: the actor may not see it */
+  from: string | null;
 }
 
 /** Pages above whose rights this one has, nearest first, up to the one that lets nothing through. */
@@ -126,8 +140,40 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
     mine,
     own: rows.filter(({ page_id }) => page_id === page.id).map(show),
     inherited: inherited.map((row): InheritedGrant => ({ ...show(row), choices: [], from: from(row.page_id) })),
+    rules: shares ? await rulesOn(ctx, chain, titles) : [],
     requests: shares ? await askingFor(ctx, page.id) : [],
   };
+}
+
+/** Whom rows of the databases on the way up name, and what that gives them. */
+async function rulesOn(ctx: Ctx, chain: AccessNode[], titles: Map<number, string>): Promise<ShownRule[]> {
+  const t = ctx.app.messages.in(ctx.locale);
+  const rules = await ruleStore.listed(
+    ctx,
+    chain.map(({ id }) => id),
+  );
+  const seen = await Promise.all(
+    [...new Set(rules.map((one) => one.collection_id))].map((id) => ctx.use(collections).properties(ctx, id)),
+  );
+  const names = new Map(seen.flat().map(({ id, name }) => [id, name]));
+  return rules.map(({ id, property_id, page_id, role }) => ({
+    id,
+    property_id,
+    role,
+    name:
+      property_id === null
+        ? t('permissions.rules.makers')
+        : t('permissions.rules.named', { property: names.get(property_id) ?? '…' }),
+    page_id,
+    from: titles.has(page_id) ? (titles.get(page_id) ?? '') : null,
+  }));
+}
+
+/** What a rule of a database may go by, for whoever decides on it. */
+export async function ruleChoices(ctx: Ctx, page: Page): Promise<{ id: number; name: string }[]> {
+  const place = page.kind === 'collection' ? await ctx.use(collections).ofPage(ctx, page.id) : undefined;
+  const properties = place ? await ctx.use(collections).properties(ctx, place.id) : [];
+  return properties.filter(({ type }) => type === 'person').map(({ id, name }) => ({ id, name }));
 }
 
 async function askingFor(ctx: Ctx, pageId: number) {

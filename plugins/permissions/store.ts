@@ -5,6 +5,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Role } from '../../core/route.ts';
 import { ask } from '../../core/statement.ts';
 import type { PageKind } from '../pages/contract.ts';
+import { ruleStore } from './rule-store.ts';
 
 export interface GrantRow {
   id: number;
@@ -50,17 +51,18 @@ function reaching(ctx: Ctx, userId: Knex.Value, only: (query: Knex.QueryBuilder)
 }
 
 export const grantStore = {
-  /** grants that reach a user, on these pages or on all */
+  /** grants that reach a user, on all pages, or on these with the rules that there are */
   async of(ctx: Ctx, userId: number, pageIds?: number[]): Promise<Grant[]> {
     const key = `grants of a user ${pageIds?.length ?? 'everywhere'}`;
     const rows = await ask<{ page_id: number; role: Role; via: Grant['via'] }>(
       ctx.db,
       key,
       [userId, ...(pageIds ?? [])],
-      ([user, ...ids]) =>
-        reaching(ctx, user as number, (query) => {
-          if (pageIds) query.whereIn('page_permissions.page_id', ids);
-        }),
+      ([user, ...ids]) => {
+        if (!pageIds) return reaching(ctx, user as number, () => {});
+        const here = (query: Knex.QueryBuilder) => void query.whereIn('page_permissions.page_id', ids);
+        return reaching(ctx, user as number, here).unionAll(ruleStore.onPages(ctx, ids));
+      },
     );
     return rows.map(({ page_id, role, via }) => ({ nodeId: page_id, role, via }));
   },

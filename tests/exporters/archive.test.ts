@@ -129,6 +129,7 @@ async function furnish(t: TestApp): Promise<void> {
   await ok('ann', 'POST', '/api/v2/templates/pages', { name: 'Minutes', workspace_id: t.ws1, markdown: '# Minutes' });
   const group = await ok('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Readers' });
   await ok('ann', 'POST', `/api/v2/groups/${group.id}/members`, { user_id: t.user('vic').id });
+  await ok('ann', 'POST', `/api/v2/collections/${db.id}/rules`, { property_id: null, role: 'viewer' });
   const closed = await page({ title: 'Closed', markdown: 'SECRET-7f3a' });
   await ok('ann', 'PUT', `/api/v2/pages/${closed.id}/permissions/type`, { permission_type: 'restricted' });
   await ok('ann', 'POST', `/api/v2/pages/${closed.id}/permissions`, {

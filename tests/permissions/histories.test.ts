@@ -5,23 +5,13 @@ import { type Role, roles } from '../../core/route.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
+import { chance } from './chance.ts';
 import { Model, type ModelPage, type Type } from './model.ts';
 import { mark, type Traces, Witness } from './surfaces.ts';
 
 const STEPS = 16;
 const PAGES = 7;
 const watched: Name[] = ['edi', 'com', 'vic', 'bob'];
-
-/** The same numbers for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 class History {
   readonly t: TestApp;

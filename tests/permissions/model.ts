@@ -12,7 +12,13 @@ export interface ModelPage {
   groups: Map<number, Role>;
   /** the page whose deletion took this one */
   deletedWith: number | null;
+  /** of a database: what its rows give to whom they name, and to who made them */
+  rules?: Map<'named' | 'makers', Role>;
+  /** of a row */
+  names?: Set<string>;
 }
+
+const highest = (all: (Role | null)[]): Role | null => roles.toReversed().find((role) => all.includes(role)) ?? null;
 
 export class Model {
   readonly pages = new Map<number, ModelPage>();
@@ -51,15 +57,36 @@ export class Model {
     const up = this.up(id);
     const isGuest = up.some((page) => page.people.has(who) || this.#groupRoles(who, page).length);
     if (!workspace && !isGuest) return null;
-    for (const page of up) {
-      const own = page.people.get(who);
-      if (own) return own;
-      if (page.type === 'private') return page.creator === who ? 'owner' : null;
-      const lowest = roles.find((role) => this.#groupRoles(who, page).includes(role));
-      if (lowest) return lowest;
-      if (page.type === 'restricted') return null;
+    const byRule: (Role | null)[] = [];
+    for (const [at, page] of up.entries()) {
+      if (workspace) byRule.push(this.#ruleRole(who, page, up[at - 1]));
+      const end = this.#endAt(who, page);
+      if (end !== undefined) return highest([end, ...byRule]);
     }
-    return workspace;
+    return highest([workspace, ...byRule]);
+  }
+
+  /** undefined: the way up goes on */
+  #endAt(who: string, page: ModelPage): Role | null | undefined {
+    const own = page.people.get(who);
+    if (own) return own;
+    if (page.type === 'private') return page.creator === who ? 'owner' : null;
+    const lowest = roles.find((role) => this.#groupRoles(who, page).includes(role));
+    return lowest ?? (page.type === 'restricted' ? null : undefined);
+  }
+
+  /** What a database gives by the row through which the way came; without one it is there for those with a row. */
+  #ruleRole(who: string, { id, rules }: ModelPage, row?: ModelPage): Role | null {
+    const given = (one: ModelPage) =>
+      highest([
+        (one.names?.has(who) && rules?.get('named')) || null,
+        (one.names && one.creator === who && rules?.get('makers')) || null,
+      ]);
+    if (row) return given(row);
+    const rows = [...this.pages.values()].filter(
+      (one) => one.parent === id && one.type === 'inherit' && one.deletedWith === null,
+    );
+    return rows.some(given) ? 'viewer' : null;
   }
 
   reads = (who: string, id: number): boolean => this.page(id).deletedWith === null && this.role(who, id) !== null;
@@ -85,7 +112,10 @@ export class Model {
     const page = this.page(id);
     if (page.type === type) return;
     page.type = type;
-    if (type === 'private') page.groups.clear();
+    if (type === 'private') {
+      page.groups.clear();
+      page.rules?.clear();
+    }
     page.people.set(by, 'owner');
   }
 

@@ -36,6 +36,7 @@ export const propertyRoutes: Route[] = [
           rows: Joi.number().integer().required(),
           views: Joi.array().items(Joi.string()).required(),
           properties: Joi.array().items(Joi.string()).required(),
+          opens: Joi.boolean().required().description('a rule gives whoever it names a role on the row'),
         }),
       },
     },

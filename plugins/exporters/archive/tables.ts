@@ -111,6 +111,12 @@ export const TABLES: readonly ArchivedTable[] = [
     unless: 'deleted_at',
   },
   {
+    name: 'row_rules',
+    by: ['collection_id', 'collections'],
+    refs: { collection_id: 'collections', property_id: 'collection_properties', granted_by: 'users' },
+    whole: true,
+  },
+  {
     name: 'property_permissions',
     by: ['property_id', 'collection_properties'],
     refs: {

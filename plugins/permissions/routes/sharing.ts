@@ -2,17 +2,20 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, type PermissionType } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
+import { type Collection, collections } from '../../collections/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { changeGrant, revoke, setType } from '../grants.ts';
 import { giveTo } from '../invite.ts';
-import { level, permissionType, role } from '../present.ts';
+import { level, permissionType, role, ruleRole } from '../present.ts';
 import { approve, decline } from '../requests.ts';
+import { endRule, RULE_ROLES, setRule } from '../rules.ts';
 import type { Level } from '../shares.ts';
-import { choicesFor, reasonText, sharingOf, suggestionsFor } from '../sharing.ts';
+import { choicesFor, reasonText, ruleChoices, sharingOf, suggestionsFor } from '../sharing.ts';
 
 const PATH = '/pages/{page_id}/sharing';
 const on = (least: Role, resource = 'page') => ({ role: least, resource, param: 'page_id' }) as const;
@@ -21,7 +24,7 @@ const path = params({ page_id: id() });
 const pageId = (request: Request): number => Number(request.params.page_id);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['given', 'changed', 'taken', 'typed', 'approved', 'declined'];
+const DONE = ['given', 'changed', 'taken', 'typed', 'approved', 'declined', 'ruled'];
 
 async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
@@ -43,6 +46,8 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     ...sharing,
     known,
     choices: choicesFor(sharing.mine),
+    ruled:
+      sharing.may.decide && page.kind === 'collection' ? { by: await ruleChoices(ctx, page), roles: RULE_ROLES } : null,
     asked: asked?.id ?? 0,
     answer: asked
       ? await reasonText(ctx, page.id, { id: asked.id, name: asked.full_name || asked.login })
@@ -62,6 +67,9 @@ interface Values {
   access: Level;
   permission_type: PermissionType;
   grant_id: number;
+  /** 0: whoever made the row */
+  property_id: number;
+  rule_id: number;
   request_id: number;
 }
 
@@ -78,6 +86,13 @@ const pageOf = async (request: Request): Promise<Page> => {
   if (!subject) throw notFound();
   return subject.row as Page;
 };
+
+/** @throws Problem not_found for a page that is no database */
+async function databaseOf(ctx: Ctx, page: Page): Promise<Collection> {
+  const place = page.kind === 'collection' ? await ctx.use(collections).ofPage(ctx, page.id) : undefined;
+  if (!place) throw notFound();
+  return place;
+}
 
 const acts: Act[] = [
   {
@@ -114,6 +129,26 @@ const acts: Act[] = [
     run: async ({ ctx }, page, values) => {
       await setType(ctx, page.id, values.permission_type);
       return 'typed';
+    },
+  },
+  {
+    name: 'rule',
+    access: on('owner', 'page-rights'),
+    body: { property_id: Joi.number().integer().min(0).required(), role: ruleRole().required() },
+    async run({ ctx }, page, { property_id, role: given }) {
+      const place = await databaseOf(ctx, page);
+      if (property_id && !(await ruleChoices(ctx, page)).some((one) => one.id === property_id)) throw notFound();
+      await setRule(ctx, place, property_id || null, given);
+      return 'ruled';
+    },
+  },
+  {
+    name: 'unrule',
+    access: on('owner', 'page-rights'),
+    body: { rule_id: id().required() },
+    async run({ ctx }, page, { rule_id }) {
+      await endRule(ctx, await databaseOf(ctx, page), rule_id);
+      return 'ruled';
     },
   },
   {
@@ -154,9 +189,9 @@ export const sharingRoutes: Route[] = [
     route({
       method: 'POST',
       path: `${PATH}/${name}`,
-      // Grants and requests count within the page, whose role decides.
+      // Grants, requests and rules count within the page, whose role decides.
       rules: {
-        access: { ...access, opaque: ['grant_id', 'request_id'] },
+        access: { ...access, opaque: ['grant_id', 'request_id', 'property_id', 'rule_id'] },
         form: true,
         html: true,
         refused: sharingPage,

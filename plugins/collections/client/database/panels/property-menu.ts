@@ -73,14 +73,22 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
   );
 }
 
+interface Impact {
+  rows: number;
+  views: string[];
+  properties: string[];
+  opens: boolean;
+}
+
 /** Says first what would be gone. */
 async function deleteProperty(model: Model, property: Property): Promise<void> {
   const path = `/api/collections/${model.id}/properties/${property.id}/impact`;
-  const { rows, views, properties } = await send<{ rows: number; views: string[]; properties: string[] }>('GET', path);
+  const { rows, views, properties, opens } = await send<Impact>('GET', path);
   const lines = [
     t('collections.view.impact.rows', { count: rows }),
     ...(views.length ? [t('collections.view.impact.views', { names: views.join(', ') })] : []),
     ...(properties.length ? [t('collections.view.impact.properties', { names: properties.join(', ') })] : []),
+    ...(opens ? [t('collections.view.impact.opens')] : []),
   ];
   const chosen = await openDialog(
     t('collections.view.delete_property', { name: property.name }),
