@@ -1,24 +1,33 @@
 /**
- * Runs all tests, or those of the files named. Files in which something failed are run once more, one by one: a failure
- * that only load brings about is told, and ends nothing; one that comes twice fails the run.
+ * Runs all tests, or those of the files named. Files in which something failed are run once more, each in a process of
+ * its own: a failure that only load or its neighbours bring about is told, and ends nothing; one that comes twice fails
+ * the run.
  */
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { scratchFolder } from './kit/folders.ts';
 import { globalSetup, globalTeardown } from './setup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Browsers and databases wait for one another: twice as many files as cores keep the cores busy. */
+const SHIFT = join(ROOT, 'tests', 'kit', 'shift.ts');
+/** Browsers and databases wait for one another: twice as many processes as cores keep the cores busy. */
 const AT_ONCE = Math.min(8, 2 * availableParallelism());
 
-/** Browser tests take longest, so they begin. */
+/** What takes long begins: browsers, then what starts processes of its own, then the longer files of the rest. */
+const LONG = ['browser', 'cli', 'importers', 'contract'];
+
+function weightOf(file: string): number {
+  const place = LONG.indexOf(relative(join(ROOT, 'tests'), file).split('/')[0] as string);
+  return statSync(file).size + (place < 0 ? 0 : (LONG.length - place) * 1e6);
+}
+
 function filesOf(named: string[]): string[] {
-  if (named.length > 0) return named.map((file) => join(process.cwd(), file));
-  const all = globSync('tests/**/*.test.ts', { cwd: ROOT }).sort();
-  const isLong = (file: string) => file.startsWith(join('tests', 'browser'));
-  return [...all.filter(isLong), ...all.filter((file) => !isLong(file))].map((file) => join(ROOT, file));
+  if (named.length > 0) return named.map((file) => resolve(file));
+  const all = globSync('tests/**/*.test.ts', { cwd: ROOT }).map((file) => join(ROOT, file));
+  return all.sort((a, b) => weightOf(b) - weightOf(a));
 }
 
 /** The files that took longest, in seconds: where the next minute can be saved. */
@@ -29,28 +38,44 @@ function longest(took: Map<string, number>): string {
   return slow.map(([file, ms]) => `${relative(ROOT, file)} ${Math.round(ms / 1000)}`).join(', ');
 }
 
-/** Runs files and answers with those that failed. Each file is a test of its own there, named by its path. */
-async function failuresIn(files: string[], concurrency: number): Promise<string[]> {
-  const failed: string[] = [];
+/**
+ * Runs `processes`, the test files themselves or shifts, and answers with those of the files that did not pass: also
+ * with those that a process that ended too early has left.
+ */
+async function failuresIn(files: string[], processes: string[], concurrency: number): Promise<string[]> {
+  const passed = new Set<string>();
   const took = new Map<string, number>();
-  const events = run({ files, concurrency });
+  const events = run({ files: processes, concurrency });
+  // A file is a test of its own, named by its path.
   events.on('test:complete', ({ name, details }) => {
     if (!files.includes(name)) return;
     took.set(name, details.duration_ms);
-    if (!details.passed) failed.push(name);
+    if (details.passed) passed.add(name);
   });
   for await (const text of events.compose(spec)) process.stdout.write(text);
   process.stdout.write(`\nLongest, in seconds: ${longest(took)}\n`);
-  return failed;
+  return files.filter((file) => !passed.has(file));
+}
+
+/** Runs files in as few processes as keep all cores busy; those during which an error got out of all tests failed, too. */
+async function failuresInShifts(files: string[]): Promise<string[]> {
+  const queue = scratchFolder();
+  writeFileSync(join(queue, 'files'), files.join('\n'));
+  writeFileSync(join(queue, 'strays'), '');
+  process.env.TEST_QUEUE = queue;
+  const failed = await failuresIn(files, Array(Math.min(AT_ONCE, files.length)).fill(SHIFT), AT_ONCE);
+  const strays = readFileSync(join(queue, 'strays'), 'utf8').split('\n');
+  rmSync(queue, { recursive: true });
+  return files.filter((file) => failed.includes(file) || strays.includes(file));
 }
 
 const files = filesOf(process.argv.slice(2));
 await globalSetup();
-const failed = await failuresIn(files, AT_ONCE);
+const failed = await failuresInShifts(files);
 if (failed.length > 0) {
   const names = failed.map((file) => relative(ROOT, file)).join(', ');
   process.stdout.write(`\nFAILED ONCE, now tried alone: ${names}\n\n`);
-  process.exitCode = (await failuresIn(failed, 1)).length > 0 ? 1 : 0;
+  process.exitCode = (await failuresIn(failed, failed, 1)).length > 0 ? 1 : 0;
   if (process.exitCode === 0) process.stdout.write(`\nUNSTEADY, passed alone: ${names}\n`);
 }
 await globalTeardown();

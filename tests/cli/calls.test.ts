@@ -28,7 +28,7 @@ describe('wrong calls end with 2', () => {
   ];
   for (const [what, args, said] of calls) {
     it(what, async () => {
-      const { code, stdout, stderr } = await run(args);
+      const { code, stdout, stderr } = await run(args, { own: args.includes('frobnicate') });
       assert.equal(code, 2);
       assert.equal(stdout, '');
       assert.match(stderr, said);
@@ -76,7 +76,7 @@ describe('help ends with 0 and shows examples', () => {
   ];
   for (const [args, parts] of helps) {
     it(args.join(' '), async () => {
-      const { code, stdout, stderr } = await run(args);
+      const { code, stdout, stderr } = await run(args, { own: args[0] === '--help' });
       assert.equal(code, 0);
       assert.equal(stderr, '');
       for (const part of parts) assert.match(stdout, part);
@@ -106,7 +106,7 @@ describe('settings', () => {
       assert.match(stdout, said);
     });
     it(`serve refuses ${what}`, async () => {
-      const { code, stdout, stderr } = await run(['serve'], { env });
+      const { code, stdout, stderr } = await run(['serve'], { env, own: true });
       assert.equal(code, 1);
       assert.equal(stdout, '');
       assert.match(stderr, said);
@@ -153,7 +153,7 @@ describe('what an administrator can mend is said in one line', () => {
     await once(taken, 'listening');
     const PORT = String((taken.address() as AddressInfo).port);
     try {
-      const { code, stdout, stderr } = await run(['serve'], { env: { PORT, LOG_LEVEL: 'silent' } });
+      const { code, stdout, stderr } = await run(['serve'], { env: { PORT, LOG_LEVEL: 'silent' }, own: true });
       assert.equal(code, 1);
       assert.equal(stdout, '');
       oneLine(stderr);
@@ -172,6 +172,7 @@ describe('what an administrator can mend is said in one line', () => {
       writeFileSync(join(damaged, 'commonplace.db'), 'this is a shopping list and no database'.repeat(200));
       const ended = await commandLine({ dataDir: damaged })(args, {
         env: args[0] === 'serve' ? { LOG_LEVEL: 'silent' } : {},
+        own: args[0] === 'serve',
       });
       rmSync(damaged, { recursive: true, force: true });
       assert.equal(ended.code, 1);

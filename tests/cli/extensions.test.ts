@@ -13,7 +13,7 @@ import { commandLine } from './run.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const dataDir = scratchFolder();
 const extensions = join(dataDir, 'extensions');
-const run = commandLine({ dataDir });
+const run = commandLine({ dataDir }, { own: true });
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The tests of a folder, run as their author would. */

@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     });
 
     it('up runs all steps in order, with progress apart from the result', async () => {
-      const { code, json, stderr } = await run(['migrate', 'up', '--json']);
+      const { code, json, stderr } = await run(['migrate', 'up', '--json'], { own: true });
       assert.equal(code, 0);
       assert.deepEqual(json(), { ok: true, applied: steps });
       assert.match(stderr, new RegExp(`Migrating: ${steps.length}/${steps.length}`));

@@ -55,7 +55,11 @@ describe('packages named by PLUGINS', () => {
   after(() => database.cleanup());
 
   it('are found where they are installed, and one that is not says so', async () => {
-    const { code, json, stderr } = await commandLine(database)(['plugins', '--json'], { directory, env: { PLUGINS } });
+    const { code, json, stderr } = await commandLine(database)(['plugins', '--json'], {
+      directory,
+      env: { PLUGINS },
+      own: true,
+    });
     assert.equal(code, 0, stderr);
     const found = (json().plugins as { name: string; kind: string; state: string; reason: string }[]).filter(
       ({ kind }) => kind.startsWith('package'),
@@ -74,7 +78,7 @@ describe('packages named by PLUGINS', () => {
     const file = join(directory, 'todo.txt');
     writeFileSync(file, '(B) paint the door +house\nx 2026-01-02 buy paint +house\n(A) call Émile +house\nsleep\n');
     const run = commandLine(database);
-    const { code, stderr } = await run(['import', 'todotxt', file], { directory, env: { PLUGINS } });
+    const { code, stderr } = await run(['import', 'todotxt', file], { directory, env: { PLUGINS }, own: true });
     assert.equal(code, 0, stderr);
     const opened = await openDatabase({ dataDir: database.dataDir });
     const pages = await opened

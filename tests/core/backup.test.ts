@@ -149,13 +149,13 @@ describe('backup commands', () => {
     const elsewhere = { dataDir: scratchFolder() };
     try {
       const path = join(scratchFolder(), 'all.zip');
-      const made = await home(['backup', path, '--json']);
+      const made = await home(['backup', path, '--json'], { own: true });
       assert.equal(made.code, 0, made.stderr);
       assert.equal(statSync(path).mode & 0o777, 0o600);
       assert.equal((await home(['verify', path])).code, 0);
       assert.equal((await home(['restore', path])).code, 1);
       const there = commandLine(elsewhere);
-      const back = await there(['restore', path, '--json']);
+      const back = await there(['restore', path, '--json'], { own: true });
       assert.equal(back.code, 0, back.stderr);
       const archive = join(scratchFolder(), 'pages.zip');
       assert.equal((await home(['export', 'archive', '--all', '--output', archive])).code, 0);

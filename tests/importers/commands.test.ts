@@ -48,7 +48,7 @@ onEachEngine((_engine, open) => {
   it('previews, imports once, reports and undoes', async () => {
     const preview = (await run(['import', 'notes-vault', folder, '--dry-run', '--json'])).json();
     assert.equal(preview.status, 'preview_ready');
-    const first = await run(['import', 'notes-vault', folder, '--workspace', '1', '--user', 'ann']);
+    const first = await run(['import', 'notes-vault', folder, '--workspace', '1', '--user', 'ann'], { own: true });
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /Found 2 notes, 1 folders, 1 links; 2 created\./);
     assert.match(first.stdout, /Warnings of kind front_matter: 1\n {2}d\/b\.md: /);

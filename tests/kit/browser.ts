@@ -106,17 +106,69 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
   return { context, complaints, page: await context.newPage(), close: () => context.close() };
 }
 
-/** Starts a browser, or says in one line why there is none: the tests that need it are skipped then. */
+async function launch(more: string[]): Promise<Browser> {
+  const { executablePath, env } = await findBinary();
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({
+    executablePath,
+    args: [...ARGS, ...more],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+}
+
+/** The browser of this process, and how many want it to go on; one that has crashed is started anew. */
+let shared: Promise<Browser> | null = null;
+let holders = 0;
+
+async function share(): Promise<Browser> {
+  const known = await shared;
+  if (known?.isConnected()) return known;
+  shared = launch([]);
+  return shared;
+}
+
+/** Keeps the browser, once somebody has opened it, until it is released. */
+export function holdBrowser(): void {
+  holders += 1;
+}
+
+export async function releaseBrowser(): Promise<void> {
+  holders -= 1;
+  if (holders > 0) return;
+  const ending = shared;
+  shared = null;
+  await (await ending)?.close();
+}
+
+/** Visits of a browser that end with the handle on it. */
+function handle(browser: Browser, end: () => Promise<void>): TestBrowser {
+  const open: Visit[] = [];
+  return {
+    async visit(options) {
+      const made = await visit(browser, options);
+      open.push(made);
+      return made;
+    },
+    async close() {
+      for (const { context } of open) await context.close();
+      await end();
+    },
+  };
+}
+
+/**
+ * Opens the browser of this process, or one of its own that is given `more` arguments; or says in one line why there is
+ * none: the tests that need it are skipped then.
+ */
 export async function openBrowser(more: string[] = []): Promise<TestBrowser | null> {
   try {
-    const { executablePath, env } = await findBinary();
-    const { chromium } = await import('playwright-core');
-    const browser = await chromium.launch({
-      executablePath,
-      args: [...ARGS, ...more],
-      env: { ...(process.env as Record<string, string>), ...env },
-    });
-    return { visit: (options) => visit(browser, options), close: () => browser.close() };
+    if (more.length > 0) {
+      const own = await launch(more);
+      return handle(own, () => own.close());
+    }
+    const browser = await share();
+    holdBrowser();
+    return handle(browser, releaseBrowser);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     process.stderr.write(`The browser tests are NOT run, no Chromium could be started: ${reason}\n`);
