@@ -204,10 +204,13 @@ function dropOldBuilds(place: string): void {
 }
 
 interface Metafile {
-  outputs: Record<string, { imports: { path: string; kind: string }[] }>;
+  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
 }
 
-/** File names of what a script imports before it runs, directly or by others; what it loads on use is left out. */
+/**
+ * File names of what a script imports before it runs, directly or by others; what it loads on use is left out. A source
+ * that another script loads on use is named by its path, and its own file is the first of them.
+ */
 export function piecesOf(metafile: string, name: string): string[] {
   const { outputs } = JSON.parse(readFileSync(metafile, 'utf8')) as Metafile;
   const byName = new Map(Object.entries(outputs).map(([path, { imports }]) => [basename(path), imports]));
@@ -219,6 +222,8 @@ export function piecesOf(metafile: string, name: string): string[] {
       visit(basename(path));
     }
   };
-  visit(name);
+  const [onUse] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === name) ?? [];
+  if (onUse && basename(onUse) !== name) found.add(basename(onUse));
+  visit(onUse ? basename(onUse) : name);
   return [...found];
 }
