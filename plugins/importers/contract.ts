@@ -177,6 +177,8 @@ export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
   values: Record<string, unknown>;
   /** when it happens and repeats: settings of a row (time, timezone, repeat, remind) */
   calendar?: object;
+  /** RFC 5545 text of the same: what it says of single occurrences is kept */
+  exceptions?: string;
 }
 
 export type Item = PageItem | FileItem | ProblemItem | DatabaseItem | RowItem;
