@@ -5,6 +5,8 @@ import { exportFormats, type Format, SCOPES } from './contract.ts';
 const ZIP = { ending: 'zip', mime: 'application/zip', scopes: SCOPES } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const NO_CHROMIUM =
+  'A PDF is drawn by Chromium, and this service knows none: its setting CHROME_BIN has to name one. Until then, print the page in your browser and choose PDF there.';
 /** What is one document, and no archive of many. */
 const PAGES = ['page', 'subtree'] as const;
 
@@ -24,6 +26,11 @@ const own: readonly Format[] = [
   {
     ...{ name: 'ics', ending: 'ics', mime: 'text/calendar', scopes: SCOPES },
     open: async (bundle) => (await import('./formats/ics.ts')).open(bundle),
+  },
+  {
+    ...{ name: 'pdf', ending: 'pdf', mime: 'application/pdf', scopes: PAGES },
+    missing: ({ settings }) => (settings.CHROME_BIN ? undefined : NO_CHROMIUM),
+    open: async (bundle) => (await import('./formats/pdf.ts')).open(bundle),
   },
   {
     ...{ name: 'docx', ending: 'docx', mime: DOCX, scopes: PAGES },

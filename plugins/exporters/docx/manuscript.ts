@@ -1,6 +1,7 @@
 // A document before it is one: what the thread that writes it is given, and what it gives back.
 import type { Block } from '../../pages/contract.ts';
 import type { Warning } from '../bundle.ts';
+import type { PaperTable } from '../paper.ts';
 
 export interface Picture {
   content: Uint8Array;
@@ -18,8 +19,8 @@ export interface Chapter {
   cover?: string;
   /** Text blocks hold nothing but text and line breaks; links lead to `#page_<id>` or out of the document. */
   blocks: Block[];
-  /** of a database: its heads, and its rows with the page of each that is a chapter */
-  table?: { columns: string[]; rows: { page: number | null; cells: string[] }[] };
+  /** of a database */
+  table?: PaperTable;
 }
 
 export interface Manuscript {
@@ -33,6 +34,3 @@ export interface WrittenDocument {
   content: Uint8Array;
   warnings: Warning[];
 }
-
-/** Where links inside the document lead. */
-export const anchorOf = (pageId: number): string => `page_${pageId}`;

@@ -1,8 +1,8 @@
 // Tables of a document: merged cells as a whole grid, which is the only form that word processors read alike.
 import { Paragraph, type ParagraphChild, Table, TableCell, TableRow, VerticalMergeType, WidthType } from 'docx';
 import type { Block, Cell } from '../../pages/contract.ts';
-import type { Chapter } from './manuscript.ts';
-import { anchorOf } from './manuscript.ts';
+import { anchorOf } from '../names.ts';
+import type { PaperTable } from '../paper.ts';
 import { TEXT_WIDTH } from './styles.ts';
 
 /** What a word processor draws. */
@@ -78,7 +78,7 @@ const bold = (content: Cell['content']): Cell['content'] =>
   });
 
 /** A database: its rows lead to their chapters. */
-export function databaseOf({ columns, rows }: NonNullable<Chapter['table']>, runs: Runs): Table {
+export function databaseOf({ columns, rows }: PaperTable, runs: Runs): Table {
   const row = (cells: string[], page: number | null, isHead = false) =>
     new TableRow({
       ...(isHead && HEAD),

@@ -1,10 +1,11 @@
 // The half of a document that runs in a thread of its own: all chapters as one file of a word processor.
 import { Bookmark, Document, type FileChild, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import type { Warning } from '../bundle.ts';
+import { anchorOf } from '../names.ts';
 import { xmlText } from '../xml.ts';
 import { Body, imageOf, type Shared } from './body.ts';
 import { Footnotes } from './inline.ts';
-import { anchorOf, type Chapter, type Manuscript, type WrittenDocument } from './manuscript.ts';
+import type { Chapter, Manuscript, WrittenDocument } from './manuscript.ts';
 import { type Drawn, drawn } from './pictures.ts';
 import { numbering, STYLES } from './styles.ts';
 import { COLUMNS_MAX, databaseOf } from './table.ts';
