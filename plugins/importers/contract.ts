@@ -15,6 +15,8 @@ export interface Importer<O extends object = object> {
   readonly title: string;
   /** what a source may be: `folder`, `.zip`, or endings of single files such as `.opml` */
   readonly accepts: readonly string[];
+  /** It is brought in as it is, as workspaces of its own, instead of being read: by administrators, and never undone. */
+  readonly whole?: true;
   /** rules of further options; they become the form and the flags */
   readonly options?: ObjectSchema<O>;
   read(source: Source, options: O): AsyncIterable<Item>;
@@ -206,6 +208,8 @@ export interface Report {
   tree?: TreeNode[];
   /** of a preview: what the columns of databases would become, which a mapping can change */
   databases?: MappedDatabase[];
+  /** names of the workspaces that came in, or would */
+  workspaces?: string[];
   undo?: { trashed: number; restored: number; kept: Warning[] };
 }
 
