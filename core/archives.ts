@@ -1,11 +1,22 @@
 // Where lossless archives of pages come in: core knows that there are such archives, a plugin knows what is in them.
 import type { App } from './app.ts';
+import type { Ctx } from './context.ts';
 import { type Service, service } from './plugin.ts';
 
 export interface ArchiveOptions {
   /** id of the account that owns a workspace of which the archive knows no owner */
   ownerId?: number;
   progress?(done: number, total: number): void;
+  /** inside the transaction that brings all of it in, as its last step; what it throws leaves nothing behind */
+  within?(tx: Ctx, brought: Brought): Promise<void>;
+}
+
+/** What an archive says of itself. */
+export interface ArchiveLook {
+  /** names */
+  workspaces: string[];
+  /** rows by table */
+  counts: Record<string, number>;
 }
 
 export interface Brought {
@@ -17,6 +28,8 @@ export interface Brought {
 }
 
 export interface Archives {
+  /** Checks all of it and writes nothing. @throws Problem validation_failed for what is no sound archive */
+  look(path: string, options?: Pick<ArchiveOptions, 'progress'>): Promise<ArchiveLook>;
   /** @throws Problem validation_failed for what is no sound archive, conflict when a workspace would have no owner */
   bring(app: App, path: string, options?: ArchiveOptions): Promise<Brought>;
 }

@@ -45,6 +45,7 @@ export interface Settings {
   LINK_PREVIEWS: 'on' | 'off';
   LOG_LEVEL: string;
   METRICS_TOKEN: string;
+  CHROME_BIN: string;
   NODE_ENV: string;
   /** what was given, as it was written, and where; all else is default */
   given: Record<string, Given>;
@@ -172,6 +173,10 @@ const schema: Record<string, Joi.Schema> = {
     .allow('')
     .default('')
     .description('Bearer token of GET /metrics; empty switches it off.'),
+  CHROME_BIN: Joi.string()
+    .allow('')
+    .default('')
+    .description('Path of a Chromium or Chrome that draws exports as PDF; empty: there are none.'),
   NODE_ENV: Joi.string().default('production').description('development reloads templates at each request.'),
 };
 

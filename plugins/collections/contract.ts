@@ -3,12 +3,13 @@ import type { Ctx } from '../../core/context.ts';
 import type { CsvValue } from '../../core/delimited.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
+import type { WrittenEvent } from './recurrence/index.ts';
 import type { Collection, Property, PropertyTypeName, Row, RowInput, Value, ViewConfig, ViewKind } from './shape.ts';
 import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './shown-shape.ts';
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
-export type { CalendarEvent } from './recurrence/index.ts';
+export type { CalendarEvent, WrittenEvent } from './recurrence/index.ts';
 export * from './shape.ts';
 export type * from './shown-shape.ts';
 export * from './tabular/index.ts';
@@ -83,6 +84,11 @@ export function readValue(property: Pick<Property, 'type' | 'config'>, value: un
 /** Whether the service fills the values of this type itself. */
 export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean => typeOf(property).computed === true;
 
+/** A row as an event of a calendar file, with all its occurrences. */
+export interface DatedRow extends WrittenEvent {
+  rowId: number;
+}
+
 /** A database as a table: a cell for each column in each row. */
 export interface RowTable {
   columns: Property[];
@@ -122,6 +128,8 @@ export interface Collections {
   values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
   /** all rows that the actor sees, in their order, each value as a table shows it */
   table(ctx: Ctx, id: number): Promise<RowTable>;
+  /** all rows with a date that the actor sees; undefined where no property is a date */
+  dated(ctx: Ctx, id: number): Promise<DatedRow[] | undefined>;
   /** all of them, whoever asks */
   allProperties(ctx: Ctx, id: number): Promise<Property[]>;
   /** properties by id, deleted ones too, whoever asks */

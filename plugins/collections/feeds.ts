@@ -4,9 +4,10 @@ import { type Ctx, userOf } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import type { LoadedView } from './access.ts';
+import type { DatedRow, Property, ViewConfig } from './contract.ts';
 import { dateProperty } from './events.ts';
 import { matching } from './query/run.ts';
-import { type WrittenEvent, writeCalendar } from './recurrence/index.ts';
+import { writeCalendar } from './recurrence/index.ts';
 import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
 import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
 import { type Schema, schemaOf } from './schema.ts';
@@ -56,26 +57,53 @@ export async function readFeed(ctx: Ctx, secret: string): Promise<string> {
   return writeCalendar(`${collection.name} – ${view.name}`, 'Commonplace', await eventsIn(own, schema, view));
 }
 
-async function eventsIn(ctx: Ctx, schema: Schema, view: LoadedView['view']): Promise<WrittenEvent[]> {
-  const property = dateProperty(schema, view);
-  const { query } = await matching(ctx, schema, { filter: view.config.filter, isSaved: true });
-  const dated = ctx.db('row_value').where({ property_id: property.id }).whereRaw('row_value.row_id = pages.id');
-  const ids = await query
-    .whereExists(dated.select(ctx.db.raw('1')))
-    .orderBy('pages.id')
-    .limit(EVENTS_MAX)
-    .pluck('pages.id');
-  const zone = userOf(ctx).timezone || 'UTC';
-  return (await rowStore.records(ctx, ids)).flatMap((record) => eventOf(ctx, record, schema, property, zone));
+function eventsIn(ctx: Ctx, schema: Schema, view: LoadedView['view']): Promise<DatedRow[]> {
+  return rowEvents(ctx, schema, { filter: view.config.filter, property: dateProperty(schema, view), most: EVENTS_MAX });
 }
 
-function eventOf(ctx: Ctx, record: RowRecord, schema: Schema, property: Schema['title'], zone: string): WrittenEvent[] {
+interface AskedEvents {
+  filter?: ViewConfig['filter'];
+  /** the date they go by; without one each goes by the first it has */
+  property?: Property;
+  most?: number;
+}
+
+/** Rows that the actor sees and that have a date, by their ids. */
+async function rowEvents(ctx: Ctx, schema: Schema, { filter, property, most }: AskedEvents): Promise<DatedRow[]> {
+  const dates = property ? [property] : schema.properties.filter(({ type }) => type === 'date');
+  const ofRow = ctx.db('row_value').whereRaw('row_value.row_id = pages.id');
+  const dated = ofRow.whereIn(
+    'property_id',
+    dates.map(({ id }) => id),
+  );
+  const { query } = await matching(ctx, schema, { filter, isSaved: true });
+  query.whereExists(dated.select(ctx.db.raw('1'))).orderBy('pages.id');
+  if (most !== undefined) query.limit(most);
+  const records = await rowStore.records(ctx, await query.pluck('pages.id'));
+  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  return records.sort((a, b) => a.id - b.id).flatMap((record) => eventOf(ctx, record, schema, property, zone));
+}
+
+/** All rows with a date that the actor sees, for a file; undefined where there is no date at all. */
+export async function datedRows(ctx: Ctx, schema: Schema): Promise<DatedRow[] | undefined> {
+  if (!schema.properties.some(({ type }) => type === 'date')) return undefined;
+  return rowEvents(ctx, schema, {});
+}
+
+function eventOf(
+  ctx: Ctx,
+  record: RowRecord,
+  schema: Schema,
+  property: Property | undefined,
+  zone: string,
+): DatedRow[] {
   const date = dateOfRow(schema.properties, valuesOf(record), property);
   if (!date) return [];
   const { baseUrl } = ctx.app;
   const remind = calendarOf(record)?.remind ?? null;
   return [
     {
+      rowId: record.id,
       uid: `row-${record.id}@${new URL(baseUrl).hostname}`,
       title: record.title,
       url: `${baseUrl}/pages/${record.id}`,

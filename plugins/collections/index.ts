@@ -24,6 +24,7 @@ import { copyDashboards } from './dashboards/dashboards.ts';
 import { dutiesOf } from './duties.ts';
 import { answerForm, formOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
 import { tableOf } from './export.ts';
+import { datedRows } from './feeds.ts';
 import { forgetChanges } from './forgetting.ts';
 import { formulaReference } from './formula/index.ts';
 import { frame } from './head.ts';
@@ -92,6 +93,7 @@ export default definePlugin({
       duties: dutiesOf,
       values: async (ctx, ids) => new Map((await rowStore.byIds(ctx, ids)).map((row) => [row.page_id, valuesOf(row)])),
       table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
+      dated: async (ctx, id) => datedRows(ctx, await schemaById(ctx, id)),
       allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
       propertiesById: propertyStore.byIds,
       changeRights,

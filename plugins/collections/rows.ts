@@ -92,7 +92,7 @@ export async function addRows(ctx: Ctx, collectionId: number, rows: NewRow[]): P
     const drafts = await readNew(tx, schema, rows);
     const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
     const made = drafts.map((draft, index) => {
-      const { values: _values, calendar: _calendar, ...page } = rows[index] as NewRow;
+      const { values: _values, calendar: _calendar, exceptions: _exceptions, ...page } = rows[index] as NewRow;
       return { ...page, title: (draft.values.get(schema.title) as string | null) ?? '' };
     });
     const home = { id: collectionId, pageId: schema.collection.page_id };
@@ -125,7 +125,8 @@ async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, 
     if (!calendar) continue;
     const { properties } = schema;
     const kept = readCalendar(calendar, properties, row.values);
-    Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values)));
+    const exceptions = exceptionsIn(given[index]?.exceptions ?? '');
+    Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values), exceptions));
   }
   await edit.finish();
   await keepLimits(ctx, schema, rows, () => null);
@@ -207,7 +208,7 @@ async function keepCalendar(ctx: Ctx, { stored, values }: EditedRow, properties:
   const given = change.calendar === undefined ? calendarOf(stored) : change.calendar;
   const date = dateOfRow(properties, values);
   const calendar = given && (change.calendar ? readCalendar(given, properties, values) : (given as unknown as Value));
-  const columns = calendarColumns(calendar, date, exceptionsIn(stored.calendar_text));
+  const columns = calendarColumns(calendar, date, exceptionsIn(change.exceptions ?? stored.calendar_text));
   await rowStore.setCalendar(ctx, stored.page_id, date ? columns : { ...columns, calendar_json: stored.calendar_json });
 }
 

@@ -116,6 +116,8 @@ export interface RowInput {
   title?: string;
   /** when it happens and repeats */
   calendar?: object | null;
+  /** RFC 5545 text of the same: what it says of single occurrences is kept */
+  exceptions?: string;
   /** by property id */
   values?: Record<string, unknown>;
   icon?: string;

@@ -66,6 +66,18 @@ export class Bundle {
     return new Bundle(ctx, target, groups, tick);
   }
 
+  /** Pages above it that are inside, from the top. */
+  above(node: Node): Node[] {
+    const found: Node[] = [];
+    for (let at = node.parent_id; at !== null; ) {
+      const parent = this.nodes.get(at);
+      if (!parent) break;
+      found.unshift(parent);
+      at = parent.parent_id;
+    }
+    return found;
+  }
+
   blocks(node: Node): Promise<Block[]> {
     return this.ctx.use(pages).blocks(this.ctx, node.id);
   }

@@ -65,6 +65,8 @@ async function run(app: App, input: CommandInput): Promise<number> {
   const ctx = await contextOf(app, text(options.user));
   const target = await targetOf(ctx, input);
   if (!format.scopes.includes(target.kind)) throw new UsageProblem(`${name} cannot hold a ${target.kind}.`);
+  const missing = format.missing?.(app);
+  if (missing) throw new Problem('conflict', missing);
   const bar = output.progress('Exporting');
   let done = 0;
   const tick = async (total: number) => {

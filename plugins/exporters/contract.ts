@@ -1,5 +1,6 @@
 // What an author of an export format knows: what is exported, and how a format is written and found.
 import type { Readable } from 'node:stream';
+import type { App } from '../../core/app.ts';
 import { type Point, point } from '../../core/plugin.ts';
 import type { Bundle } from './bundle.ts';
 
@@ -19,6 +20,8 @@ export interface Format {
   readonly ending: string;
   readonly mime: string;
   readonly scopes: readonly ScopeKind[];
+  /** what this service lacks to write it, as a sentence that says what to do */
+  missing?(app: App): string | undefined;
   /**
    * The file as it is written; an error of it ends the export.
    * @throws Problem validation_failed for what cannot be written in this format at all

@@ -4,6 +4,11 @@ import { exportFormats, type Format, SCOPES } from './contract.ts';
 
 const ZIP = { ending: 'zip', mime: 'application/zip', scopes: SCOPES } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const NO_CHROMIUM =
+  'A PDF is drawn by Chromium, and this service knows none: its setting CHROME_BIN has to name one. Until then, print the page in your browser and choose PDF there.';
+/** What is one document, and no archive of many. */
+const PAGES = ['page', 'subtree'] as const;
 
 const own: readonly Format[] = [
   { ...ZIP, name: 'markdown', open: async (bundle) => (await import('./formats/markdown.ts')).open(bundle) },
@@ -17,6 +22,19 @@ const own: readonly Format[] = [
   {
     ...{ name: 'opml', ending: 'opml', mime: 'text/x-opml', scopes: SCOPES },
     open: async (bundle) => (await import('./formats/opml.ts')).open(bundle),
+  },
+  {
+    ...{ name: 'ics', ending: 'ics', mime: 'text/calendar', scopes: SCOPES },
+    open: async (bundle) => (await import('./formats/ics.ts')).open(bundle),
+  },
+  {
+    ...{ name: 'pdf', ending: 'pdf', mime: 'application/pdf', scopes: PAGES },
+    missing: ({ settings }) => (settings.CHROME_BIN ? undefined : NO_CHROMIUM),
+    open: async (bundle) => (await import('./formats/pdf.ts')).open(bundle),
+  },
+  {
+    ...{ name: 'docx', ending: 'docx', mime: DOCX, scopes: PAGES },
+    open: async (bundle) => (await import('./formats/docx.ts')).open(bundle),
   },
 ];
 

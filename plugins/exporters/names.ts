@@ -38,6 +38,9 @@ export class Taken {
   }
 }
 
+/** Of a page inside a document of several; word processors take no other signs in names. */
+export const anchorOf = (pageId: number): string => `page_${pageId}`;
+
 /** The way from one file of an export to another, as a link says it. */
 export function relativePath(from: string, to: string): string {
   const here = from.split('/').slice(0, -1);

@@ -32,13 +32,15 @@ const kindOf = ({ pageId, workspaceId, subtree }: NewExport): ScopeKind => {
   return workspaceId === undefined ? 'service' : 'workspace';
 };
 
-/** The caller's right to see page or workspace has been checked. @throws Problem validation_failed, forbidden */
+/** The caller's right to see page or workspace has been checked. @throws Problem validation_failed, conflict, forbidden */
 export async function beginExport(ctx: Ctx, input: NewExport): Promise<ExportRow> {
   const format = formatNamed(ctx.app, input.format);
   if (!format) throw invalid(['body', 'format'], 'names no format', 'literal_error', input.format);
   const kind = kindOf(input);
   if (!format.scopes.includes(kind))
     throw invalid(['body', 'format'], `cannot hold a ${kind}`, 'value_error', input.format);
+  const missing = format.missing?.(ctx.app);
+  if (missing) throw new Problem('conflict', missing);
   const user = userOf(ctx);
   if (kind === 'service' && !user.isAdmin)
     throw new Problem('forbidden', 'Only administrators export all workspaces at once.');

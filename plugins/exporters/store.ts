@@ -89,7 +89,17 @@ export const exportStore = {
 /** A page as an export needs to know it before its content. */
 export type Leaf = Pick<
   Page,
-  'id' | 'workspace_id' | 'parent_id' | 'kind' | 'title' | 'page_icon' | 'position' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'workspace_id'
+  | 'parent_id'
+  | 'kind'
+  | 'title'
+  | 'page_icon'
+  | 'cover_url'
+  | 'cover_position'
+  | 'position'
+  | 'created_at'
+  | 'updated_at'
 > & { collection_id: number | null };
 
 const COLUMNS = [
@@ -99,6 +109,8 @@ const COLUMNS = [
   'kind',
   'title',
   'page_icon',
+  'cover_url',
+  'cover_position',
   'position',
   'created_at',
   'updated_at',

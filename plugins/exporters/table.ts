@@ -1,12 +1,20 @@
 // The table of a database in an export: as CSV, and the values of each row for what is written of its page.
 import { Readable } from 'node:stream';
 import { type CsvValue, csvLine } from '../../core/delimited.ts';
+import { Problem } from '../../core/problem.ts';
 import type { Property } from '../collections/contract.ts';
-import type { Bundle } from './bundle.ts';
+import type { Bundle, Node } from './bundle.ts';
 
 export interface KeptTable {
   columns: Property[];
   rows: { id: number; cells: CsvValue[] }[];
+}
+
+/** @throws Problem validation_failed when there are none */
+export function databasesIn(bundle: Bundle): Node[] {
+  const found = [...bundle.nodes.values()].filter(({ databaseId }) => databaseId);
+  if (!found.length) throw new Problem('validation_failed', 'There is no database in what is exported.');
+  return found;
 }
 
 export async function readTable(bundle: Bundle, databaseId: number): Promise<KeptTable> {

@@ -16,7 +16,7 @@ import { nameOf } from './reading/entry-path.ts';
 import { allImporters, importerNamed } from './registry.ts';
 import { reportLines } from './report-text.ts';
 import type { Progress } from './running/pulse.ts';
-import { beginLocal, cancelImport, work } from './service.ts';
+import { beginLocal, cancelImport, checkUndo, work } from './service.ts';
 import { type JobRow, jobStore } from './store.ts';
 import { undoImport } from './undo.ts';
 
@@ -232,6 +232,7 @@ const undo: Command = {
     if (job.undone_at) throw new Problem('conflict', 'The import was undone already.');
     if (['queued', 'analyzing', 'running', 'preview_ready'].includes(job.status))
       throw new Problem('conflict', 'The import has not ended.');
+    await checkUndo(ctx, job);
     const user = await ctx.use(accounts).find(ctx, text(input.options.user) ?? String(job.user_id));
     if (!user) throw new Problem('not_found', 'There is no such account.');
     await undoImport(ctx.as(actorOf(user), 'import'), job);

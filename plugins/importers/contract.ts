@@ -15,6 +15,8 @@ export interface Importer<O extends object = object> {
   readonly title: string;
   /** what a source may be: `folder`, `.zip`, or endings of single files such as `.opml` */
   readonly accepts: readonly string[];
+  /** It is brought in as it is, as workspaces of its own, instead of being read: by administrators, and never undone. */
+  readonly whole?: true;
   /** rules of further options; they become the form and the flags */
   readonly options?: ObjectSchema<O>;
   read(source: Source, options: O): AsyncIterable<Item>;
@@ -177,6 +179,8 @@ export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
   values: Record<string, unknown>;
   /** when it happens and repeats: settings of a row (time, timezone, repeat, remind) */
   calendar?: object;
+  /** RFC 5545 text of the same: what it says of single occurrences is kept */
+  exceptions?: string;
 }
 
 export type Item = PageItem | FileItem | ProblemItem | DatabaseItem | RowItem;
@@ -204,6 +208,8 @@ export interface Report {
   tree?: TreeNode[];
   /** of a preview: what the columns of databases would become, which a mapping can change */
   databases?: MappedDatabase[];
+  /** names of the workspaces that came in, or would */
+  workspaces?: string[];
   undo?: { trashed: number; restored: number; kept: Warning[] };
 }
 

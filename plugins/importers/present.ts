@@ -74,6 +74,7 @@ export const reportSchema = Joi.object({
   first: Joi.array().items(Joi.string()).description('of a preview: what would come first'),
   tree: Joi.array().items(Joi.object().unknown()).description('of a preview: its levels, each cut'),
   databases: Joi.array().items(Joi.object().unknown()).description('databases with their columns, types and samples'),
+  workspaces: Joi.array().items(Joi.string()).description('of an archive: the workspaces that came in, or would'),
   undo: Joi.object({ trashed: Joi.number().integer(), restored: Joi.number().integer(), kept: warnings }),
 }).meta({ title: 'ImportReport' });
 

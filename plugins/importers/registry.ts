@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { App } from '../../core/app.ts';
+import type { Actor } from '../../core/context.ts';
+import { Problem } from '../../core/problem.ts';
 import { type Importer, importers } from './contract.ts';
 
 let bundled: Promise<Importer[]> | undefined;
@@ -18,6 +20,15 @@ export async function allImporters(app: App): Promise<Importer[]> {
 
 export const importerNamed = async (app: App, name: string): Promise<Importer | undefined> =>
   (await allImporters(app)).find((importer) => importer.name === name);
+
+/** Rows of an archive are taken as they are, with people and their rights. @throws Problem validation_failed */
+export function requireAdmin(actor: Actor): void {
+  if (actor.type === 'system' || (actor.type === 'user' && actor.isAdmin)) return;
+  throw new Problem(
+    'validation_failed',
+    'An archive brings people and their rights with it: an administrator of the service has to import it. A Markdown export can be imported by everybody.',
+  );
+}
 
 async function readSources(plugins: URL): Promise<Importer[]> {
   const folders = (await readdir(plugins)).map((name) => new URL(`${name}/sources/`, plugins)).filter(existsSync);

@@ -12,7 +12,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Importer, Mapping } from './contract.ts';
 import { importFolder } from './place.ts';
 import { endingOf } from './reading/entry-path.ts';
-import { importerNamed } from './registry.ts';
+import { importerNamed, requireAdmin } from './registry.ts';
 import { type Progress, Stopped } from './running/pulse.ts';
 import { ENDED, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
 
@@ -64,6 +64,7 @@ async function checkImport(ctx: Ctx, input: NewImport, kind: string): Promise<vo
   if (!importer) throw invalid(['body', 'source'], 'names no import source', 'literal_error', input.source);
   if (!importer.accepts.includes(kind))
     throw invalid(['body', 'file'], `takes ${importer.accepts.join(', ')} for ${importer.title}`, 'value_error', kind);
+  if (importer.whole) requireAdmin(ctx.actor);
   input.options = checkOptions(importer, input.options);
 }
 
@@ -178,9 +179,16 @@ export async function requestUndo(ctx: Ctx, id: string): Promise<JobRow> {
   return ctx.tx(async (tx) => {
     const job = await jobStore.move(tx, id, ENDED, {});
     if (!job || job.undone_at || (await jobStore.undoing(tx, id))) throw refused('undone');
+    await checkUndo(tx, job);
     await tx.enqueue('importers.undo', { id, user_id: actorId(tx) }, { uniqueKey: undoKey(id) });
     return job;
   });
+}
+
+/** @throws Problem conflict for what came in as workspaces of its own */
+export async function checkUndo(ctx: Ctx, { source }: JobRow): Promise<void> {
+  if (!(await importerNamed(ctx.app, source))?.whole) return;
+  throw new Problem('conflict', 'An archive is not taken back by itself: delete the workspaces that came of it.');
 }
 
 /** Sources with databases are read with it. @throws Problem conflict once the job runs */

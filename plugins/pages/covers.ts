@@ -29,3 +29,9 @@ const PICTURE = /^\/api\/files\/\d+\/[0-9a-f-]{36}\.(?:png|jpg|gif|webp|avif)$/;
 /** Where the picture of a cover is: of an uploaded one in a form that is not larger than it is shown. */
 export const coverImage = (address: string, edge: 320 | 1600 = 1600): string =>
   PICTURE.test(address) ? `${address}/thumbnail?edge=${edge}` : address;
+
+/** A cover of the gallery by its address; undefined for any other address. */
+export function coverDrawing(address: string): string | undefined {
+  const colours = Object.entries(COVERS).find(([name]) => coverUrl(name) === address)?.[1];
+  return colours && coverSvg(colours);
+}

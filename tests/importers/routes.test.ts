@@ -92,6 +92,19 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([url.status, url.body.detail[0].loc], [422, ['body', 'url']]);
   });
 
+  it('takes the address of an article instead of a file, and asks no private one', async () => {
+    const ask = (url: string) => t.call('ann', 'POST', '/api/import/jobs', { source: 'clipper', dry_run: true, url });
+    for (const url of ['nothing', 'file:///etc/passwd', 'javascript:alert(1)'])
+      assert.equal((await ask(url)).status, 422);
+    const both = await upload('ann', { source: 'clipper', url: 'https://example.org/' });
+    assert.deepEqual([both.status, both.body.detail[0].loc], [422, ['body', 'url']]);
+    const { body } = await finish(await ask("http://127.0.0.1/it's there"));
+    assert.deepEqual([body.status, body.filename], ['preview_ready', '127.0.0.1.url']);
+    const { warnings } = body.report_json;
+    assert.deepEqual([warnings[0].item, warnings[0].kind], ['http://127.0.0.1/it%27s%20there', 'unreadable']);
+    assert.equal((await t.call('ann', 'POST', `/api/import/jobs/${body.id}/cancel`)).status, 200);
+  });
+
   it('lists what can be imported', async () => {
     const { body } = await t.call('vic', 'GET', '/api/import/sources');
     const titles = body.sources.map(({ title }: { title: string }) => title);

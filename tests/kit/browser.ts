@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { TestDatabase } from './databases.ts';
+import { scratchFolder } from './folders.ts';
 
 interface Binary {
   executablePath: string;
@@ -68,6 +69,19 @@ async function findBinary(): Promise<Binary> {
     executablePath: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   };
+}
+
+/** A program that starts the browser of the tests, for settings that name one; null where there is none. */
+export async function browserProgram(): Promise<string | null> {
+  try {
+    const { executablePath, env } = await findBinary();
+    const path = join(scratchFolder(), 'chromium');
+    const given = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+    writeFileSync(path, `#!/bin/sh\n${given.join(' ')} exec '${executablePath}' --no-sandbox "$@"\n`, { mode: 0o755 });
+    return path;
+  } catch {
+    return null;
+  }
 }
 
 /** A browsing context with the complaints of all its pages: policy violations, console errors, uncaught exceptions. */

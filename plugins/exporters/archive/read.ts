@@ -1,6 +1,6 @@
 // Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
 import type { App } from '../../../core/app.ts';
-import type { ArchiveOptions, Brought } from '../../../core/archives.ts';
+import type { ArchiveLook, ArchiveOptions, Brought } from '../../../core/archives.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { Problem } from '../../../core/problem.ts';
 import { SealedReader } from '../../../core/sealed-zip.ts';
@@ -22,22 +22,47 @@ interface StoredFile {
   row: Row;
 }
 
-export async function bringArchive(app: App, path: string, options: ArchiveOptions = {}): Promise<Brought> {
+/** Opens an archive that is whole and of this format, and closes it after the work. */
+async function reading<T>(
+  path: string,
+  progress: ArchiveOptions['progress'],
+  work: (reader: SealedReader) => Promise<T>,
+): Promise<T> {
   const reader = await SealedReader.open(path);
   try {
     const { format, version } = reader.manifest;
     if (format !== ARCHIVE) throw new Problem('validation_failed', `This is no archive of pages but a ${format}.`);
     if (version !== VERSION)
       throw new Problem('validation_failed', `The archive has version ${version}; this program reads ${VERSION}.`);
-    const faults = await reader.faults(options.progress);
+    const faults = await reader.faults(progress);
     if (faults.length) throw new Problem('validation_failed', `The archive is damaged: ${faults[0]}.`);
-    const files = await storeFiles(app, reader);
-    const ctx = app.context({ type: 'system', reason: 'archive' }).as({ type: 'system', reason: 'archive' }, 'import');
-    return await ctx.tx((tx) => new Bringing(tx, reader, files, options).run());
+    return await work(reader);
   } finally {
     reader.close();
   }
 }
+
+export const lookInto = (path: string, { progress }: Pick<ArchiveOptions, 'progress'> = {}): Promise<ArchiveLook> =>
+  reading(path, progress, async (reader) => {
+    const rows = await Array.fromAsync(reader.rows<Row>('workspaces.jsonl'));
+    const counts: Record<string, number> = {};
+    for (const { name } of TABLES) {
+      counts[name] = 0;
+      for await (const _row of reader.rows(`${name}.jsonl`)) counts[name] += 1;
+    }
+    return { workspaces: rows.map(({ name }) => String(name)), counts };
+  });
+
+export const bringArchive = (app: App, path: string, options: ArchiveOptions = {}): Promise<Brought> =>
+  reading(path, options.progress, async (reader) => {
+    const files = await storeFiles(app, reader);
+    const ctx = app.context({ type: 'system', reason: 'archive' }).as({ type: 'system', reason: 'archive' }, 'import');
+    return ctx.tx(async (tx) => {
+      const brought = await new Bringing(tx, reader, files, options).run();
+      await options.within?.(tx, brought);
+      return brought;
+    });
+  });
 
 /** Contents before the transaction; those of one that fails are cleaned up like any blob that nothing names. */
 async function storeFiles(app: App, reader: SealedReader): Promise<Map<number, StoredFile>> {

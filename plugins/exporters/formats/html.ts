@@ -71,9 +71,9 @@ async function pageOf(bundle: Bundle, layout: Layout, node: Node): Promise<strin
   const title = node.title || 'Untitled';
   const { blocks, links } = await bodyOf(bundle, layout, node);
   const trail = () =>
-    above(bundle, node).map((one) => ({ href: relativePath(path, layout.path(one)), title: one.title }));
+    bundle.above(node).map((one) => ({ href: relativePath(path, layout.path(one)), title: one.title }));
   const body = renderHtml(layout.blocks(node, blocks, links, false), { ...links, trail });
-  const way = above(bundle, node).map((one) => anchor(layout, path, one));
+  const way = bundle.above(node).map((one) => anchor(layout, path, one));
   const home = `<a href="${relativePath(path, INDEX)}">${escapeHtml(bundle.title)}</a>`;
   const parts = [
     `<nav class="way">${[home, ...way].join(' / ')}</nav>`,
@@ -83,18 +83,6 @@ async function pageOf(bundle: Bundle, layout: Layout, node: Node): Promise<strin
     tree(layout, path, inside(node)),
   ];
   return document(bundle, path, title, parts.filter(Boolean).join('\n'));
-}
-
-/** Pages above it that are inside, from the top. */
-function above(bundle: Bundle, node: Node): Node[] {
-  const found: Node[] = [];
-  for (let at = node.parent_id; at !== null; ) {
-    const parent = bundle.nodes.get(at);
-    if (!parent) break;
-    found.unshift(parent);
-    at = parent.parent_id;
-  }
-  return found;
 }
 
 async function tableOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {

@@ -2,15 +2,11 @@
 import { Readable } from 'node:stream';
 import { escapeHtml, plainText } from '../../pages/contract.ts';
 import type { Bundle, Node } from '../bundle.ts';
+import { xmlText } from '../xml.ts';
 
 export const open = async (bundle: Bundle): Promise<Readable> => Readable.from(lines(bundle), { objectMode: false });
 
-/** XML knows fewer characters than texts have. */
-const text = (value: string): string =>
-  escapeHtml(value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed()).replace(
-    /\n/g,
-    '&#10;',
-  );
+const text = (value: string): string => escapeHtml(xmlText(value)).replace(/\n/g, '&#10;');
 
 async function* lines(bundle: Bundle): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n';

@@ -1,22 +1,14 @@
 // Databases alone: a CSV each in a zip, or a sheet each in a workbook.
 import { Readable } from 'node:stream';
 import type { CsvValue } from '../../../core/delimited.ts';
-import { Problem } from '../../../core/problem.ts';
 import { type Zip, zipped } from '../../../core/zip.ts';
 import type { Bundle, Node } from '../bundle.ts';
 import { Taken } from '../names.ts';
-import { csvText, readTable } from '../table.ts';
+import { csvText, databasesIn, readTable } from '../table.ts';
 
 export async function openCsv(bundle: Bundle): Promise<Readable> {
   const found = databasesIn(bundle);
   return zipped((zip) => writeAll(bundle, zip, found));
-}
-
-/** @throws Problem validation_failed when there are none */
-function databasesIn(bundle: Bundle): Node[] {
-  const found = [...bundle.nodes.values()].filter(({ databaseId }) => databaseId);
-  if (!found.length) throw new Problem('validation_failed', 'There is no database in what is exported.');
-  return found;
 }
 
 async function writeAll(bundle: Bundle, zip: Zip, found: Node[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import { faultText } from '../../../core/fault-text.ts';
 import { id, params } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
@@ -68,16 +69,20 @@ const formatsOf = (request: Request, kinds: ScopeKind[]) => {
   const { app, locale } = request.ctx;
   return allFormats(app)
     .filter(({ scopes }) => kinds.some((kind) => scopes.includes(kind)))
-    .map(({ name }) => ({
-      name,
-      title: app.messages.text(locale, `exporters.format.${name}`),
-      text: app.messages.text(locale, `exporters.format.${name}.text`),
-    }));
+    .map(({ name, missing }) => {
+      const lacking = missing?.(app);
+      const text = lacking
+        ? faultText(app.messages, locale, lacking)
+        : app.messages.text(locale, `exporters.format.${name}.text`);
+      return { name, title: app.messages.text(locale, `exporters.format.${name}`), text };
+    });
 };
 
 async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
-  const subject = await subjectOf(request, refusal ? {} : request.query);
+  // What was asked for is known by then, unless the form itself was wrong.
+  const asked = refusal?.problem.code === 'conflict' ? (request.payload as object) : refusal ? {} : request.query;
+  const subject = await subjectOf(request, asked);
   const { items } = await listExports(ctx, SHOWN, 0);
   const title = ctx.app.messages.text(ctx.locale, 'exporters.title');
   return h.view('exporters/exports', {

@@ -1,15 +1,19 @@
 // The upload of an import: streamed into the data folder by hapi, with its fields read from either kind of body.
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { textId } from '../../../core/fields.ts';
 import { invalid, notFound } from '../../../core/problem.ts';
 import type { Ref } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { nameOf } from '../reading/entry-path.ts';
-import { beginUpload } from '../service.ts';
+import { importerNamed } from '../registry.ts';
+import { beginUpload, uploadFolder } from '../service.ts';
 import type { JobRow } from '../store.ts';
 
 const MIB = 1_048_576;
@@ -19,6 +23,7 @@ const FRAME = 65_536;
 interface Upload {
   path: string;
   filename: string;
+  bytes?: number;
 }
 
 interface Fields {
@@ -54,7 +59,11 @@ export function limitUploads(app: App, folder: string): void {
 
 export const uploadFields = Joi.object({
   file: Joi.object().unknown().description('the file or archive to import (multipart)'),
-  url: Joi.string().max(2048),
+  url: Joi.string()
+    .max(2048)
+    .allow('')
+    .description('instead of a file, for sources that read addresses')
+    .example('https://example.org/article'),
   source: Joi.string().max(100).required().example('notes-vault'),
   workspace_id: textId(),
   parent_id: textId().allow(null, ''),
@@ -70,8 +79,11 @@ export const uploadRefs: Ref[] = [
 /** @throws Problem validation_failed, forbidden, not_found */
 export async function receive(request: Request): Promise<JobRow> {
   const { file, url, source, workspace_id, parent_id, dry_run, options } = request.payload as Fields;
-  if (url !== undefined) throw invalid(['body', 'url'], 'no import source reads addresses yet', 'value_error');
-  if (!file?.path) throw invalid(['body', 'file'], 'Field required', 'missing');
+  // Browsers send a field for a file that nobody chose, too.
+  const hasFile = Boolean(file?.path) && !(file?.filename === '' && file.bytes === 0);
+  if (url && hasFile) throw invalid(['body', 'url'], 'cannot be sent together with file', 'extra_forbidden');
+  if (!url && !hasFile) throw invalid(['body', 'file'], 'Field required', 'missing');
+  const given = url ? await addressFile(request.ctx, source, url) : (file as Upload);
   const parentId = parent_id ? Number(parent_id) : null;
   return beginUpload(
     request.ctx,
@@ -79,12 +91,27 @@ export async function receive(request: Request): Promise<JobRow> {
       source,
       parentId,
       workspaceId: await targetOf(request, parentId, workspace_id),
-      filename: nameOf((file.filename || 'import').replaceAll('\\', '/')),
+      filename: nameOf((given.filename || 'import').replaceAll('\\', '/')),
       dryRun: [true, 1, '1', 'true'].includes(dry_run as string),
       options: parseOptions(options),
     },
-    file.path,
+    given.path,
   );
+}
+
+/** An address as the file that browsers keep one in. @throws Problem validation_failed */
+async function addressFile({ app }: Ctx, source: string, address: string): Promise<Upload> {
+  const importer = await importerNamed(app, source);
+  if (importer && !importer.accepts.includes('.url'))
+    throw invalid(['body', 'url'], `is not read by ${importer.title}`, 'value_error');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw invalid(['body', 'url'], 'is no address of the web', 'value_error', address);
+  const folder = uploadFolder(app);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  await writeFile(path, `[InternetShortcut]\nURL=${url.href.replaceAll("'", '%27')}\n`, { mode: 0o600 });
+  return { path, filename: `${url.hostname}.url` };
 }
 
 async function targetOf(request: Request, parentId: number | null, wanted: Fields['workspace_id']): Promise<number> {

@@ -44,13 +44,18 @@ export function rowOf(item: Body, page: PlannedPage, { databases, found }: Table
     title: title.trim() && cleanTitle(title),
     body: withMisfits(row, kept),
     ...(held.id !== undefined && {
-      written: { collectionId: held.id, values, ...(row.calendar && { calendar: row.calendar }) },
+      written: { collectionId: held.id, values, ...settingsOf(row) },
     }),
     isLate,
     broken: missing.map((target) => ({ item: page.path, target, kind: 'property' })),
     files,
   };
 }
+
+const settingsOf = ({ calendar, exceptions }: RowItem) => ({
+  ...(calendar && { calendar }),
+  ...(exceptions && { exceptions }),
+});
 
 /** Short texts as a table on top, long ones as paragraphs below. */
 function withMisfits(row: RowItem, misfits: Record<string, string>): NoteItem {

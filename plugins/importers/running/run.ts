@@ -10,7 +10,7 @@ import type { Importer, Mapping } from '../contract.ts';
 import { importFolder } from '../place.ts';
 import { fetched } from '../reading/fetched.ts';
 import { openSource, SourceFault } from '../reading/source.ts';
-import { importerNamed } from '../registry.ts';
+import { importerNamed, requireAdmin } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
 import { itemStore, type JobRow, jobStore, type State } from '../store.ts';
 import { mappedDatabase } from '../tables/plan.ts';
@@ -25,6 +25,7 @@ import { relate } from './relations.ts';
 import { Running } from './running.ts';
 import { Spool } from './spool.ts';
 import { treeOf } from './tree.ts';
+import { bringWhole } from './whole.ts';
 import { Writer } from './writer.ts';
 
 const MIB = 1_048_576;
@@ -76,7 +77,12 @@ interface Tools {
 async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise<void> {
   const importer = await importerNamed(system.app, job.source);
   if (!importer) throw new SourceFault(`There is no import source called ${job.source}.`);
-  const ctx = system.as(await personOf(system, job), 'import');
+  const person = await personOf(system, job);
+  if (importer.whole) {
+    requireAdmin(person);
+    return bringWhole(system, job, { report, pulse });
+  }
+  const ctx = system.as(person, 'import');
   const folder = importFolder(system.app);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const source = await openSource(job.location, {

@@ -33,7 +33,7 @@ export interface Draft {
   /** what becomes of a page of kind database */
   database?: Pick<NewDatabase, 'icon' | 'description' | 'properties' | 'views'>;
   /** the database that it is a row of, with its values */
-  row?: { collectionId: number; values: Record<string, Value>; calendar?: object };
+  row?: { collectionId: number; values: Record<string, Value>; calendar?: object; exceptions?: string };
   icon?: string;
   createdAt?: string;
   updatedAt?: string;
@@ -217,9 +217,10 @@ export class Writer {
 /** Folders come with what lies in them and are not counted. */
 export const isCounted = (kind: string): boolean => kind !== 'folder' && kind !== 'file';
 
-const rowOf = (title: string, { values, calendar }: NonNullable<Draft['row']>): RowInput => ({
+const rowOf = (title: string, { values, calendar, exceptions }: NonNullable<Draft['row']>): RowInput => ({
   ...{ title, values },
   ...(calendar && { calendar }),
+  ...(exceptions && { exceptions }),
 });
 
 /** Pages, one database, or rows of one database, as `groupOf` keeps them apart. */

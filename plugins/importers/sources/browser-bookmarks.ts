@@ -1,6 +1,7 @@
 // Bookmarks of browsers and bookmark services, in the file format they all export.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer, PageItem } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';
 import { endingOf, folderOf, stemOf } from '../reading/entry-path.ts';

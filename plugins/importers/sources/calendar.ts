@@ -59,8 +59,8 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
   const day = series && dayOf(series.start);
   const calendar = said && day && !tools.calendarFaults(said, day).length ? said : undefined;
   // Settings of a row say less than a calendar can: then its own lines are kept below the text.
-  const isMore =
-    series && (!calendar || series.except.length > 0 || series.moved.length > 0 || series.extra.length > 0);
+  const isMore = series && (!calendar || series.extra.length > 0);
+  const hasExceptions = calendar?.repeat && series && series.except.length + series.moved.length > 0;
   const lines = isMore && (series.rules.length || series.extra.length) ? tools.seriesText(series) : '';
   return {
     ...{ type: 'row', id, database, title: event.title },
@@ -73,6 +73,7 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
       rule: series?.rules.map(tools.ruleText).join(', ') || unknownRules.join(', '),
     },
     ...(calendar && { calendar }),
+    ...(hasExceptions && { exceptions: tools.seriesText(series) }),
     markdown: [
       description.replace(/[\\`*_[\]<>#]/g, '\\$&').replace(/\n/g, '  \n'),
       lines && `\`\`\`ics\n${lines}\n\`\`\``,

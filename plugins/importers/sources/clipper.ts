@@ -1,8 +1,9 @@
 // Articles of the web: pages by their addresses, a list of them in a text file, or pages that were saved.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Block } from '../../pages/contract.ts';
 import { walk } from '../../pages/contract.ts';
 import type { Importer, Item, Source, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import type { Article } from '../documents/article.ts';
 import { cleanTitle, endingOf, nameOf } from '../reading/entry-path.ts';
 import { addressOf, endingFor, fileNameOf, type MadeFile, madeItem } from '../reading/made-entry.ts';

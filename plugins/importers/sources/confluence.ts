@@ -1,8 +1,8 @@
 // Space exports of Confluence as XML: current pages with their tree, comments, labels, links and attachments.
 
+import { Apart } from '../../../core/apart.ts';
 import type { Space } from '../confluence/space.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import { unreadable } from '../notes/problem.ts';
 import { folderOf } from '../reading/entry-path.ts';
 

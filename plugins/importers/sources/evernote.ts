@@ -1,6 +1,7 @@
 // Evernote's ENEX files: each is a notebook, and links between notes lead across all that are imported together.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import type { Notebook } from '../evernote/enex.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';

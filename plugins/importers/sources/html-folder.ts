@@ -1,6 +1,7 @@
 // Folders of HTML pages, such as saved sites: pages link to each other, pictures come along.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import type { HtmlDocument } from '../documents/html.ts';
 import { documentItems } from '../notes/document-item.ts';
 import { Folders, fileItem } from '../notes/note-item.ts';

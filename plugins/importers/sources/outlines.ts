@@ -1,6 +1,7 @@
 // OPML of outliners and feed readers: each file is a page that holds the whole outline.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';
 import type { Outline } from '../outlines/opml.ts';

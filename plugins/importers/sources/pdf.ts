@@ -1,6 +1,7 @@
 // PDF files: each is a page with its text and pictures, and the file itself on top of it.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';
 import type { PdfDocument } from '../pdf/read.ts';

@@ -1,6 +1,7 @@
 // Roam Research: graphs as JSON or as their database in EDN.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer, PageItem } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import { fileItem } from '../notes/note-item.ts';
 import { unreadable } from '../notes/problem.ts';
 import { endingOf } from '../reading/entry-path.ts';

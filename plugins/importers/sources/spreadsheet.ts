@@ -1,6 +1,7 @@
 // Spreadsheets (xlsx, ods): each sheet becomes a database, several of one file lie in a folder of its name.
+
+import { Apart } from '../../../core/apart.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 import type { CellValue, Sheet } from '../spreadsheet/sheet.ts';
 import type { Workbook } from '../spreadsheet/workbook.ts';

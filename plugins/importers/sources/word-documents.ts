@@ -1,6 +1,7 @@
 // Documents of word processors: Word's docx and OpenDocument's odt, each as a page with its pictures.
+
+import { Apart } from '../../../core/apart.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { Apart } from '../conversion/apart.ts';
 import type { WordDocument } from '../documents/docx.ts';
 import { documentItems } from '../notes/document-item.ts';
 import { Folders, fileItem } from '../notes/note-item.ts';

@@ -10,6 +10,8 @@ import { namesInZip } from './zip-names.ts';
 
 export interface Chosen {
   files: Dropped[];
+  /** instead of files */
+  url: string;
   name: string;
   source: string;
   accepts: string[];
@@ -88,13 +90,14 @@ function Option({ name, rule, value, set }: OptionProps) {
 }
 
 interface DropProps {
+  required: boolean;
   files: Dropped[];
   reading: number | null;
   maxMb: number;
   take(gathered: Promise<Gathered>): void;
 }
 
-function DropZone({ files, reading, maxMb, take }: DropProps) {
+function DropZone({ files, required, reading, maxMb, take }: DropProps) {
   const [over, setOver] = useState(false);
   // Without scripts nobody packs several files into one, and nothing can be dropped.
   const [scripted, setScripted] = useState(false);
@@ -126,7 +129,7 @@ function DropZone({ files, reading, maxMb, take }: DropProps) {
           type="file"
           name="file"
           multiple={scripted}
-          required={!files.length}
+          required={required && !files.length}
           onChange={choose}
         />
       </div>
@@ -158,6 +161,7 @@ export function Choose({
   begin,
 }: WizardProps & { begin(chosen: Chosen): void }) {
   const [files, setFiles] = useState<Dropped[]>([]);
+  const [url, setUrl] = useState('');
   const [reading, setReading] = useState<number | null>(null);
   const [source, setSource] = useState(
     sources.find(({ name }) => name === 'notes-vault')?.name ?? sources[0]?.name ?? '',
@@ -169,6 +173,8 @@ export function Choose({
   const [parent, setParent] = useState<{ id: number; title: string } | null>(null);
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const chosen: ImportSource | undefined = sources.find(({ name }) => name === source);
+  const takesAddress = chosen?.accepts.includes('.url') ?? false;
+  const address = takesAddress && !files.length ? url.trim() : '';
   const tooLarge = sizeOf(files) > maxMb * MIB;
 
   const take = async (gathered: Promise<Gathered>) => {
@@ -185,9 +191,10 @@ export function Choose({
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!files.length || tooLarge || !workspace) return;
+    if (!(files.length || address) || tooLarge || !workspace) return;
     begin({
       files: withoutTop(files),
+      url: address,
       name: nameOf(files),
       source,
       accepts: chosen?.accepts ?? [],
@@ -202,7 +209,7 @@ export function Choose({
       <h2>{t('importers.wizard.what')}</h2>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="dry_run" value="1" />
-      <DropZone files={files} reading={reading} maxMb={maxMb} take={take} />
+      <DropZone files={files} required={!address} reading={reading} maxMb={maxMb} take={take} />
       {tooLarge && (
         <p class="fault" role="alert">
           {t('importers.wizard.too_large', { mb: maxMb })}
@@ -224,6 +231,20 @@ export function Choose({
         </select>
         {guessed && <p class="hint">{t('importers.wizard.guessed')}</p>}
       </div>
+      {takesAddress && (
+        <div class="field">
+          <label for="import-url">{t('importers.wizard.address')}</label>
+          <input
+            id="import-url"
+            name="url"
+            type="url"
+            maxLength={2048}
+            value={url}
+            disabled={files.length > 0}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        </div>
+      )}
       <div class="field">
         <label for="import-workspace">{t('importers.wizard.workspace')}</label>
         <select

@@ -21,6 +21,7 @@ export function guessSource({ paths, inside, head }: Look, sources: ImportSource
   const has = (name: string): boolean => sources.some((source) => source.name === name);
   const names = [...paths, ...inside];
   if (has('notes-vault') && names.some((path) => VAULT.test(path))) return 'notes-vault';
+  if (has('archive') && inside.includes('manifest.json') && inside.includes('workspaces.jsonl')) return 'archive';
   if (has('notion') && names.some((path) => NOTION.test(path))) return 'notion';
   if (has('issues') && (TRACKER.test(head) || JIRA.test(head))) return 'issues';
   const endings = new Set((inside.length ? inside : paths).filter((name) => !name.endsWith('/')).map(endingOf));

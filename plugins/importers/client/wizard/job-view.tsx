@@ -5,7 +5,7 @@ import { number, t } from '../../../../core/client/messages.ts';
 import { Columns } from './columns.tsx';
 import { type ImportJob, type ImportSource, isBusy, type Mapping, type Report } from './job.ts';
 import { MadeItems } from './made-items.tsx';
-import { Faults, Numbers } from './report-view.tsx';
+import { Faults, Numbers, Workspaces } from './report-view.tsx';
 import { Tree } from './tree-view.tsx';
 
 type Act = 'start' | 'cancel' | 'undo';
@@ -100,6 +100,7 @@ function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
       <h2>{t('importers.wizard.preview_title')}</h2>
       <p>{isEmpty ? t('importers.wizard.preview_empty') : t('importers.wizard.preview_text')}</p>
       <Numbers report={report} />
+      <Workspaces report={report} />
       {Boolean(report.tree?.length) && (
         <details>
           <summary>{t('importers.wizard.tree')}</summary>
@@ -159,6 +160,7 @@ function ToPages({ job, csrf }: Pick<Props, 'job' | 'csrf'>) {
 
 function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) {
   const report = job.report_json.counts ? (job.report_json as Report) : null;
+  const isWhole = report?.workspaces !== undefined;
   const wrote = report !== null && !job.dry_run && report.created + report.updated > 0;
   const state = job.undone_at ? 'undone' : job.status;
   return (
@@ -173,7 +175,8 @@ function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) 
       )}
       {report && !job.dry_run && <Numbers report={report} />}
       {report && <Faults report={report} />}
-      {wrote && !job.undone_at && <MadeItems job={job} />}
+      {report && !job.dry_run && <Workspaces report={report} />}
+      {wrote && !isWhole && !job.undone_at && <MadeItems job={job} />}
       {undoing && (
         <>
           <p role="status">{t('importers.wizard.undoing')}</p>
@@ -182,7 +185,7 @@ function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) 
       )}
       <div class="inline-form">
         {wrote && !job.undone_at && !undoing && <ToPages job={job} csrf={csrf} />}
-        {wrote && !job.undone_at && !undoing && (
+        {wrote && !isWhole && !job.undone_at && !undoing && (
           <ActButton job={job} csrf={csrf} run={run} name="undo" label={t('importers.wizard.undo')} />
         )}
         {(job.status === 'failed' || job.status === 'cancelled') && !job.undone_at && !undoing && (

@@ -35,6 +35,7 @@ export interface Report {
   first?: string[];
   tree?: TreeNode[];
   databases?: MappedDatabase[];
+  workspaces?: string[];
   undo?: { trashed: number; restored: number; kept: Warning[] };
 }
 

@@ -37,6 +37,12 @@ export function Numbers({ report }: { report: Report }) {
   );
 }
 
+/** An archive makes workspaces of its own, wherever the import was begun. */
+export function Workspaces({ report: { workspaces } }: { report: Report }) {
+  if (!workspaces) return null;
+  return <p>{t('importers.wizard.workspaces', { count: workspaces.length, names: workspaces.join(', ') })}</p>;
+}
+
 function byKind(warnings: Warning[]): [string, Warning[]][] {
   const groups = new Map<string, Warning[]>();
   for (const warning of warnings) groups.set(warning.kind, [...(groups.get(warning.kind) ?? []), warning]);

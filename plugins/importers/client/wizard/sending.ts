@@ -1,5 +1,6 @@
 // Packs what was chosen if there is more than one file, and sends it with progress.
 import { number, t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
 import { upload } from '../../../../core/client/upload.ts';
 import type { Chosen } from './choose.tsx';
 import { endingOf } from './guess.ts';
@@ -13,10 +14,12 @@ export interface Sending {
 
 /** @throws Refused, Error */
 export async function sendImport(
-  { files, name, source, accepts, workspaceId, parentId, options }: Chosen,
+  { files, url, name, source, accepts, workspaceId, parentId, options }: Chosen,
   tell: (sending: Sending) => void,
   signal: AbortSignal,
 ): Promise<ImportJob> {
+  const target = { source, workspace_id: workspaceId, parent_id: parentId, dry_run: true, options };
+  if (url) return send<ImportJob>('POST', '/api/import/jobs', { ...target, url });
   const [only] = files;
   const isSingle = files.length === 1 && only && accepts.includes(endingOf(only.path));
   const progress = (done: number, total: number) =>

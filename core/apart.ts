@@ -1,9 +1,10 @@
-// Runs the pure half of an importer in a worker thread with limits of memory and time: what it reads may be hostile.
+// Runs pure, heavy work in a worker thread with limits of memory and time: what an importer reads may be hostile, and
+// what an export writes may be large.
 import { Worker } from 'node:worker_threads';
 
 const MEMORY_MB = 512;
 const TIME_MS = 60_000;
-/** How long a thread waits for the next import: starting one takes longer than most files. */
+/** How long a thread waits for more work: starting one takes longer than most files. */
 const IDLE_MS = 10_000;
 
 export interface Task {
@@ -24,7 +25,7 @@ export class Apart {
     this.#module = module;
   }
 
-  /** @throws Error whose message says why it cannot be read, as the end of a sentence */
+  /** @throws Error whose message says why it cannot be done, as the end of a sentence */
   async run<T>(name: string, ...args: unknown[]): Promise<T> {
     if (!this.#thread?.isAlive) this.#thread = Thread.take();
     return (await this.#thread.run({ module: this.#module.href, name, args })) as T;
@@ -51,7 +52,7 @@ class Thread {
     this.#worker.on('error', (error: NodeJS.ErrnoException) =>
       this.#stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message),
     );
-    this.#worker.on('exit', () => this.#stop('its reading stopped'));
+    this.#worker.on('exit', () => this.#stop('its work stopped'));
     this.#worker.on('message', (answer: Answer) => {
       if ('fault' in answer) this.#waiting?.reject(new Error(answer.fault));
       else this.#waiting?.resolve(answer.result);
@@ -67,7 +68,7 @@ class Thread {
   }
 
   async run(task: Task): Promise<unknown> {
-    const limit = setTimeout(() => this.#stop(`it could not be read within ${TIME_MS / 1000} s`), TIME_MS);
+    const limit = setTimeout(() => this.#stop(`it takes longer than ${TIME_MS / 1000} s`), TIME_MS);
     this.#worker.ref();
     try {
       return await new Promise((resolve, reject) => {
@@ -83,7 +84,7 @@ class Thread {
   }
 
   giveBack(): void {
-    if (this.#waiting || Thread.#idle?.isAlive) this.#stop('the import ended');
+    if (this.#waiting || Thread.#idle?.isAlive) this.#stop('its work ended');
     else {
       Thread.#idle = this;
       this.#timer = setTimeout(() => this.#stop('nobody needed it'), IDLE_MS).unref();

@@ -1,0 +1,50 @@
+// The half of a document that runs in a thread of its own: all chapters as one file of a word processor.
+import { Bookmark, Document, type FileChild, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
+import type { Warning } from '../bundle.ts';
+import { anchorOf } from '../names.ts';
+import { xmlText } from '../xml.ts';
+import { Body, imageOf, type Shared } from './body.ts';
+import { Footnotes } from './inline.ts';
+import type { Chapter, Manuscript, WrittenDocument } from './manuscript.ts';
+import { type Drawn, drawn } from './pictures.ts';
+import { numbering, STYLES } from './styles.ts';
+import { COLUMNS_MAX, databaseOf } from './table.ts';
+
+/** Deepest level of a title; below it those of the text need some. */
+const TITLES_MAX = 3;
+
+/** Called in a worker. */
+export async function writeDocx({ title, chapters, pictures }: Manuscript): Promise<WrittenDocument> {
+  const warnings: Warning[] = [];
+  const known = new Map<string, Drawn>();
+  for (const [name, picture] of Object.entries(pictures)) {
+    const made = await drawn(picture);
+    if (made) known.set(name, made);
+    else warnings.push({ item: name, reason: 'The picture cannot be drawn.' });
+  }
+  const shared: Shared = { pictures: known, footnotes: new Footnotes(), starts: new Set(), lists: 0 };
+  const children = chapters.flatMap((chapter) => {
+    if ((chapter.table?.columns.length ?? 0) > COLUMNS_MAX)
+      warnings.push({ item: chapter.title, reason: `A document shows ${COLUMNS_MAX} columns of a table.` });
+    return written(chapter, shared);
+  });
+  const document = new Document({
+    ...{ title: xmlText(title), creator: '', styles: STYLES, sections: [{ children }] },
+    ...{ numbering: numbering(shared.starts), footnotes: shared.footnotes.all },
+  });
+  return { content: await Packer.toBuffer(document), warnings };
+}
+
+function written({ id, title, depth, cover, blocks, table }: Chapter, shared: Shared): FileChild[] {
+  const above = Math.min(depth, TITLES_MAX);
+  const heading = HeadingLevel[above ? (`HEADING_${above}` as 'HEADING_1') : 'TITLE'];
+  const body = new Body(shared, blocks, { page: id, above });
+  const picture = cover === undefined ? undefined : shared.pictures.get(cover);
+  const name = new Bookmark({ id: anchorOf(id), children: [new TextRun(xmlText(title))] });
+  return [
+    ...(picture ? [new Paragraph({ pageBreakBefore: depth > 0, children: [imageOf(picture, 'Cover')] })] : []),
+    new Paragraph({ heading, pageBreakBefore: depth > 0 && !picture, children: [name] }),
+    ...body.all(),
+    ...(table ? [databaseOf(table, body.runs), new Paragraph({})] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+// A page, or a page with all inside it, as one document of a word processor: gathered here, written in a thread of its own.
+import { Readable } from 'node:stream';
+import { Apart } from '../../../core/apart.ts';
+import { isRasterImage } from '../../../core/blob.ts';
+import { Problem } from '../../../core/problem.ts';
+import type { Bundle, Node } from '../bundle.ts';
+import type { Chapter, Manuscript, Picture, WrittenDocument } from '../docx/manuscript.ts';
+import { saidBlocks } from '../docx/said.ts';
+import { Paper } from '../paper.ts';
+import { placed } from '../rewriting.ts';
+
+/** Bytes of all pictures together. */
+const PICTURES_MAX = 200 * 1024 * 1024;
+
+export async function open(bundle: Bundle): Promise<Readable> {
+  const manuscript = await gathered(bundle);
+  const apart = new Apart(new URL('../docx/write.ts', import.meta.url));
+  try {
+    const { content, warnings } = await apart.run<WrittenDocument>('writeDocx', manuscript);
+    bundle.warnings.push(...warnings);
+    return Readable.from([Buffer.from(content)], { objectMode: false });
+  } catch (error) {
+    throw new Problem('validation_failed', `This cannot be one document: ${(error as Error).message}.`);
+  } finally {
+    apart.close();
+  }
+}
+
+async function gathered(bundle: Bundle): Promise<Manuscript> {
+  const paper = await Paper.of(bundle, PICTURES_MAX);
+  const pictures: Manuscript['pictures'] = {};
+  const chapters: Chapter[] = [];
+  for (const id of paper.bodies.keys()) {
+    await bundle.tick();
+    chapters.push(await chapterOf(paper, bundle.nodes.get(id) as Node, pictures));
+  }
+  return { title: bundle.title, chapters, pictures };
+}
+
+async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Picture>): Promise<Chapter> {
+  const { blocks, links, shown } = await paper.body(node);
+  for (const record of shown) {
+    const address = paper.fileAddress(record);
+    if (pictures[address] || !isRasterImage(record.mime)) continue;
+    const content = await paper.picture(node, record);
+    if (content) pictures[address] = { content };
+  }
+  const addresses = new Map(shown.map((record) => [record.id, paper.fileAddress(record)]));
+  const here = placed(blocks, {
+    href: (href) => paper.address(href),
+    file: (id) => addresses.get(id),
+    database: (id) => paper.bundle.databasePage(id)?.id,
+    synced: (id) => links.synced?.(id),
+  });
+  const above = paper.bundle.above(node);
+  const cover = await coverOf(paper, node, pictures);
+  return {
+    ...{ id: node.id, title: node.title || 'Untitled', depth: above.length },
+    ...(cover && { cover }),
+    blocks: saidBlocks(here, { links, trail: above.map(({ title }) => title || 'Untitled') }),
+    ...(node.databaseId && { table: await paper.table(node, node.databaseId) }),
+  };
+}
+
+/** The name of its picture. */
+async function coverOf(paper: Paper, node: Node, pictures: Record<string, Picture>): Promise<string | undefined> {
+  const found = await paper.cover(node);
+  if (!found) return undefined;
+  const content = 'drawing' in found ? Buffer.from(found.drawing) : await paper.picture(node, found.record);
+  if (!content) return undefined;
+  const name = `cover ${node.id}`;
+  pictures[name] = { content, at: node.cover_position };
+  return name;
+}

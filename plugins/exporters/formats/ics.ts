@@ -1,0 +1,42 @@
+// The rows of databases that have a date as one calendar, with what repeats, its exceptions and its reminders.
+import { Readable } from 'node:stream';
+import { Problem } from '../../../core/problem.ts';
+import { collections, recurrence, type WrittenEvent } from '../../collections/contract.ts';
+import { plainText } from '../../pages/contract.ts';
+import type { Bundle, Node } from '../bundle.ts';
+import { databasesIn } from '../table.ts';
+import { xmlText } from '../xml.ts';
+
+/** Characters of a text that an event tells. */
+const TEXT_MAX = 20_000;
+
+/** @throws Problem validation_failed when no database has a date */
+export async function open(bundle: Bundle): Promise<Readable> {
+  const { writeCalendar } = await recurrence();
+  const dated: { node: Node; events: WrittenEvent[] }[] = [];
+  for (const node of databasesIn(bundle)) {
+    const events = await eventsOf(bundle, node);
+    if (events) dated.push({ node, events });
+  }
+  if (!dated.length) throw new Problem('validation_failed', 'There is no database with a date in what is exported.');
+  const [only, ...others] = dated;
+  // Of several databases each event says to which it belongs.
+  const events = others.length
+    ? dated.flatMap((one) => one.events.map((event) => ({ ...event, categories: [one.node.title || 'Untitled'] })))
+    : (only?.events ?? []);
+  return Readable.from([writeCalendar(bundle.title, 'Commonplace', events)], { objectMode: false });
+}
+
+/** Texts are told of rows that are inside the export. */
+async function eventsOf(bundle: Bundle, { databaseId }: Node): Promise<WrittenEvent[] | undefined> {
+  const rows = await bundle.ctx.use(collections).dated(bundle.ctx, databaseId as number);
+  if (!rows) return undefined;
+  const events: WrittenEvent[] = [];
+  for (const { rowId, ...event } of rows) {
+    await bundle.tick();
+    const node = bundle.nodes.get(rowId);
+    const text = node ? plainText(await bundle.blocks(node)) : '';
+    events.push({ ...event, ...(text && { description: xmlText(text).slice(0, TEXT_MAX) }) });
+  }
+  return events;
+}
