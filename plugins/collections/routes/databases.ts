@@ -20,7 +20,7 @@ import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
-import { countRows, listRows } from '../query/run.ts';
+import { listCounted } from '../query/run.ts';
 import { collectionStore } from '../store.ts';
 import { viewsOf } from '../views.ts';
 import { zoneNames } from '../zones.ts';
@@ -104,9 +104,8 @@ async function tableData(request: Request) {
     key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
   const within = both(part(group_by, group), part(sub_group_by, sub_group));
   const query = { filter: both(filter, within), sorts, isSaved: true };
-  const [{ records }, total, views] = await Promise.all([
-    listRows(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
-    countRows(ctx, schema, query),
+  const [{ records, total }, views] = await Promise.all([
+    listCounted(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
     viewsOf(ctx, schema.collection.id),
   ]);
   const rows = await presentRows(ctx, schema, records);
