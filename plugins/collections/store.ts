@@ -70,6 +70,19 @@ export const collectionStore = {
     return { items, total: Number(count?.total ?? 0) };
   },
 
+  /** live ones among a page and all below it that the actor may see */
+  async below(ctx: Ctx, pageId: number): Promise<CollectionRow[]> {
+    const inside = ctx.db.raw(
+      `select id from pages where id = ?
+       union all select pages.id from pages join inside on inside.id = pages.parent_id where pages.deleted_at is null`,
+      [pageId],
+    );
+    const query = select(ctx).withRecursive('inside', ['id'], inside);
+    query.whereIn('collections.page_id', ctx.db('inside').select('id'));
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
+    return query as never;
+  },
+
   /** ids of all that the actor may see */
   async visible(ctx: Ctx): Promise<number[]> {
     const query = select(ctx);

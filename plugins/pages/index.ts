@@ -15,6 +15,7 @@ import {
   liveDocument,
   pageFinder,
   pageLabels,
+  pageLosses,
   pageSections,
   pages,
   pagesCopied,
@@ -79,6 +80,7 @@ export default definePlugin({
   provides: [pages],
   opens: [
     pagesSaved,
+    pageLosses,
     pagesTrashed,
     pagesRestored,
     pagesPurged,
