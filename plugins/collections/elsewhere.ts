@@ -6,7 +6,7 @@ import type { AnsweredForm, AskedTable, Collections, Property, Row, ShownForm, S
 import { knownIn, namesOf, type Shown, shown } from './display.ts';
 import { shownView } from './narrowing.ts';
 import { presentCollection, presentRows } from './present.ts';
-import { countRows, listRows } from './query/run.ts';
+import { listCounted } from './query/run.ts';
 import { rowStore } from './row-store.ts';
 import { type Schema, schemaById, schemaOf } from './schema.ts';
 import { columnsOf } from './section.ts';
@@ -33,10 +33,7 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
   const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
   const columns = columnsOf(schema.properties, view);
   const offset = (asked.page - 1) * ROWS;
-  const [{ records }, total] = await Promise.all([
-    listRows(ctx, schema, query, { limit: ROWS, offset }),
-    countRows(ctx, schema, query),
-  ]);
+  const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS, offset });
   const rows = await presentRows(ctx, schema, records);
   const names = await namesOf(ctx, columns, rows);
   const known = { ...knownIn(names), fileUrl: (id: number) => names.files[id] && asked.addresses.file(id) };

@@ -1,13 +1,13 @@
 // What would break: asked before a property, an option or a whole database goes.
 import type { Ctx } from '../../core/context.ts';
-import { pages } from '../pages/contract.ts';
-import { type Property, propertyRights } from './contract.ts';
+import { type PageLoss, pages } from '../pages/contract.ts';
+import { type Property, propertyRights, type View } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { countRows } from './query/run.ts';
 import { cellStore } from './row-store.ts';
-import { schemaById } from './schema.ts';
-import { propertyStore, viewStore } from './store.ts';
+import { type Schema, schemaById } from './schema.ts';
+import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { usedByView } from './view-config.ts';
 
 const dependsOn = ({ config, type }: Property, id: number): boolean =>
@@ -21,7 +21,7 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   const views = await viewStore.of(ctx, collectionId, userId);
   const scope = await ctx.app.access.scope(ctx);
   const rows = await cellStore.used(ctx, id, option, (query) => ctx.use(pages).narrow(ctx, query, scope));
-  if (option !== undefined) return { rows, views: [], properties: [], opens: false };
+  if (option !== undefined) return { rows, ...namingOption(schema, views, property, option), opens: false };
   const computed = (await propertyStore.ofTypes(ctx, ['rollup'])).filter((one) => dependsOn(one, id));
   const back = property.config.reverse_property_id
     ? await propertyStore.byId(ctx, property.config.reverse_property_id)
@@ -36,10 +36,43 @@ export async function propertyImpact(ctx: Ctx, collectionId: number, id: number,
   };
 }
 
-/** Of a whole database: its rows, and what of other databases looks at it. */
-export async function collectionImpact(ctx: Ctx, collectionId: number): Promise<Pick<Impact, 'rows' | 'properties'>> {
+/** Views that filter, colour or limit by an option, and formulas that compare with its name. */
+function namingOption(
+  schema: Schema,
+  views: View[],
+  { id, config }: Property,
+  option: string,
+): Pick<Impact, 'views' | 'properties'> {
+  const name = JSON.stringify(config.options?.find((one) => one.id === option)?.name ?? option);
+  const formulas = schema.properties.filter(
+    (one) => formulasUsing(schema, [id]).has(one.id) && one.config.expression?.includes(name),
+  );
+  return {
+    views: views.filter((view) => JSON.stringify(view.config).includes(`"${option}"`)).map((view) => view.name),
+    properties: formulas.map((one) => one.name),
+  };
+}
+
+/** Of a page with all below it: each database in it that others look at, which do not go with it. */
+export async function pageImpact(ctx: Ctx, pageId: number): Promise<PageLoss[]> {
+  const going = await collectionStore.below(ctx, pageId);
+  const ids = going.map(({ id }) => id);
+  const losses: PageLoss[] = [];
+  for (const { id, name } of going) {
+    const { rows, properties } = await collectionImpact(ctx, id, ids);
+    if (properties.length) losses.push({ title: name, rows, properties });
+  }
+  return losses;
+}
+
+/** Of a whole database: its rows, and what of other databases looks at it; `going`: these go with it. */
+export async function collectionImpact(
+  ctx: Ctx,
+  collectionId: number,
+  going: number[] = [collectionId],
+): Promise<Pick<Impact, 'rows' | 'properties'>> {
   const relations = (await propertyStore.ofTypes(ctx, ['relation'])).filter(
-    ({ collection_id, config }) => config.collection_id === collectionId && collection_id !== collectionId,
+    ({ collection_id, config }) => config.collection_id === collectionId && !going.includes(collection_id),
   );
   const ids = relations.map(({ id }) => id);
   const rollups = (await propertyStore.ofTypes(ctx, ['rollup'])).filter(({ config }) =>

@@ -6,6 +6,7 @@ import { frameValues } from '../../core/views.ts';
 import { readableFiles } from '../files/contract.ts';
 import {
   databaseSource,
+  pageLosses,
   pageSections,
   pagesCopied,
   pagesMoving,
@@ -29,6 +30,7 @@ import { forgetChanges } from './forgetting.ts';
 import { formulaReference } from './formula/index.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
+import { pageImpact } from './impact.ts';
 import { inlineDatabases } from './inline.ts';
 import { refuseHidden } from './leaving.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
@@ -109,6 +111,7 @@ export default definePlugin({
     adding(pagesSaved, followTitles),
     adding(pagesMoving, refuseHidden),
     adding(pagesTrashed, rowsTrashed),
+    adding(pageLosses, pageImpact),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),

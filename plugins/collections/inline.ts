@@ -5,7 +5,7 @@ import { type Markup, markup, nothing } from './chart/markup.ts';
 import type { View } from './contract.ts';
 import { knownOf, type Shown, shown } from './display.ts';
 import { presentRows } from './present.ts';
-import { countRows, listRows } from './query/run.ts';
+import { listCounted } from './query/run.ts';
 import { type Schema, schemaOf } from './schema.ts';
 import { columnsOf } from './section.ts';
 import { type CollectionRow, collectionStore } from './store.ts';
@@ -45,10 +45,7 @@ async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined): Promise
   if (view?.kind === 'chart') return (await import('./chart-view.ts')).chartOf(ctx, schema, view);
   if (view?.kind === 'form') return '';
   const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
-  const [{ records }, total] = await Promise.all([
-    listRows(ctx, schema, query, { limit: ROWS }),
-    countRows(ctx, schema, query),
-  ]);
+  const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS });
   const columns = columnsOf(schema.properties, view);
   const rows = await presentRows(ctx, schema, records);
   const known = await knownOf(ctx, columns, rows);

@@ -6,17 +6,17 @@ import type { Property, Row } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { idsOf } from './relations.ts';
 import { rolledUp } from './rollups.ts';
-import { rowStore, valuesOf } from './row-store.ts';
+import { type Places, rowStore, valuesOf } from './row-store.ts';
 import { type Schema, wholeById } from './schema.ts';
 import type { CollectionRow } from './store.ts';
 
 /** By all that moves rows into and out of sight. */
-const known = new Pieces<(number | null)[]>(2_000_000, ({ length }) => 8 * length + 8);
+const known = new Pieces<Places>(2_000_000, ({ roots }) => 8 * roots.length + 8);
 
-async function rootsOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): Promise<(number | null)[]> {
-  if (ctx.inTransaction) return rowStore.roots(ctx, id);
+async function placesOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): Promise<Places> {
+  if (ctx.inTransaction) return rowStore.places(ctx, id);
   const key = `${ctx.app.instance} ${id} ${rows_version} ${epoch}`;
-  const kept = known.find(key) ?? (await rowStore.roots(ctx, id));
+  const kept = known.find(key) ?? (await rowStore.places(ctx, id));
   return known.get(key, () => kept);
 }
 
@@ -25,8 +25,13 @@ export async function hidesRows(ctx: Ctx, collection: CollectionRow): Promise<bo
   const scope = await ctx.app.access.scope(ctx);
   if (scope.everything) return false;
   if (scope.published) return true;
-  return (await rootsOf(ctx, collection)).some((root) => !inScope(scope, collection.workspace_id, root));
+  const { roots } = await placesOf(ctx, collection);
+  return roots.some((root) => !inScope(scope, collection.workspace_id, root));
 }
+
+/** Whether every row that is stored is live and there for the actor. */
+export const seesWhole = async (ctx: Ctx, collection: CollectionRow): Promise<boolean> =>
+  !(await placesOf(ctx, collection)).hasTrash && !(await hidesRows(ctx, collection));
 
 /** Of these databases, the rollups over rows that the actor does not see all of, and the formulas over such rollups. */
 export async function perReader(ctx: Ctx, all: Schema[]): Promise<Set<number>> {

@@ -12,7 +12,8 @@ const SHOWN_MAX = 100;
 
 /** Computes anew what depends on these changes. */
 export async function recompute(edit: Edit, steps: Step[]): Promise<void> {
-  if (!steps.length) return;
+  // A new row is named by nobody unless it names somebody.
+  if (steps.every(({ row, property }) => row.fresh && property.type !== 'relation')) return;
   const rollups = await propertyStore.ofTypes(edit.ctx, ['rollup']);
   for (const rollup of rollups) {
     const { relation_property_id: relation, property_id: target } = rollup.config;

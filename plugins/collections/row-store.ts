@@ -46,6 +46,13 @@ export const ROW_COLUMNS = [
   'collection_rows.calendar_text',
 ];
 
+/** Where the rows of a database lie. */
+export interface Places {
+  /** access roots of those that are live, each once; null: such as have none */
+  roots: (number | null)[];
+  hasTrash: boolean;
+}
+
 export type RowRecord = Page & Omit<StoredRow, 'page_id'>;
 
 export const rowStore = {
@@ -93,13 +100,23 @@ export const rowStore = {
       .orderBy('page_id')
       .limit(AT_ONCE),
 
-  /** access roots of its live rows, each once */
-  roots: (ctx: Ctx, collectionId: number): Promise<(number | null)[]> =>
-    ctx
-      .db('pages')
-      .where({ collection_id: collectionId, deleted_at: null })
-      .distinct('access_root_id')
-      .pluck('access_root_id'),
+  /** Walks from root to root by the index: there are few of them, and many rows below each. */
+  async places(ctx: Ctx, collectionId: number): Promise<Places> {
+    const live = 'from pages where collection_id = ? and deleted_at is null and access_root_id';
+    const answer = await ctx.db.raw(
+      `with recursive found (root) as (
+         select (select min(access_root_id) ${live} > 0)
+         union all select (select min(access_root_id) ${live} > found.root) from found where found.root is not null
+       )
+       select root, 1 as is_live from found where root is not null
+       union all select null, 1 where exists (select 1 ${live} is null)
+       union all select null, 0 where exists (select 1 from pages where collection_id = ? and deleted_at is not null)`,
+      [collectionId, collectionId, collectionId, collectionId],
+    );
+    const rows: { root: number | null; is_live: number }[] = Array.isArray(answer) ? answer : answer.rows;
+    const roots = rows.filter((one) => one.is_live).map(({ root }) => root);
+    return { roots, hasTrash: roots.length < rows.length };
+  },
 
   async insert(ctx: Ctx, rows: StoredRow[]): Promise<void> {
     for (const some of portions(rows, INSERTED_AT_ONCE)) await ctx.db('collection_rows').insert(some);

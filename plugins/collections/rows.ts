@@ -16,7 +16,7 @@ import { presentRows } from './present.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from './row-series.ts';
 import { rowStore, uniqueStore } from './row-store.ts';
 import { uniqueFault, uniqueHash } from './rules.ts';
-import { type Schema, schemaById, wholeById } from './schema.ts';
+import { currentSchema, type Schema, schemaById, wholeById } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './values.ts';
 
@@ -78,17 +78,29 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
 export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<Row[]> =>
-  ctx.tx(async (tx) => readMany(tx, await addRows(tx, collectionId, rows)));
+  insertRows(ctx, collectionId, rows, async (tx, ids, schema) => {
+    const records = new Map((await rowStore.records(tx, ids)).map((record) => [record.id, record]));
+    const inOrder = ids.flatMap((id) => records.get(id) ?? []);
+    return presentRows(tx, await narrowed(tx, schema), inOrder);
+  });
 
 /** The same without reading them again: returns their ids in this order. */
-export async function addRows(ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> {
+export const addRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> =>
+  insertRows(ctx, collectionId, rows, async (_tx, ids) => ids);
+
+async function insertRows<Result>(
+  ctx: Ctx,
+  collectionId: number,
+  rows: NewRow[],
+  finish: (tx: Ctx, ids: number[], schema: Schema) => Promise<Result>,
+): Promise<Result> {
+  const before = await wholeById(ctx, collectionId);
   return ctx.tx(async (tx) => {
-    const before = await wholeById(tx, collectionId);
     const { workspace_id } = before.collection;
     if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
     await tx.use(pages).lockTree(tx, workspace_id);
     await lockRows(tx, workspace_id);
-    const schema = await wholeById(tx, collectionId);
+    const schema = await (ctx.inTransaction ? wholeById(tx, collectionId) : currentSchema(tx, before));
     const drafts = await readNew(tx, schema, rows);
     const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
     const made = drafts.map((draft, index) => {
@@ -99,7 +111,11 @@ export async function addRows(ctx: Ctx, collectionId: number, rows: NewRow[]): P
     const done = await tx
       .use(pages)
       .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, { created, first, rows }));
-    return done.map(({ id }) => id);
+    return finish(
+      tx,
+      done.map(({ id }) => id),
+      schema,
+    );
   });
 }
 

@@ -64,6 +64,17 @@ export async function wholeById(ctx: Ctx, id: number): Promise<Schema> {
   return wholeOf(ctx, collection);
 }
 
+/**
+ * All there is of a schema that was read before this transaction, which has changed none yet: read again only when
+ * somebody has changed it in the meantime. @throws Problem not_found
+ */
+export async function currentSchema(tx: Ctx, before: Schema): Promise<Schema> {
+  const collection = await collectionStore.byId(tx, before.collection.id);
+  if (!collection) throw notFound();
+  if (collection.sync_version !== before.collection.sync_version) return wholeOf(tx, collection);
+  return { ...before, collection };
+}
+
 /** As the actor sees it: what they may not see is not there. */
 export const schemaOf = async (ctx: Ctx, collection: CollectionRow): Promise<Schema> =>
   narrowed(ctx, await wholeOf(ctx, collection));

@@ -6,7 +6,7 @@ import { coloursOf } from './colours.ts';
 import { PROPERTY_TYPES, type Property, type View } from './contract.ts';
 import { knownOf, shown } from './display.ts';
 import { presentRows } from './present.ts';
-import { countRows, listRows } from './query/run.ts';
+import { listCounted } from './query/run.ts';
 import { schemaOf } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { viewsOf } from './views.ts';
@@ -43,9 +43,8 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);
   const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
   const columns = columnsOf(schema.properties, view);
-  const [{ records }, total, role] = await Promise.all([
-    listRows(ctx, schema, query, { limit: ROWS, offset: (at - 1) * ROWS }),
-    countRows(ctx, schema, query),
+  const [{ records, total }, role] = await Promise.all([
+    listCounted(ctx, schema, query, { limit: ROWS, offset: (at - 1) * ROWS }),
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
   ]);
   const rows = await presentRows(ctx, schema, records);

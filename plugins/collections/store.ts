@@ -11,6 +11,8 @@ export interface CollectionRow extends Collection {
   is_locked: number;
   locked_by: number | null;
   rows_version: number;
+  /** numbers of rows that have been given */
+  last_number: number;
   parent_id: number | null;
   epoch: number;
 }
@@ -21,6 +23,7 @@ const select = (ctx: Ctx): Knex.QueryBuilder => {
     .db('collections')
     .join('pages', 'pages.id', 'collections.page_id')
     .select('collections.id', 'collections.page_id', 'collections.description', 'collections.rows_version')
+    .select('collections.last_number')
     .select('collections.created_by', 'collections.created_at')
     .select('pages.workspace_id', 'pages.permission_type', 'pages.sync_version', 'pages.updated_at', 'pages.deleted_at')
     .select('pages.access_root_id', 'pages.is_locked', 'pages.locked_by', 'pages.parent_id')
@@ -30,11 +33,16 @@ const select = (ctx: Ctx): Knex.QueryBuilder => {
 };
 
 export const collectionStore = {
-  async byId(ctx: Ctx, id: number): Promise<CollectionRow | undefined> {
-    const [row] = await ask<CollectionRow>(ctx.db, 'collection by id', [id], ([wanted]) =>
+  /** Read once a request: access, views and rows all ask for it. */
+  byId(ctx: Ctx, id: number): Promise<CollectionRow | undefined> {
+    const key = `collection:${id}`;
+    const known = ctx.inTransaction ? undefined : (ctx.memo.get(key) as Promise<CollectionRow | undefined> | undefined);
+    if (known) return known;
+    const found = ask<CollectionRow>(ctx.db, 'collection by id', [id], ([wanted]) =>
       select(ctx).where('collections.id', wanted),
-    );
-    return row;
+    ).then(([row]) => row);
+    if (!ctx.inTransaction) ctx.memo.set(key, found);
+    return found;
   },
 
   async ofPage(ctx: Ctx, pageId: number): Promise<CollectionRow | undefined> {
@@ -60,6 +68,19 @@ export const collectionStore = {
       query.clone().clearSelect().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
     ]);
     return { items, total: Number(count?.total ?? 0) };
+  },
+
+  /** live ones among a page and all below it that the actor may see */
+  async below(ctx: Ctx, pageId: number): Promise<CollectionRow[]> {
+    const inside = ctx.db.raw(
+      `select id from pages where id = ?
+       union all select pages.id from pages join inside on inside.id = pages.parent_id where pages.deleted_at is null`,
+      [pageId],
+    );
+    const query = select(ctx).withRecursive('inside', ['id'], inside);
+    query.whereIn('collections.page_id', ctx.db('inside').select('id'));
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
+    return query as never;
   },
 
   /** ids of all that the actor may see */

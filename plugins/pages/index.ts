@@ -15,6 +15,7 @@ import {
   liveDocument,
   pageFinder,
   pageLabels,
+  pageLosses,
   pageSections,
   pages,
   pagesCopied,
@@ -80,6 +81,7 @@ export default definePlugin({
   provides: [pages],
   opens: [
     pagesSaved,
+    pageLosses,
     pagesTrashed,
     pagesRestored,
     pagesPurged,

@@ -74,6 +74,18 @@ export const pageFinder: Point<PageFinder> = point('pages.finder');
 /** Runs inside the transaction of every change of pages that concerns what is found: body, title, restore. */
 export const pagesSaved: Point<(ctx: Ctx, saved: SavedPage[]) => Promise<void>> = point('pages.saved');
 
+/** A database that things elsewhere look at. */
+export interface PageLoss {
+  title: string;
+  /** live ones that the actor sees */
+  rows: number;
+  /** names of what looks at it */
+  properties: string[];
+}
+
+/** What would be empty elsewhere without a page and all below it: asked before it goes to the trash. */
+export const pageLosses: Point<(ctx: Ctx, pageId: number) => Promise<PageLoss[]>> = point('pages.losses');
+
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');
 

@@ -304,7 +304,10 @@ onEachEngine((_engine, open) => {
       const made = await makeDatabase(t, [{ name: 'S', type: 'select', config: { options } }]);
       const row = await made.row({ S: made.option('S', 'One') });
       const impact = `/api/collections/${made.id}/properties/${made.by.S.id}/impact?option=${made.option('S', 'One')}`;
-      assert.equal((await t.call('ann', 'GET', impact)).body.rows, 1);
+      const filter = { property_id: made.by.S.id, op: 'equals', value: made.option('S', 'One') };
+      const body = { name: 'Ones', kind: 'table', config: { filter } };
+      assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).status, 200);
+      assert.deepEqual((await t.call('ann', 'GET', impact)).body, { rows: 1, views: ['Ones'], properties: [] });
       const kept = made.by.S.config.options.filter((one: Any) => one.name === 'Two');
       const changed = await t.call('ann', 'PATCH', urlOf(made, 'S'), { config: { options: kept } });
       assert.ok(changed.body.undo, changed.text);

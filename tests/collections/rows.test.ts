@@ -253,9 +253,25 @@ onEachEngine((_engine, open) => {
       const impact = await t.call('ann', 'GET', `/api/collections/${there.id}/impact`);
       assert.deepEqual(impact.body, { rows: 1, properties: ['Up', 'Sum'] });
       const byPage = (page: number, who: 'ann' | 'vic' = 'ann') => t.call(who, 'GET', `/api/pages/${page}/impact`);
-      assert.deepEqual((await byPage(there.pageId)).body, impact.body);
-      assert.deepEqual((await byPage((await there.row({}, 'A row')).id)).body, { rows: 0, properties: [] });
+      const said = { databases: [{ title: 'Tasks', ...impact.body, rows: 2 }] };
+      assert.deepEqual((await byPage((await there.row({}, 'A row')).id)).body, { databases: [] });
+      assert.deepEqual((await byPage(there.pageId)).body, said);
       assert.equal((await byPage(there.pageId, 'vic')).status, 403);
+      // What goes along with a page above it is named too, and what goes with both breaks nothing.
+      const above = (await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Above' })).body.id;
+      const move = (page: number, parent_id: number | null) =>
+        t.call('ann', 'PUT', `/api/pages/${page}/move`, { parent_id });
+      assert.equal((await move(there.pageId, above)).status, 200);
+      assert.deepEqual((await byPage(above)).body, said);
+      const asked = await t.form('ann', `/pages/${above}/delete`);
+      assert.equal(asked.status, 200);
+      assert.match(asked.text, /Tasks.*Up, Sum/);
+      assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${above}`)).body.deleted_at, null);
+      assert.equal((await t.form('ann', `/pages/${above}/delete`, { isMeant: 'yes' })).status, 303);
+      assert.equal((await t.call('ann', 'POST', `/api/pages/${above}/restore`)).status, 200);
+      await move(made.pageId, above);
+      assert.deepEqual((await byPage(above)).body, { databases: [] });
+      await move(made.pageId, null);
       await t.call('ann', 'DELETE', `/api/v2/collections/${there.id}`);
       assert.equal((await t.call('ann', 'DELETE', `/api/v2/collections/${there.id}?permanent=true`)).status, 200);
       assert.deepEqual((await made.read(row.id)).values[made.by.Up.id], []);

@@ -7,7 +7,7 @@ import type { ChartRow } from '../chart/index.ts';
 import { rowsOfChart } from '../chart-view.ts';
 import type { Collection, Row, View } from '../contract.ts';
 import { presentCollection, presentRows } from '../present.ts';
-import { countRows, listRows } from '../query/run.ts';
+import { countRows, listCounted } from '../query/run.ts';
 import { schemaById } from '../schema.ts';
 import { viewsOf } from '../views.ts';
 import { blocksOf, type Item, itemsOf } from './grid.ts';
@@ -116,9 +116,9 @@ async function dataOf(ctx: Ctx, view: View | undefined, width: number): Promise<
   const known = { ...none, view, collection: presentCollection(schema.collection) };
   if (view.kind === 'form') return known;
   const query = { filter: view.config.filter, sorts: view.config.sorts, isSaved: true };
-  const total = await countRows(ctx, schema, query);
-  if (view.kind === 'chart') return { ...known, total, chart: await rowsOfChart(ctx, schema, view) };
-  const { records } = await listRows(ctx, schema, query, { limit: ROWS });
+  if (view.kind === 'chart')
+    return { ...known, total: await countRows(ctx, schema, query), chart: await rowsOfChart(ctx, schema, view) };
+  const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS });
   return { ...known, total, rows: await presentRows(ctx, schema, records) };
 }
 

@@ -22,6 +22,10 @@ export interface Asking {
   isSaved: boolean;
   /** narrows a query over pages called `related` to what the reader sees */
   narrow?: (related: Knex.QueryBuilder) => void;
+  /** matches lie so close together that each row is looked at by itself until there are enough */
+  isDense?: boolean;
+  /** is told of cells among which rows must have one */
+  onRange?: (cells: Knex.QueryBuilder) => void;
 }
 
 type Query = Knex.QueryBuilder;
@@ -61,6 +65,9 @@ function applyLeaf(asking: Asking, query: Query, leaf: Leaf): void {
 
 type Apply = (asking: Asking, query: Query, property: Property, op: string, value: unknown) => void;
 
+/** Whether a value lies in one cell. */
+const isSingle = (property: Property): boolean => /^(number|date)$/.test(typeOf(property).compares);
+
 /** Every value has a first cell: asked for by its whole key, whatever a planner believes of the other indexes. */
 const first = (cells: Query): void => void cells.where('cell.ord', 0);
 
@@ -96,11 +103,44 @@ const has = (
 };
 
 /** The same for ranges and parts of texts: the cells of the property are looked through once, not those of each row. */
-function among({ db }: Asking, query: Query, { id }: Property, isThere: boolean, more: (cells: Query) => void): void {
-  const rows = db('row_value as cell').where('cell.property_id', id).select('cell.row_id');
-  more(rows);
+function among(asking: Asking, query: Query, property: Property, isThere: boolean, more: (cells: Query) => void): void {
+  const { db, isDense, onRange } = asking;
+  if (isDense) {
+    const one = isSingle(property) ? onlyCell(asking, property) : cell(asking, property, more);
+    if (isSingle(property)) more(one);
+    if (isThere) query.whereExists(one);
+    else query.whereNotExists(one);
+    return;
+  }
+  const cells = db('row_value as cell').where('cell.property_id', property.id);
+  more(cells);
+  if (isThere) onRange?.(cells.clone());
+  const rows = cells.select('cell.row_id');
   if (isThere) query.whereIn('pages.id', rows);
   else query.whereNotIn('pages.id', rows);
+}
+
+/** Found by its key before it is compared: a planner would rather look through all that are in the range. */
+function onlyCell({ db }: Asking, { id }: Property): Query {
+  const found = db('row_value').whereRaw('row_value.row_id = pages.id').where({ property_id: id, ord: 0 }).limit(1);
+  return db(found.as('cell')).select(db.raw('1'));
+}
+
+/**
+ * The cells that match, one a row, when the filter is nothing but a range of numbers or days: where every row is there
+ * for the reader they are counted by themselves.
+ */
+export function rangeOf(asking: Asking, filter: Filter): Query | undefined {
+  const list = 'and' in filter ? filter.and : 'or' in filter ? filter.or : undefined;
+  if (list) return list.length === 1 ? rangeOf(asking, list[0] as Filter) : undefined;
+  const property = asking.schema.byId.get((filter as Leaf).property_id);
+  if (!property || !isSingle(property)) return undefined;
+  let range: Query | undefined;
+  const onRange = (cells: Query) => {
+    range = cells;
+  };
+  applyLeaf({ ...asking, onRange }, asking.db('pages'), filter as Leaf);
+  return range;
 }
 
 /** What every type knows; false: the operator is another one. */

@@ -6,7 +6,7 @@ import type { Filter, Row, Sort, Value } from '../shape.ts';
 import type { Aggregate } from './aggregate.ts';
 import { both, pruned } from './filter.ts';
 import { readCursor } from './order.ts';
-import { countRows, listRows, type RowQuery } from './run.ts';
+import { listCounted, type RowQuery } from './run.ts';
 import { aggregates, type Group, groups } from './totals.ts';
 
 export interface Question {
@@ -38,7 +38,7 @@ export async function answerQuery(ctx: Ctx, schema: Schema, asked: Question, vie
     asked.cursor === undefined
       ? { limit, offset: (page - 1) * limit }
       : { limit, cursor: readCursor(asked.cursor, query.sorts ?? [], 'body') };
-  const [listed, total] = await Promise.all([listRows(ctx, schema, query, window), countRows(ctx, schema, query)]);
+  const { total, ...listed } = await listCounted(ctx, schema, query, window);
   return {
     rows: await presentRows(ctx, schema, listed.records),
     total,

@@ -6,11 +6,12 @@ import { Pieces } from '../../../core/pieces.ts';
 import { scopeValues } from '../../../core/scope-values.ts';
 import { ask } from '../../../core/statement.ts';
 import { pages } from '../../pages/contract.ts';
+import { seesWhole } from '../reader-rollups.ts';
 import { ROW_COLUMNS, type RowRecord } from '../row-store.ts';
 import type { Schema } from '../schema.ts';
 import type { Filter, Sort } from '../shape.ts';
 import { dayIn } from '../zones.ts';
-import { type Asking, applyFilter } from './conditions.ts';
+import { type Asking, applyFilter, rangeOf } from './conditions.ts';
 import { after, type Cursor, joinCells, type Order, orderBy, ordersOf, sortsKey, writeCursor } from './order.ts';
 
 export interface RowQuery {
@@ -26,6 +27,11 @@ export interface Window {
   limit: number;
   offset?: number;
   cursor?: Cursor;
+}
+
+interface Known {
+  /** rows that match in all, when that is known */
+  total?: number;
 }
 
 export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): Asking {
@@ -46,7 +52,7 @@ class Listing {
   /** the direction in which equal rows follow each other: an index is read in one direction */
   readonly last: 'asc' | 'desc';
 
-  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope) {
+  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope, window?: Window & Known) {
     this.ctx = ctx;
     this.asking = askingOf(ctx, schema, query);
     this.filter = query.filter ?? null;
@@ -55,6 +61,18 @@ class Listing {
     this.orders = ordersOf(this.asking, this.sorts);
     this.scope = scope;
     this.last = this.orders.length === 1 && this.orders[0]?.isDescending ? 'desc' : 'asc';
+    if (window && this.#isDense(window)) this.asking.isDense = true;
+  }
+
+  /** Whether an index gives the rows one after the other, so that nothing is read of those behind the page. */
+  get isInOrder(): boolean {
+    return !this.orders.length || (this.leading !== undefined && this.orders.length === 1);
+  }
+
+  /** Whether a page is full sooner by walking the rows in their order than by collecting all that match. */
+  #isDense({ limit, offset = 0, total = 0 }: Window & Known): boolean {
+    const walked = ((offset + limit) * this.asking.schema.collection.last_number) / Math.max(total, 1);
+    return this.ids !== undefined || (this.isInOrder && walked < total);
   }
 
   /** The sort whose index gives the rows that have a value; those without follow. */
@@ -114,14 +132,24 @@ class Listing {
     if (sorted.length || part === 'rest')
       orderBy(query, sorted, this.last, part === 'led' ? `${this.leading?.cell?.alias}.row_id` : 'pages.id');
     else query.orderBy('pages.position').orderBy('pages.id');
-    query.select('pages.id').limit(limit).offset(offset);
+    query.limit(limit).offset(offset);
+    if (this.isInOrder) withRecords(query);
+    else query.select('pages.id');
     for (const [at, { expression }] of this.orders.entries())
       query.select(this.ctx.db.raw(part === 'rest' && at === 0 ? `null as key${at}` : `${expression} as key${at}`));
     return query.select('pages.position as place');
   }
 }
 
-type Found = { id: number; place: number } & Record<`key${number}`, string | number | null>;
+/** Joined last, whatever a planner would rather do. */
+const withRecords = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query
+    .crossJoin('collection_rows' as never)
+    .whereRaw('collection_rows.page_id = pages.id')
+    .select(ROW_COLUMNS);
+
+/** With the whole record where the list is in order. */
+type Found = { id: number; place: number } & Partial<RowRecord> & Record<`key${number}`, string | number | null>;
 
 /** Hot lists are saved views: their text is written once. Any other is asked as it is. */
 async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<Found[]> {
@@ -129,7 +157,8 @@ async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Win
   if (!listing.asking.isSaved || window.cursor || listing.ids)
     return listing.page(listing.scope, part, window) as never;
   const { shape, values, marked } = scopeValues(listing.scope);
-  const key = `rows ${listing.key} ${shape} ${part} ${window.limit} ${window.offset ?? 0}`;
+  const { isDense } = listing.asking;
+  const key = `rows ${listing.key} ${shape} ${part} ${isDense} ${window.limit} ${window.offset ?? 0}`;
   return ask<Found>(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
 }
 
@@ -139,14 +168,12 @@ export interface Listed {
   cursor: string | null;
 }
 
-export async function listRows(ctx: Ctx, schema: Schema, query: RowQuery, window: Window): Promise<Listed> {
+export async function listRows(ctx: Ctx, schema: Schema, query: RowQuery, window: Window & Known): Promise<Listed> {
   const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
-  const listing = new Listing(ctx, schema, query, scope);
+  const listing = new Listing(ctx, schema, query, scope, window);
   const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));
-  const records = await recordsOf(
-    ctx,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const records = listing.isInOrder ? (rows as unknown as RowRecord[]) : await recordsOf(ctx, ids);
   const last = rows.at(-1);
   const full = last && rows.length === window.limit;
   return { records, cursor: full ? cursorAt(listing, last) : null };
@@ -157,7 +184,7 @@ const placed: Order = { expression: 'pages.position', isDescending: false, isNul
 
 async function plainPage(listing: Listing, window: Window): Promise<Found[]> {
   if (listing.orders.length || !window.cursor) return found(listing, 'all', window);
-  const query = listing.base(listing.scope, 'all').select('pages.id', 'pages.position as place').limit(window.limit);
+  const query = withRecords(listing.base(listing.scope, 'all')).select('pages.position as place').limit(window.limit);
   after(query, [placed], window.cursor, 'asc');
   return query.orderBy('pages.position').orderBy('pages.id') as never;
 }
@@ -202,14 +229,31 @@ async function count(listing: Listing, part: 'all' | 'led'): Promise<number> {
   const key = `${ctx.app.instance} ${part} ${rows_version} ${epoch} ${listing.key} ${JSON.stringify(scope)}`;
   const kept = ctx.inTransaction ? undefined : counts.find(key);
   if (kept !== undefined) return kept;
-  const [row] = (await listing.base(scope, part).count({ total: '*' })) as { total: number }[];
+  const cells = part === 'all' && listing.filter ? rangeOf(asking, listing.filter) : undefined;
+  const isWhole = cells !== undefined && (await seesWhole(ctx, asking.schema.collection));
+  const rows = isWhole ? cells : listing.base(scope, part);
+  const [row] = (await rows.count({ total: '*' })) as { total: number }[];
   const total = Number(row?.total ?? 0);
   return ctx.inTransaction ? total : counts.get(key, () => total);
 }
 
 export async function countRows(ctx: Ctx, schema: Schema, query: RowQuery): Promise<number> {
   const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
-  return count(new Listing(ctx, schema, query, scope), 'all');
+  return count(new Listing(ctx, schema, { ...query, ids: undefined }, scope), 'all');
+}
+
+/** A page of rows, and how many match in all, whichever ids are asked for: how many there are says how to find them. */
+export async function listCounted(
+  ctx: Ctx,
+  schema: Schema,
+  query: RowQuery,
+  window: Window,
+): Promise<Listed & { total: number }> {
+  const counted = countRows(ctx, schema, query);
+  if (query.filter)
+    return { ...(await listRows(ctx, schema, query, { ...window, total: await counted })), total: await counted };
+  const [listed, total] = await Promise.all([listRows(ctx, schema, query, window), counted]);
+  return { ...listed, total };
 }
 
 /** Visible rows that the filter lets through, as a query over `pages` for sums and groups. */

@@ -16,15 +16,20 @@ import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
 import { csvOf, jsonOf, markdownOf } from '../export.ts';
 import { shownProperties } from '../formulas.ts';
-import { collectionImpact } from '../impact.ts';
+import { collectionImpact, pageImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
-import { countRows, listRows } from '../query/run.ts';
-import { collectionStore } from '../store.ts';
+import { listCounted } from '../query/run.ts';
 import { viewsOf } from '../views.ts';
 import { zoneNames } from '../zones.ts';
 import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './bodies.ts';
+
+const lossSchema = Joi.object({
+  title: Joi.string().required().allow(''),
+  rows: Joi.number().integer().required(),
+  properties: Joi.array().items(Joi.string()).required(),
+});
 
 const eventSchema = Joi.object({
   row_id: Joi.number().integer().required(),
@@ -104,9 +109,8 @@ async function tableData(request: Request) {
     key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
   const within = both(part(group_by, group), part(sub_group_by, sub_group));
   const query = { filter: both(filter, within), sorts, isSaved: true };
-  const [{ records }, total, views] = await Promise.all([
-    listRows(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
-    countRows(ctx, schema, query),
+  const [{ records, total }, views] = await Promise.all([
+    listCounted(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
     viewsOf(ctx, schema.collection.id),
   ]);
   const rows = await presentRows(ctx, schema, records);
@@ -208,13 +212,11 @@ export const databaseRoutes: Route[] = [
     rules: { access: { role: 'editor', resource: 'page', param: 'page_id' } },
     options: {
       id: 'databases.page-impact',
-      description: 'The same by the page of the database; nothing breaks without a page that is none',
+      description: 'The same of a page with all below it: the databases in it that others look at',
       validate: { params: params({ page_id: id() }) },
+      response: { schema: Joi.object({ databases: Joi.array().items(lossSchema).required() }) },
     },
-    handler: async ({ ctx, params: { page_id } }) => {
-      const home = await collectionStore.ofPage(ctx, Number(page_id));
-      return home ? collectionImpact(ctx, home.id) : { rows: 0, properties: [] };
-    },
+    handler: async ({ ctx, params: { page_id } }) => ({ databases: await pageImpact(ctx, Number(page_id)) }) as never,
   }),
   route({
     method: 'GET',

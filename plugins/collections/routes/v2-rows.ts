@@ -13,7 +13,7 @@ import { AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
 import { readCursor } from '../query/order.ts';
 import { answerQuery, type Question } from '../query/question.ts';
-import { countRows, listRows } from '../query/run.ts';
+import { listCounted } from '../query/run.ts';
 import { type Bulk, bulk, changeRow, createRows, ROWS_MAX, type RowChange, readRow } from '../rows.ts';
 import { sortsSchema } from '../view-config.ts';
 import {
@@ -64,10 +64,7 @@ export const v2RowRoutes: Route[] = [
       const query = viewOf(request, schema.collection.id, asked.view_id);
       const at =
         asked.cursor === undefined ? { offset } : { cursor: readCursor(asked.cursor, query.sorts ?? [], 'query') };
-      const [listed, total] = await Promise.all([
-        listRows(ctx, schema, query, { limit, ...at }),
-        countRows(ctx, schema, query),
-      ]);
+      const { total, ...listed } = await listCounted(ctx, schema, query, { limit, ...at });
       const answer = pagedAnswer(request, h, { items: await presentRows(ctx, schema, listed.records), total });
       return listed.cursor ? answer.header('x-next-cursor', listed.cursor) : answer;
     },

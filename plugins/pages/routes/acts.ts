@@ -2,11 +2,12 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id } from '../../../core/fields.ts';
 import { type Access, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { lockPage } from '../content.ts';
-import type { TreeItem } from '../contract.ts';
+import { type PageLoss, pageLosses, type TreeItem } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { show } from '../frame.ts';
 import { movePage } from '../move.ts';
@@ -63,6 +64,17 @@ async function moveForm(request: Request, h: ResponseToolkit) {
   });
 }
 
+const lossesOf = async (ctx: Ctx, id: number): Promise<PageLoss[]> =>
+  (await Promise.all(ctx.app.contributions(pageLosses).map((find) => find(ctx, id)))).flat();
+
+/** What breaks is said before, with a button for who means it. */
+async function warned(request: Request, h: ResponseToolkit, losses: PageLoss[]) {
+  const row = loaded<PageRow>(request, 'page_id');
+  const { breadcrumb } = await show(request, row);
+  const title = request.ctx.app.messages.text(request.ctx.locale, 'pages.losses_title');
+  return h.view('pages/losses', { title, page: row, losses, breadcrumb });
+}
+
 export const actRoutes: Route[] = [
   route({
     method: 'GET',
@@ -92,10 +104,19 @@ export const actRoutes: Route[] = [
     await lockPage(request.ctx, pageId(request), false);
     return toPage(h, pageId(request));
   }),
-  act('delete', 'pages.trash-by-form', on('editor', { lock: true }), async (request, h) => {
-    await trashPage(request.ctx, pageId(request));
-    return h.redirect('/trash').code(303);
-  }),
+  act(
+    'delete',
+    'pages.trash-by-form',
+    on('editor', { lock: true }),
+    async (request, h) => {
+      const { isMeant } = request.payload as { isMeant?: string };
+      const losses = isMeant ? [] : await lossesOf(request.ctx, pageId(request));
+      if (losses.length) return warned(request, h, losses);
+      await trashPage(request.ctx, pageId(request));
+      return h.redirect('/trash').code(303);
+    },
+    { isMeant: Joi.valid('yes') },
+  ),
   act('bring-back', 'pages.restore-by-form', on('editor', { trashed: 'only' }), async (request, h) => {
     await restorePage(request.ctx, pageId(request));
     return toPage(h, pageId(request));

@@ -34,12 +34,12 @@ const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTM
   return forEach(fromTop, (line) => before(line).then(() => moveTo(line, folder, positionOf(line))), true);
 };
 
-/** Databases that others look at are asked about first. */
+/** Databases that others look at are asked about first, those inside of pages and folders too. */
 async function mayTrash(lines: HTMLElement[]): Promise<boolean> {
-  const databases = lines.filter(({ dataset }) => dataset.kind === 'collection');
-  if (!databases.length) return true;
+  const some = lines.filter(({ dataset }) => dataset.kind !== 'file');
+  if (!some.length) return true;
   const { isMeant } = await import('../shell/database-warning.ts');
-  return isMeant(databases.map((line) => ({ id: idOf(line), title: titleOf(line) })));
+  return isMeant(some.map(idOf));
 }
 
 export async function trashLines(lines: HTMLElement[], folder: number | null): Promise<void> {

@@ -1,24 +1,19 @@
-// Before databases go to the trash that others look at: what would break, and whether that is meant.
+// Before pages go to the trash with databases that others look at: what would break, and whether that is meant.
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 
-interface Database {
-  /** id of its page */
-  id: number;
+interface Loss {
   title: string;
+  rows: number;
+  properties: string[];
 }
 
-/** Asks only where properties of other databases depend on one of these. */
-export async function isMeant(databases: Database[]): Promise<boolean> {
-  const looked = await Promise.all(
-    databases.map(async ({ id, title }) => {
-      const { rows, properties } = await send<{ rows: number; properties: string[] }>('GET', `/api/pages/${id}/impact`);
-      return { title, rows, properties };
-    }),
-  );
-  const broken = looked.filter(({ properties }) => properties.length);
+/** Asks only where properties of databases elsewhere depend on one that is in these pages, or below them. */
+export async function isMeant(pageIds: number[]): Promise<boolean> {
+  const asked = pageIds.map((id) => send<{ databases: Loss[] }>('GET', `/api/pages/${id}/impact`));
+  const broken = (await Promise.all(asked)).flatMap(({ databases }) => databases);
   if (!broken.length) return true;
   const lines = broken.map(({ title, rows, properties }) =>
     el('li', {}, t('web.client.tree.breaks', { title, count: rows, names: properties.join(', ') })),

@@ -120,11 +120,11 @@ function closeGap(row: Row, parent: string, by: 1 | -1): void {
     if (Number(one.dataset.position) > from) one.dataset.position = String(Number(one.dataset.position) + by);
 }
 
-/** Databases that others look at are asked about first. */
+/** Databases that others look at are asked about first, those inside of pages too. */
 async function mayTrash(row: Row): Promise<boolean> {
-  if (row.dataset.kind !== 'collection') return true;
+  if (row.dataset.kind !== 'collection' && !row.hasAttribute('aria-expanded')) return true;
   const { isMeant } = await import('./database-warning.ts');
-  return isMeant([{ id: idOf(row), title: titleOf(row) }]);
+  return isMeant([idOf(row)]);
 }
 
 /** Into the trash with all below it, and a way back. */

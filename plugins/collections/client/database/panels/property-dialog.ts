@@ -242,18 +242,35 @@ const keptRules = ({ min_length, max_length }: Property['validation']) => ({
   ...(max_length === undefined ? {} : { max_length }),
 });
 
+/** What would be gone, as the server says it. */
+export interface Impact {
+  rows: number;
+  views: string[];
+  properties: string[];
+}
+
+export const brokenLines = ({ rows, views, properties }: Impact): string[] => [
+  t('collections.view.impact.rows', { count: rows }),
+  ...(views.length ? [t('collections.view.impact.views', { names: views.join(', ') })] : []),
+  ...(properties.length ? [t('collections.view.impact.properties', { names: properties.join(', ') })] : []),
+];
+
+export const listOf = (lines: string[]): HTMLElement => el('ul', {}, ...lines.map((line) => el('li', {}, line)));
+
 async function mayDrop(model: Model, property: Property, options: Option[] | undefined): Promise<boolean> {
   const gone = (property.config.options ?? []).filter(({ id }) => options && !options.some((one) => one.id === id));
   const base = `/api/collections/${model.id}/properties/${property.id}/impact`;
-  const counts = await Promise.all(gone.map(({ id }) => send<{ rows: number }>('GET', `${base}?option=${id}`)));
-  const rows = counts.reduce((sum, one) => sum + one.rows, 0);
-  if (!rows) return true;
+  const all = await Promise.all(gone.map(({ id }) => send<Impact & object>('GET', `${base}?option=${id}`)));
+  const rows = all.reduce((sum, one) => sum + one.rows, 0);
+  const named = (key: 'views' | 'properties') => [...new Set(all.flatMap((one) => one[key]))];
+  const others = brokenLines({ rows, views: named('views'), properties: named('properties') }).slice(1);
+  if (!rows && !others.length) return true;
   const text = t('collections.view.options_used', { count: rows, names: gone.map((one) => one.name).join(', ') });
   const actions = [
     { label: t('collections.view.cancel'), value: '' },
     { label: t('collections.view.drop_options'), value: 'yes', kind: 'danger' as const },
   ];
-  return (await openDialog(property.name, [el('p', {}, text)], actions)) === 'yes';
+  return (await openDialog(property.name, [el('p', {}, text), listOf(others)], actions)) === 'yes';
 }
 
 export function offerUndo(model: Model, text: string, change: number): void {

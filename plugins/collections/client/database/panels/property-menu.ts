@@ -1,6 +1,5 @@
 // The menu of a property: all that can be done with it and its column, also what the pointer does by dragging.
 import { openDialog } from '../../../../../core/client/dialog.ts';
-import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
@@ -13,7 +12,7 @@ import { columnsOf, reordered, resize } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
 import { convertProperty } from './convert-dialog.ts';
 import { openFilter } from './filter-dialog.ts';
-import { editProperty, offerUndo } from './property-dialog.ts';
+import { brokenLines, editProperty, type Impact, listOf, offerUndo } from './property-dialog.ts';
 
 const STEP = 40;
 
@@ -73,26 +72,14 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
   );
 }
 
-interface Impact {
-  rows: number;
-  views: string[];
-  properties: string[];
-  opens: boolean;
-}
-
 /** Says first what would be gone. */
 async function deleteProperty(model: Model, property: Property): Promise<void> {
   const path = `/api/collections/${model.id}/properties/${property.id}/impact`;
-  const { rows, views, properties, opens } = await send<Impact>('GET', path);
-  const lines = [
-    t('collections.view.impact.rows', { count: rows }),
-    ...(views.length ? [t('collections.view.impact.views', { names: views.join(', ') })] : []),
-    ...(properties.length ? [t('collections.view.impact.properties', { names: properties.join(', ') })] : []),
-    ...(opens ? [t('collections.view.impact.opens')] : []),
-  ];
+  const impact = await send<Impact & { opens: boolean }>('GET', path);
+  const lines = [...brokenLines(impact), ...(impact.opens ? [t('collections.view.impact.opens')] : [])];
   const chosen = await openDialog(
     t('collections.view.delete_property', { name: property.name }),
-    [el('ul', {}, ...lines.map((line) => el('li', {}, line)))],
+    [listOf(lines)],
     [
       { label: t('collections.view.cancel'), value: '' },
       { label: t('collections.view.menu.delete'), value: 'yes', kind: 'danger' },
