@@ -36,8 +36,9 @@ function guessed(bytes: Uint8Array): Decoded {
   }
 }
 
-/** Latin text in UTF-16 has a zero in every second byte. */
+/** Latin text in UTF-16 has a zero in every second byte, and two bytes for each character. */
 function byZeros(bytes: Uint8Array): Decoded | undefined {
+  if (bytes.length % 2) return undefined;
   const head = bytes.subarray(0, 512);
   const zeros = [0, 0];
   for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]! += 1;

@@ -71,6 +71,18 @@ export function fieldErrors(found: ValidationDetail[]): FieldError[] {
   });
 }
 
+/**
+ * Input that came by no request, held to the schema of the one that takes the same; what is undefined is not given.
+ * @throws Problem validation_failed naming each field and its rule
+ */
+export function checked<T extends object>(schema: Joi.ObjectSchema, input: T): T {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as T;
+  const { error } = schema.validate(given, { abortEarly: false, convert: false });
+  const found = [...inspect('body', given), ...(error ? details('body', error) : [])];
+  if (found.length) throw validationProblem(found);
+  return given;
+}
+
 const DEPTH_MAX = 100;
 // U+0000 cannot be stored by PostgreSQL, lone surrogates cannot be written as UTF-8.
 const badText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();

@@ -1,11 +1,14 @@
 // The account part of the command line: people and tokens, for administrators with access to the machine.
 import type { Command } from '../../core/plugin.ts';
-import { notFound, Problem } from '../../core/problem.ts';
+import { notFound } from '../../core/problem.ts';
 import { randomSecret } from '../../core/secrets.ts';
+import { checked } from '../../core/validation.ts';
 import { accountService, setPassword } from './accounts.ts';
 import { administrationService } from './administration.ts';
 import type { User } from './contract.ts';
 import { actorOf, presentUser } from './present.ts';
+import { tokenBody } from './routes/credentials.ts';
+import { accountBody } from './routes/register.ts';
 import { tokens, users } from './store.ts';
 import { createToken, revokeToken } from './tokens.ts';
 
@@ -39,13 +42,12 @@ export const authCommands: Command[] = [
     ],
     async run(app, input) {
       const email = input.args[0] as string;
-      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Problem('bad_request', 'email: is no e-mail address');
-      const login = text(input, 'login') ?? (email.split('@')[0] as string);
+      const login = text(input, 'login') ?? (email.split('@')[0] as string).replace(/[^\p{L}\p{N}._-]+/gu, '-');
       const password = text(input, 'password') ?? randomSecret().slice(0, 20);
       const full_name = text(input, 'name') ?? login;
       const user = await accountService.create(
         app.context(system),
-        { email, login, full_name, password },
+        checked(accountBody, { email, login, full_name, password }),
         { isAdmin: input.options.admin === true },
       );
       input.output.line(`Created ${user.login} (id ${user.id})${user.is_admin ? ', administrator' : ''}.`);
@@ -115,11 +117,8 @@ export const authCommands: Command[] = [
     async run(app, input) {
       const user = await person(app.context(system), text(input, 'user'));
       const ctx = app.context(actorOf(user));
-      const made = await createToken(ctx, {
-        name: text(input, 'name'),
-        scopes: text(input, 'scopes'),
-        expires_at: text(input, 'expires'),
-      });
+      const given = { name: text(input, 'name'), scopes: text(input, 'scopes'), expires_at: text(input, 'expires') };
+      const made = await createToken(ctx, checked(tokenBody, given));
       input.output.line(made.token);
       input.output.result({ ok: true, ...made });
       return 0;

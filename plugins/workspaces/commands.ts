@@ -1,11 +1,16 @@
 // Workspaces on the command line.
+import Joi from 'joi';
+import { name } from '../../core/fields.ts';
 import type { Command } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
+import { checked } from '../../core/validation.ts';
 import { accounts } from '../auth/contract.ts';
 import { workspaceService } from './service.ts';
 import { workspaceStore } from './store.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
+
+const workspaceName = Joi.object({ name: name().required() });
 
 export const workspaceCommands: Command[] = [
   {
@@ -45,7 +50,8 @@ export const workspaceCommands: Command[] = [
         timezone: owner.timezone,
         isAdmin: owner.is_admin,
       };
-      const made = await workspaceService.create(app.context(actor), { name: args[0] as string });
+      const given = checked(workspaceName, { name: args[0] as string });
+      const made = await workspaceService.create(app.context(actor), given);
       output.line(`Created ${made.name} (id ${made.id}).`);
       output.result({ ok: true, workspace: made });
       return 0;

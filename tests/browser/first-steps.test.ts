@@ -29,6 +29,9 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       const { page } = visit;
       await signIn(visit, t, t.session(who));
       await page.goto(`${t.url}/welcome`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('link', { name: 'People' }).waitFor();
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.getByLabel('Name', { exact: true }).fill('Garden studio');
       await page.getByLabel('🏡').check({ force: true });
       const zone = await page.getByLabel('Your time zone').inputValue();

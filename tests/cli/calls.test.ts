@@ -53,6 +53,27 @@ describe('wrong calls end with 2', () => {
   }
 });
 
+describe('input that the API would refuse ends with 1, and is named', () => {
+  const calls: [string[], RegExp][] = [
+    [['user', 'create', 'no-address'], /email/],
+    [['user', 'create', 'c@example.org', '--login', 'x y/../z'], /login/],
+    [['user', 'create', 'c@example.org', '--name', ''], /full_name/],
+    [['user', 'create', 'c@example.org', '--name', 'x'.repeat(5000)], /full_name/],
+    [['workspace', 'create', ''], /name/],
+    [['workspace', 'create', 'two\nlines'], /name/],
+    [['token', 'create', '--user', 'cli@example.org', '--name', 'x'.repeat(500)], /name/],
+    [['token', 'create', '--user', 'cli@example.org', '--expires', 'yesterday'], /expires_at/],
+  ];
+  for (const [args, said] of calls)
+    it(args.join(' ').slice(0, 60), async () => {
+      await run(['user', 'create', 'cli@example.org']);
+      const { code, stderr } = await run(args);
+      assert.equal(code, 1);
+      assert.match(stderr, said);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    });
+});
+
 describe('help ends with 0 and shows examples', () => {
   const helps: [string[], RegExp[]][] = [
     [['--help'], [/Commands:/, /serve/, /migrate/, /doctor/, /config/, /plugins/, /\$ commonplace serve/]],

@@ -230,6 +230,7 @@ describe('texts', () => {
       'a\ufffdb and much more text, so that it is no UTF-16',
       /cannot be stored/,
     ],
+    ['U+0000 among two letters', Buffer.from('a\0b'), 'a\ufffdb', /cannot be stored/],
     ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]), '\ufffdA', /cannot be stored/],
   ];
   for (const [what, bytes, text, problem] of cases) {

@@ -21,7 +21,7 @@ export const loginName = () =>
     .pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u)
     .messages({ 'string.pattern.base': 'takes letters, digits, dot, dash and underscore, at most 64' });
 
-const body = Joi.object({
+export const accountBody = Joi.object({
   full_name: name().required().description('Name that others see'),
   login: loginName().required().description('Short name, unique, without @'),
   email: email().required(),
@@ -63,7 +63,7 @@ export const registerRoutes: Route[] = [
     method: 'POST',
     path: '/auth/register',
     rules: { access: open, form: true, refused: login.refused('register') },
-    options: { id: 'auth.register', description: 'Register a local account', validate: { payload: body } },
+    options: { id: 'auth.register', description: 'Register a local account', validate: { payload: accountBody } },
     handler: async (request, h) => {
       const { csrf: _, ...values } = request.payload as Body & { csrf?: string };
       return signIn(request, h, await run(request, values));
