@@ -56,7 +56,8 @@ export class Output implements CommandOutput {
       this.#streams.stdout.write(`${JSON.stringify({ ok: false, error })}\n`);
       return;
     }
-    this.#streams.stderr.write(`${detail}\n`);
-    for (const { at, detail: said } of errors) this.#streams.stderr.write(`  ${at}: ${said}\n`);
+    const [only] = errors.length === 1 && errors[0]?.detail === detail ? errors : [];
+    this.#streams.stderr.write(only ? `${only.at}: ${detail}\n` : `${detail}\n`);
+    for (const { at, detail: said } of only ? [] : errors) this.#streams.stderr.write(`  ${at}: ${said}\n`);
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import Joi from 'joi';
+import { ruleOf } from './validation.ts';
 
 /** A rate such as `10/min`: at most `limit` in `seconds`; limit 0 switches it off. */
 export interface Rate {
@@ -231,7 +232,7 @@ export function loadSettings(
   const result = Joi.object(known).validate(values, { abortEarly: false, errors: { label: false } });
   const faults = [
     ...unknown.map((name) => `${name}: unknown setting (commonplace config lists all)`),
-    ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${fault.message}`),
+    ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${ruleOf(fault)}`),
   ];
   const settings = result.value as Settings;
   if (!faults.length && !settings.BASE_URL && !loopback.has(settings.HOST)) {

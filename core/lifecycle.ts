@@ -5,6 +5,7 @@ import Joi from 'joi';
 import type { App } from './app.ts';
 import { type Actor, type Ctx, createContext, type UserActor } from './context.ts';
 import { isBearer, isUnsafe } from './csrf.ts';
+import { header } from './header.ts';
 import type { Reservation } from './idempotency.ts';
 import type { RateState } from './limits.ts';
 import { type Point, point, type Service, service } from './plugin.ts';
@@ -106,6 +107,7 @@ function contextOf(app: App, request: Request): Ctx {
 
 async function authenticate(app: App, request: Request, h: ResponseToolkit) {
   request.app.actor = anonymous;
+  watchText(request);
   try {
     const actor = await app.use(authenticator).authenticate(request);
     const barrier = actor ? await barrierOf(app, actor) : undefined;
@@ -182,6 +184,20 @@ export function requireRecentAuthentication(ctx: Ctx): void {
   throw new Problem('reauth_required', 'Confirm your password (POST /auth/reauth) and try again within 10 minutes.');
 }
 
+/** The parser takes bytes that are no UTF-8 for U+FFFD, so JSON is looked at while it arrives. */
+function watchText(request: Request): void {
+  if (!/^application\/json\b/i.test(header(request, 'content-type') ?? '')) return;
+  const reader = new TextDecoder('utf-8', { fatal: true });
+  // Typed as text, but nothing has decoded it yet.
+  request.events.on('peek', (chunk) => {
+    try {
+      reader.decode(chunk as unknown as Buffer, { stream: true });
+    } catch (error) {
+      request.app.payloadError ??= error as Error;
+    }
+  });
+}
+
 /** 413 and 415, malformed bodies, the CSRF token, idempotency, unstorable text: in this order. */
 async function checkBody(app: App, request: Request, h: ResponseToolkit) {
   const { payloadError: fault } = request.app;
@@ -204,8 +220,9 @@ async function checkBody(app: App, request: Request, h: ResponseToolkit) {
   return h.continue;
 }
 
-function payloadProblem(fault: Error & { output?: { statusCode: number } }): Problem {
+function payloadProblem(fault: Error & { code?: string; output?: { statusCode: number } }): Problem {
   const status = fault.output?.statusCode;
+  if (/ENOSPC|EDQUOT/.test(`${fault.code} ${fault.message}`)) return new Problem('storage_full');
   if (status === 413) return new Problem('payload_too_large', 'The body is larger than this operation takes.');
   if (status === 415) return new Problem('unsupported_media', 'This operation does not take a body of that type.');
   return validationProblem([

@@ -5,6 +5,8 @@ export type Log = pino.Logger;
 
 const secrets = ['password', 'current_password', 'new_password', 'token', 'secret', 'authorization', 'cookie', 'code'];
 
+const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code;
+
 export function createLog(level: string): Log {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino(
@@ -12,6 +14,8 @@ export function createLog(level: string): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // The number of a failure stands under a name that else holds codes of people.
+      serializers: { err: (error: Error) => ({ ...pino.stdSerializers.err(error), errno: codeOf(error) }) },
       redact: { paths, censor: '[redacted]' },
       formatters: { level: (label) => ({ level: label }) },
     },

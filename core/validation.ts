@@ -46,13 +46,17 @@ function shown(fault: Joi.ValidationErrorItem, sent: unknown): { input?: unknown
   return { input: typeof value === 'string' ? value.slice(0, INPUT_MAX) : value };
 }
 
+/** What a rule of ours threw is the reason itself. */
+export const ruleOf = ({ type, message, context }: Joi.ValidationErrorItem): string =>
+  type === 'any.custom' && context ? (context.error as Error).message : message;
+
 /** One joi error as validation details, the first fault of each field; `part` says where in the request it was found. */
 export function details(part: Part, error: Joi.ValidationError): ValidationDetail[] {
   const first = new Map<string, Joi.ValidationErrorItem>();
   for (const fault of error.details) if (!first.has(fault.path.join('/'))) first.set(fault.path.join('/'), fault);
   return [...first.values()].map((fault) => ({
     loc: [part, ...fault.path],
-    msg: fault.message.replace(/^"[^"]*" /, ''),
+    msg: ruleOf(fault).replace(/^"[^"]*" /, ''),
     type: typeOf(part, fault),
     ...shown(fault, error._original),
   }));

@@ -1,6 +1,6 @@
 // The account part of the command line: people and tokens, for administrators with access to the machine.
 import type { Command } from '../../core/plugin.ts';
-import { notFound } from '../../core/problem.ts';
+import { notFound, Problem } from '../../core/problem.ts';
 import { randomSecret } from '../../core/secrets.ts';
 import { checked } from '../../core/validation.ts';
 import { accountService, setPassword } from './accounts.ts';
@@ -23,7 +23,7 @@ async function person(
   name: string | undefined,
 ): Promise<User> {
   const found = name ? await accountService.find(ctx, name) : undefined;
-  if (!found) throw notFound();
+  if (!found) throw new Problem('not_found', `There is no account ${name ?? ''}.`);
   return found;
 }
 

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { name } from '../../core/fields.ts';
 import type { Command } from '../../core/plugin.ts';
-import { notFound } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { checked } from '../../core/validation.ts';
 import { accounts } from '../auth/contract.ts';
 import { workspaceService } from './service.ts';
@@ -40,7 +40,7 @@ export const workspaceCommands: Command[] = [
     async run(app, { args, options, output }) {
       const ctx = app.context(system);
       const owner = await ctx.use(accounts).find(ctx, typeof options.owner === 'string' ? options.owner : '1');
-      if (!owner) throw notFound();
+      if (!owner) throw new Problem('not_found', `There is no account ${options.owner ?? ''}.`);
       const actor = {
         type: 'user' as const,
         id: owner.id,

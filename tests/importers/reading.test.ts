@@ -253,7 +253,8 @@ describe('names', () => {
 
   it('of programs are passed over', () => {
     const paths = ['.obsidian/types.json', 'a/.trash/b.md', '__MACOSX/x', 'x/.DS_Store', 'a/Thumbs.db'];
-    assert.deepEqual(paths.filter(isHidden), paths);
+    assert.deepEqual([...paths, 'a/._note.md', '.md/x'].filter(isHidden), [...paths, 'a/._note.md', '.md/x']);
+    assert.deepEqual(['..md', 'a/.plan.md', 'a.md'].filter(isHidden), []);
     assert.equal(isHidden('a/b.c/d.md'), false);
   });
 

@@ -170,4 +170,26 @@ onEachEngine((_engine, open) => {
     await until(() => onDisk().length === before.length);
     assert.deepEqual(onDisk().sort(), before.sort());
   });
+
+  it('a disk that is full while a body waits is said, too', async () => {
+    t.app.server.ext('onCredentials', (request, h) => {
+      if (request.headers['x-full'])
+        request.app.payloadError = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });
+      return h.continue;
+    });
+    const options = { headers: { 'x-full': '1' }, body: { title: 'Full', workspace_id: t.ws1 } };
+    const { status, body } = await t.call('ann', 'POST', '/api/pages', options);
+    assert.deepEqual([status, body.code], [507, 'storage_full']);
+  });
+
+  it('JSON of bytes that are no UTF-8 is refused, and not changed', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"title":"'),
+      Buffer.from([0xff]),
+      Buffer.from(`","workspace_id":${t.ws1}}`),
+    ]);
+    const headers = { 'content-type': 'application/json' };
+    const { status, body } = await t.call('ann', 'POST', '/api/pages', { headers, body: bytes });
+    assert.deepEqual([status, body.detail[0].type], [422, 'json_invalid']);
+  });
 });

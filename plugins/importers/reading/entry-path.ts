@@ -6,9 +6,15 @@ const PATH_LENGTH = 4096;
 
 const hidden = new Set(['__macosx', 'node_modules', 'thumbs.db', 'desktop.ini']);
 
+/** A note may begin with a dot; what begins with `._` is what macOS keeps beside a file. */
+const NOTE = /^\.(?!_).*\.md$/i;
+
 /** What programs keep for themselves (`.git`, `.obsidian`, `.trash`, `.DS_Store`): never part of an import. */
 export const isHidden = (path: string): boolean =>
-  path.split('/').some((part) => part.startsWith('.') || hidden.has(part.toLowerCase()));
+  path.split('/').some((part, at, { length }) => {
+    if (hidden.has(part.toLowerCase())) return true;
+    return part.startsWith('.') && !(at === length - 1 && NOTE.test(part));
+  });
 
 export type Named = { path: string } | { refused: string };
 
