@@ -1,10 +1,7 @@
 // A database from a template in a browser: made and filled by keyboard alone, without faults in light and dark.
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { excess, type Frame, furnishFrame, leave } from './frame.ts';
+import { type Frame, furnishFrame, leave, look } from './frame.ts';
 
 const browser = await openBrowser();
 
@@ -17,17 +14,6 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await browser?.close();
     await frame.stop();
   });
-
-  /** What pages are in both colours, and on a phone nothing is wider than the screen. */
-  async function look(page: Page): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await axeFaults(page), [], `${page.url()} ${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 390, height: 780 });
-    assert.equal(await excess(page), 0, `${page.url()} on a phone`);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
 
   it('make a database from a template, a row in it, and fill that, by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');

@@ -1,11 +1,8 @@
 // Pages beside a database in a browser: time and reminder, a table taken in, templates, calendars and sprints, by keyboard.
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { makeDatabase } from '../collections/made.ts';
-import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { excess, type Frame, furnishFrame, leave } from './frame.ts';
+import { type Frame, furnishFrame, leave, look } from './frame.ts';
 
 const browser = await openBrowser();
 
@@ -18,17 +15,6 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await browser?.close();
     await frame.stop();
   });
-
-  /** What pages are in both colours, and on a phone nothing is wider than the screen. */
-  async function look(page: Page): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await axeFaults(page), [], `${page.url()} ${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 390, height: 780 });
-    assert.equal(await excess(page), 0, `${page.url()} on a phone`);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
 
   it('set a time, take in a table and plan a sprint', async () => {
     const { t } = frame;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Name, TestApp } from '../kit/app.ts';
+import { axeFaultsInBoth } from '../kit/axe.ts';
 import { listen, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
 import { migratedDatabase } from '../kit/databases.ts';
 
@@ -68,3 +69,11 @@ export async function leave(visit: Visit, expected = /^$/): Promise<void> {
 
 export const excess = (page: Page): Promise<number> =>
   page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth);
+
+/** What every page is: without faults in both colours, and on a phone as wide as the screen. */
+export async function look(page: Page): Promise<void> {
+  assert.deepEqual(await axeFaultsInBoth(page), [], page.url());
+  await page.setViewportSize({ width: 390, height: 780 });
+  assert.equal(await excess(page), 0, `${page.url()} on a phone`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}

@@ -1,15 +1,13 @@
 // Every page that people see: accessible in light and dark, fit for a phone, silent, and safe from hostile titles.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { TestApp } from '../kit/app.ts';
-import { axeFaults } from '../kit/axe.ts';
+import { axeFaults, axeFaultsInBoth } from '../kit/axe.ts';
 import { listen, openBrowser, signIn, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { furnish, HOSTILE, type Place, type Places } from './places.ts';
 
-/** What depends on the colour scheme; all other rules see the same page in the light. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDTHS = [320, 390];
 
 /** One main heading, and none that skips a level. */
@@ -79,7 +77,7 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
   });
 
   /** Goes through all pages as a visitor and as an administrator; `look` returns what is wrong. */
-  async function tour(options: BrowserContextOptions, look: (page: Page, place: Place) => Promise<string[]>) {
+  async function tour(look: (page: Page, place: Place) => Promise<string[]>) {
     const faults: string[] = [];
     const walk = async (visit: Visit, list: Place[]) => {
       for (const place of list) {
@@ -90,8 +88,8 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
       faults.push(...visit.complaints.filter((one) => !expected.test(one)));
       await visit.close();
     };
-    const visitor = await browser!.visit(options);
-    const member = await browser!.visit(options);
+    const visitor = await browser!.visit();
+    const member = await browser!.visit();
     await signIn(member, t, t.session('adm'));
     await Promise.all([walk(visitor, places.visitor), walk(member, places.member)]);
     assert.deepEqual(faults, []);
@@ -117,20 +115,17 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
     const rules = (await axeFaults(page)).map((fault) => fault.replace(/:.*/, ''));
     assert.deepEqual(rules, ['color-contrast', 'html-has-lang', 'image-alt']);
     assert.deepEqual((await axeFaults(page, { exclude: ['p'] })).length, 2);
+    assert.match((await axeFaultsInBoth(page))[0] ?? '', /^in the dark: color-contrast: /);
     assert.deepEqual(await axeFaults(page, { rules: ['document-title'] }), []);
     await close();
   });
 
-  it('is accessible and orderly, fits a phone, and shows hostile titles as text', async () => {
-    await tour({ colorScheme: 'light' }, async (page, place) => [
-      ...(await axeFaults(page)),
+  it('is accessible in the light and in the dark, orderly, fits a phone, and shows hostile titles as text', async () => {
+    await tour(async (page, place) => [
+      ...(await axeFaultsInBoth(page)),
       ...(await headingFaults(page)),
       ...(await titleFaults(page, place)),
       ...(await widthFaults(page)),
     ]);
-  });
-
-  it('has colours that can be told apart in the dark, too', async () => {
-    await tour({ colorScheme: 'dark' }, (page) => axeFaults(page, { rules: COLOUR_RULES }));
   });
 });

@@ -38,3 +38,14 @@ export async function axeFaults(page: Page, { rules, exclude = [] }: { rules?: s
   for (const frame of page.frames()) found.push(...(await faultsIn(frame, exclude, options)));
   return found;
 }
+
+/** What depends on the colour scheme; all other rules see the same page in the light. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** The faults of the page in the dark and in the light, in which it stays. */
+export async function axeFaultsInBoth(page: Page, { exclude = [] }: { exclude?: string[] } = {}): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await axeFaults(page, { rules: COLOUR_RULES, exclude });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...dark.map((fault) => `in the dark: ${fault}`), ...(await axeFaults(page, { exclude }))];
+}

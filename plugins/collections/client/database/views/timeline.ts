@@ -44,7 +44,7 @@ export class Timeline {
     this.element.append(this.#head, this.#scroller, this.#status);
     this.#scroller.addEventListener('scroll', () => {
       cancelAnimationFrame(this.#frame);
-      this.#frame = requestAnimationFrame(() => this.#drawLines());
+      this.#frame = requestAnimationFrame(() => undisturbed(this.element, () => this.#drawLines()));
     });
     this.element.addEventListener('keydown', (event) => this.#obey(event));
     this.#lines.addEventListener('contextmenu', (event) => {
