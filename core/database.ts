@@ -130,6 +130,21 @@ async function openServer(url: string, log: DatabaseLog | undefined): Promise<Da
   }
 }
 
+/** Whether another process works with the database, e.g. a server; asked before it is opened here. */
+export async function isInUse({ url, dataDir, log }: DatabaseOptions): Promise<boolean> {
+  if (url && /^postgres(ql)?:\/\//.test(url)) {
+    const { isServerInUse } = await import('./postgres-client.ts');
+    return isServerInUse(url, knexLogger(log)).catch((error) => {
+      throw postgresProblem(error, serverName(url));
+    });
+  }
+  const file = sqliteFile(url, dataDir);
+  const { isFileOpen } = await import('./sqlite-client.ts');
+  return isFileOpen(file, knexLogger(log)).catch((error) => {
+    throw sqliteProblem(error, file);
+  });
+}
+
 /** Opens the database named by the settings; throws `DatabaseProblem` when it cannot be used. */
 export async function openDatabase({ url, dataDir, log }: DatabaseOptions): Promise<Database> {
   if (url && /^postgres(ql)?:\/\//.test(url)) return openServer(url, log);

@@ -93,3 +93,18 @@ export async function openPostgres(url: string, log: Knex.Logger): Promise<Postg
   }
   return { pool, client, migrating: () => handle(client, log, 1), unwatch: watchPool(pool, client) };
 }
+
+/** Whether another process of this program is connected to the database. */
+export async function isServerInUse(url: string, log: Knex.Logger): Promise<boolean> {
+  const client = clientConfig(url);
+  const alone = handle(client, log, 1);
+  try {
+    const others = await alone.raw(
+      'select 1 from pg_stat_activity where datname = current_database() and application_name = ? and pid <> pg_backend_pid() limit 1',
+      [client.application_name as string],
+    );
+    return others.rows.length > 0;
+  } finally {
+    await alone.destroy();
+  }
+}

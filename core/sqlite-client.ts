@@ -1,4 +1,5 @@
 /** Opens the SQLite file the way two processes and many readers need it: WAL, waiting writers, honest rollbacks. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -164,4 +165,22 @@ export async function openSqlite(file: string, log: Knex.Logger): Promise<Sqlite
   const migrating = () =>
     handle(file, { client: IMMEDIATE, connections: 1, log, prepare: writing(MIGRATION_BUSY_MS, 'OFF') });
   return { reader, writer, migrating };
+}
+
+/** Whether another process has the file open: with a write-ahead log each of them holds it for as long as it has. */
+export async function isFileOpen(file: string, log: Knex.Logger): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const prepare = (connection: RawConnection) =>
+    exec(connection, 'PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE;');
+  const alone = handle(file, { client: IMMEDIATE, connections: 1, log, prepare });
+  try {
+    await alone.raw('BEGIN EXCLUSIVE');
+    await alone.raw('ROLLBACK');
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return true;
+    throw error;
+  } finally {
+    await alone.destroy();
+  }
 }

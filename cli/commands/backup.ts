@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { archives } from '../../core/archives.ts';
 import { BACKUP, type Installation, moveDatabase, openBackup, restoreBackup } from '../../core/backup.ts';
 import { prepareDataDir, type Settings } from '../../core/config.ts';
-import { type Database, openDatabase } from '../../core/database.ts';
+import { type Database, isInUse, openDatabase } from '../../core/database.ts';
 import { fitTogether } from '../../core/discover.ts';
 import type { Tally } from '../../core/dump.ts';
 import { ledgersOf } from '../../core/ledgers.ts';
@@ -166,11 +166,19 @@ const move: CoreCommand = {
     'move-database postgres://commonplace@db.example.org/commonplace',
     'move-database sqlite:./data/commonplace.db',
   ],
-  run: (host, { args: [url = ''], output }) =>
-    host.database(async (database) => {
-      if (!/^(?:postgres(?:ql)?:\/\/|sqlite:|file:)/.test(url))
-        throw new UsageProblem('url: takes postgres://… or sqlite:<path>');
-      const settings = prepareDataDir(host.settings());
+  async run(host, { args: [url = ''], output }) {
+    if (!/^(?:postgres(?:ql)?:\/\/|sqlite:|file:)/.test(url))
+      throw new UsageProblem('url: takes postgres://… or sqlite:<path>');
+    const settings = prepareDataDir(host.settings());
+    // What a server writes meanwhile would be in one of them only.
+    const { DATABASE_URL, DATA_DIR: dataDir } = settings;
+    for (const [name, place] of [
+      ['database', DATABASE_URL || undefined],
+      ['new database', url],
+    ] as const)
+      if (await isInUse({ ...(place && { url: place }), dataDir }))
+        throw new Problem('conflict', `Another process works with the ${name}: stop the server and try again.`);
+    return host.database(async (database) => {
       const target = await openDatabase({ url, dataDir: settings.DATA_DIR });
       const { progress, end } = bars(output);
       try {
@@ -183,7 +191,8 @@ const move: CoreCommand = {
       } finally {
         await target.close();
       }
-    }),
+    });
+  },
 };
 
 export const backupCommands: CoreCommand[] = [backup, restore, verify, move];

@@ -54,13 +54,27 @@ const run: Command = {
     if (path === undefined) throw new UsageProblem('Name a source and the path to import.');
     if (path === '-') return fromInput(app, input, source);
     const place = resolve(path);
-    const code = await once(app, input, source, place);
-    if (input.options.watch !== true || code !== 0) return code;
-    input.output.line(`Watching ${place}; stop with Ctrl+C.`);
-    for await (const _change of changesOf(place, input.signal)) await once(app, input, source, place);
-    return 0;
+    return input.options.watch === true ? stay(app, input, source, place) : once(app, input, source, place);
   },
 };
+
+/** Watching begins before the first reading: what changes meanwhile is brought, too. */
+async function stay(app: App, input: CommandInput, source: string, place: string): Promise<number> {
+  const stop = new AbortController();
+  const changes = changesOf(place, AbortSignal.any([input.signal, stop.signal]));
+  const next = changes.next();
+  // Where there is no such folder the import says it.
+  next.catch(() => {});
+  try {
+    const code = await once(app, input, source, place);
+    if (code !== 0) return code;
+    input.output.line(`Watching ${place}; stop with Ctrl+C.`);
+    for (let change = await next; !change.done; change = await changes.next()) await once(app, input, source, place);
+    return 0;
+  } finally {
+    stop.abort();
+  }
+}
 
 /** One import from start to report; the exit code. */
 async function once(app: App, input: CommandInput, source: string, path: string, name = nameOf(path)): Promise<number> {

@@ -253,6 +253,8 @@ export interface MappedColumn {
   misfits: number;
   /** what a person should look at: `leading_zeros`, `long_numbers`, `ambiguous_numbers`, `ambiguous_dates` */
   notes: string[];
+  /** a person left it out */
+  left_out?: true;
 }
 
 /** Types that a column of texts can be given; all others need more than its name. */

@@ -163,6 +163,16 @@ export async function startImport(ctx: Ctx, id: string): Promise<JobRow> {
   });
 }
 
+/** Once more without writing, e.g. with another mapping. @throws Problem conflict */
+export async function previewAgain(ctx: Ctx, id: string): Promise<JobRow> {
+  return ctx.tx(async (tx) => {
+    const job = await jobStore.move(tx, id, ['preview_ready'], { status: 'queued' });
+    if (!job) throw refused('previewed');
+    await tx.enqueue('importers.run', { id });
+    return job;
+  });
+}
+
 /** What is written stays; the run stops before its next item. @throws Problem conflict */
 export async function cancelImport(ctx: Ctx, id: string): Promise<JobRow> {
   return ctx.tx(async (tx) => {

@@ -120,6 +120,10 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Name of Points').fill('Effort');
     await page.getByLabel('Type of Points').selectOption('text');
     await page.getByLabel('Leave out Note').check();
+    await page.getByRole('button', { name: 'Preview again' }).click();
+    await page.getByRole('button', { name: 'Preview again' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Name of Effort').waitFor();
+    assert.equal(await page.getByLabel('Type of Effort').inputValue(), 'text');
     assert.deepEqual(await axe(), []);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'Everything is here' }).waitFor();

@@ -16,7 +16,14 @@ import { files } from '../../plugins/files/contract.ts';
 import { commandLine } from '../cli/run.ts';
 import { makeDatabase } from '../collections/made.ts';
 import { startApp } from '../kit/app.ts';
-import { ENGINES, migratedDatabase, onEachEngine, skipped, type TestDatabase } from '../kit/databases.ts';
+import {
+  ENGINES,
+  emptyDatabase,
+  migratedDatabase,
+  onEachEngine,
+  skipped,
+  type TestDatabase,
+} from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
@@ -170,4 +177,37 @@ describe('backup commands', () => {
       await database.cleanup();
     }
   });
+
+  for (const [from, to] of [
+    ['sqlite', 'postgres'],
+    ['postgres', 'sqlite'],
+  ] as const)
+    it(`move from ${from} to ${to} only while nobody works with either of them`, {
+      skip: skipped('postgres'),
+    }, async () => {
+      const source = await migratedDatabase(from);
+      const target = await emptyDatabase(to);
+      const home = commandLine(source);
+      const url = target.url ?? `sqlite:${join(target.dataDir, 'commonplace.db')}`;
+      const move = () => home(['move-database', url]);
+      try {
+        const t = await startApp(source);
+        const refused = await move();
+        await t.stop();
+        assert.equal(refused.code, 1, refused.stdout);
+        assert.match(refused.stderr, /Another process works with the database: stop the server/);
+        const taken = await openDatabase({ url, dataDir: target.dataDir });
+        // A pool connects when it is asked.
+        await taken.reader.raw('select 1');
+        const again = await move();
+        await taken.close();
+        assert.match(again.stderr, /Another process works with the new database/);
+        const moved = await move();
+        assert.equal(moved.code, 0, moved.stderr);
+        assert.match(moved.stdout, /all are the same/);
+      } finally {
+        await source.cleanup();
+        await target.cleanup();
+      }
+    });
 });

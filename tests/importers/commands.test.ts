@@ -1,21 +1,29 @@
 // `commonplace import` as people call it: wrong calls first, then preview, import, list, report and undo.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { changesOf } from '../../plugins/importers/command-source.ts';
 import type { Report } from '../../plugins/importers/contract.ts';
 import { commandLine } from '../cli/run.ts';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 import { vaultOf } from './imports.ts';
 
+const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
 onEachEngine((_engine, open) => {
   const base = scratchFolder();
+  let database: TestDatabase;
   let run: ReturnType<typeof commandLine>;
   let folder: string;
   before(async () => {
-    run = commandLine(await open());
+    database = await open();
+    run = commandLine(database);
     await run(['user', 'create', 'ann@example.org', '--password', 'a quiet afternoon', '--admin']);
     folder = vaultOf({ 'a.md': '[[b]] [[gone]]', 'd/b.md': '---\nx: [\n---\nb' }, 'Vault', base);
   });
@@ -79,7 +87,7 @@ onEachEngine((_engine, open) => {
     assert.equal(done.code, 0, done.stderr);
     const { report } = done.json() as { report: Report };
     assert.deepEqual(
-      report.databases?.[0]?.columns.map(({ name, type }) => [name, type]),
+      report.databases?.[0]?.columns.filter((column) => !column.left_out).map(({ name, type }) => [name, type]),
       [
         ['Thing', 'title'],
         ['Cost', 'text'],
@@ -88,6 +96,32 @@ onEachEngine((_engine, open) => {
     writeFileSync(map, '{"prices.csv":{"Price":{"type":"nonsense"}}}');
     assert.equal((await run([...args, '--map', map], { input })).code, 1);
     assert.equal((await run([...args, '--map', join(base, 'none.json')], { input })).code, 1);
+  });
+
+  it('stays with a folder, brings what changes in it, and ends when it is told to', async () => {
+    const watched = vaultOf({ 'first.md': 'one' }, 'Kept', base);
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN, 'import', 'notes-vault', watched, '--user', 'ann', '--watch'], {
+      cwd: database.dataDir,
+      env: { PATH, DATA_DIR: database.dataDir, ...(database.url && { DATABASE_URL: database.url }) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+      const said = async (words: RegExp): Promise<void> => {
+        for (let line = await lines.next(); !words.test(String(line.value)); line = await lines.next())
+          assert.ok(!line.done, `it ended before it said ${words}`);
+      };
+      await said(/1 created/);
+      await said(/Watching .*Kept; stop with Ctrl\+C/);
+      writeFileSync(join(watched, 'second.md'), 'two');
+      await said(/1 created/);
+      child.kill('SIGINT');
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('tells when a watched folder has changed and is quiet again', async () => {

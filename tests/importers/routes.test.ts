@@ -105,6 +105,30 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('ann', 'POST', `/api/import/jobs/${body.id}/cancel`)).status, 200);
   });
 
+  it('previews again, with the mapping that was said meanwhile', async () => {
+    const file = { name: 'sprint.csv', data: Buffer.from('Task,Points\nPlan,3\nBuild,5\n') };
+    const first = await finish(await upload('ann', { source: 'csv', dry_run: '1' }, file));
+    const at = `/api/import/jobs/${first.body.id}`;
+    const types = async () => {
+      const { preview } = (await t.call('ann', 'GET', `${at}/preview`)).body;
+      return preview.databases[0].columns.map(({ name, type }: { name: string; type: string }) => `${name} ${type}`);
+    };
+    assert.deepEqual(await types(), ['Task title', 'Points number']);
+    const mapping = { 'sprint.csv': { Points: { name: 'Effort', type: 'text' } } };
+    assert.equal((await t.call('ann', 'POST', `${at}/mapping`, { mapping })).status, 200);
+    for (const [who, status] of [
+      ['vic', 404],
+      ['bob', 404],
+    ] as const)
+      assert.equal((await t.call(who, 'POST', `${at}/preview`)).status, status, who);
+    assert.equal((await t.call('ann', 'POST', `${at}/preview`)).body.status, 'queued');
+    assert.equal((await t.call('ann', 'POST', `${at}/preview`)).status, 409);
+    await t.app.jobs.drain();
+    assert.deepEqual(await types(), ['Task title', 'Effort text']);
+    assert.equal((await job('ann', first.body.id)).body.status, 'preview_ready');
+    await t.call('ann', 'POST', `${at}/cancel`);
+  });
+
   it('lists what can be imported', async () => {
     const { body } = await t.call('vic', 'GET', '/api/import/sources');
     const titles = body.sources.map(({ title }: { title: string }) => title);

@@ -3,7 +3,17 @@ import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { Choose, type Chosen } from './wizard/choose.tsx';
-import { act, type ImportJob, type ImportSource, isBusy, type Mapping, map, read, withPreview } from './wizard/job.ts';
+import {
+  type Act,
+  act,
+  type ImportJob,
+  type ImportSource,
+  isBusy,
+  type Mapping,
+  map,
+  read,
+  withPreview,
+} from './wizard/job.ts';
 import { JobView } from './wizard/job-view.tsx';
 import { type Sending, sendImport } from './wizard/sending.ts';
 
@@ -60,7 +70,7 @@ function Wizard(props: WizardProps) {
       setSending(null);
     }
   };
-  const run = async (name: 'start' | 'cancel' | 'undo', mapping: Mapping = {}) => {
+  const run = async (name: Act, mapping: Mapping = {}) => {
     if (!job) return;
     setMessage('');
     try {

@@ -8,7 +8,15 @@ import { type Role, type Route, route } from '../../../core/route.ts';
 import { mappingSchema } from '../mapping.ts';
 import { presentImporter, presentJob, presentListed, previewOf, reportOf } from '../present.ts';
 import { allImporters } from '../registry.ts';
-import { cancelImport, importedItems, listImports, mapImport, requestUndo, startImport } from '../service.ts';
+import {
+  cancelImport,
+  importedItems,
+  listImports,
+  mapImport,
+  previewAgain,
+  requestUndo,
+  startImport,
+} from '../service.ts';
 import type { JobRow } from '../store.ts';
 import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
 
@@ -22,12 +30,12 @@ const mappingFields = Joi.object({ mapping: mappingSchema.required() }).required
 
 const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
 
-const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>): Route =>
+const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>, id = name): Route =>
   route({
     method: 'POST',
     path: `/api/import/jobs/{id}/${name}`,
     rules: { access: on('editor') },
-    options: { id: `imports.${name}`, description, validate: { params: path } },
+    options: { id: `imports.${id}`, description, validate: { params: path } },
     handler: async (request) => answer(await run(request)),
   });
 
@@ -117,6 +125,12 @@ export const importRoutes: Route[] = [
     handler: async (request) =>
       answer(await mapImport(request.ctx, jobOf(request).id, (request.payload as { mapping: object }).mapping)),
   }),
+  action(
+    'preview',
+    'Preview it again, e.g. after its mapping has changed',
+    (request) => previewAgain(request.ctx, jobOf(request).id),
+    'preview-again',
+  ),
   action('start', 'Import what was previewed, or try again after a failure', (request) =>
     startImport(request.ctx, jobOf(request).id),
   ),

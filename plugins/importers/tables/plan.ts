@@ -5,6 +5,8 @@ import { ColumnScan, type PlannedColumn, textOf } from './columns.ts';
 export interface PlannedTable {
   item: DatabaseItem;
   columns: PlannedColumn[];
+  /** columns that a person left out, as they would be */
+  left: PlannedColumn[];
   /** the column of the titles */
   title: { id?: string; name?: string };
   /** a person chose another column for the titles: the values of this one are the titles */
@@ -37,16 +39,20 @@ export async function planTable(item: DatabaseItem, mapping: Mapping[string], ro
   const ofTitle = other === undefined ? declared : item.properties.find((property) => keyOf(property) === other);
   const title = { id: keyOf(ofTitle), name: titled?.name ?? ofTitle?.name };
   if (title.name) names.add(title.name.toLowerCase());
+  const left: PlannedColumn[] = [];
   const planned = columns.flatMap((column) => {
     const key = keyOf(column) as string;
     const said = mapping[key];
-    if (said?.skip) return [];
     const given = column === declared ? 'text' : column.type;
     const scan = scans.get(key) as ColumnScan;
+    if (said?.skip) {
+      left.push({ ...scan.plan(column, given), id: key });
+      return [];
+    }
     const made = scan.plan(column, said?.type ?? given);
     return [{ ...made, id: key, name: freeName(said?.name ?? column.name, names) }];
   });
-  return { item, columns: planned, title, titledBy: other, rows: rows.rows, misfits: new Map() };
+  return { item, columns: planned, left, title, titledBy: other, rows: rows.rows, misfits: new Map() };
 }
 
 const keyOf = (property: { id?: string; name: string } | undefined): string | undefined =>
@@ -80,12 +86,13 @@ export function cellOf(row: RowItem, column: PlannedColumn, { item, titledBy }: 
 }
 
 /** What the preview shows of a database. */
-export const mappedDatabase = ({ item, columns, title, rows, misfits }: PlannedTable): MappedDatabase => ({
+export const mappedDatabase = ({ item, columns, left, title, rows, misfits }: PlannedTable): MappedDatabase => ({
   id: item.id,
   title: item.title,
   rows,
   columns: [
     { id: title.id ?? '', name: title.name ?? '', type: 'title', samples: [], filled: rows, misfits: 0, notes: [] },
     ...columns.map(({ id, name, type, seen }) => ({ id, name, type, ...seen, misfits: misfits.get(id) ?? 0 })),
+    ...left.map(({ id, name, type, seen }) => ({ id, name, type, ...seen, misfits: 0, left_out: true as const })),
   ],
 });

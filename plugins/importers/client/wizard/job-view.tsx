@@ -3,12 +3,10 @@
 import { useState } from 'preact/hooks';
 import { number, t } from '../../../../core/client/messages.ts';
 import { Columns } from './columns.tsx';
-import { type ImportJob, type ImportSource, isBusy, type Mapping, type Report } from './job.ts';
+import { type Act, type ImportJob, type ImportSource, isBusy, type Mapping, type Report } from './job.ts';
 import { MadeItems } from './made-items.tsx';
 import { Faults, Numbers, Workspaces } from './report-view.tsx';
 import { Tree } from './tree-view.tsx';
-
-type Act = 'start' | 'cancel' | 'undo';
 
 interface Props {
   job: ImportJob;
@@ -94,7 +92,8 @@ function Busy({ job, csrf, run }: Props) {
 function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
   const { pages, files, databases } = report.counts;
   const isEmpty = pages + files + databases === 0;
-  const [mapping, setMapping] = useState<Mapping>({});
+  const [mapping, setMapping] = useState<Mapping>(job.mapping);
+  const isChanged = JSON.stringify(mapping) !== JSON.stringify(job.mapping);
   return (
     <>
       <h2>{t('importers.wizard.preview_title')}</h2>
@@ -131,6 +130,16 @@ function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
             mapping={mapping}
             kind="primary"
             label={t('importers.wizard.start')}
+          />
+        )}
+        {isChanged && (
+          <ActButton
+            job={job}
+            csrf={csrf}
+            run={run}
+            name="preview"
+            mapping={mapping}
+            label={t('importers.wizard.preview_again')}
           />
         )}
         <ActButton job={job} csrf={csrf} run={run} name="cancel" label={t('core.client.cancel')} />

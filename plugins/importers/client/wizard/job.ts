@@ -87,6 +87,7 @@ export interface ImportJob {
   error: string;
   report_json: Partial<Report>;
   preview?: Report | null;
+  mapping: Mapping;
   undone_at: string | null;
 }
 
@@ -100,10 +101,12 @@ export async function withPreview(job: ImportJob): Promise<ImportJob> {
   return { ...job, preview };
 }
 
-export const act = (id: string, name: 'start' | 'cancel' | 'undo'): Promise<ImportJob> =>
+export type Act = 'preview' | 'start' | 'cancel' | 'undo';
+
+export const act = (id: string, name: Act): Promise<ImportJob> =>
   send<ImportJob>('POST', `/api/import/jobs/${id}/${name}`);
 
-/** Says what becomes of columns; the preview is as it was until the import runs. */
+/** Says what becomes of columns; the preview is as it was until there is another one. */
 export const map = (id: string, mapping: Mapping): Promise<ImportJob> =>
   send<ImportJob>('POST', `/api/import/jobs/${id}/mapping`, { mapping });
 
