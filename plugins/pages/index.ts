@@ -10,6 +10,7 @@ import { changePage, savePage } from './content.ts';
 import {
   blankPage,
   databaseSource,
+  pagesDescending,
   embeddedSource,
   emojiSource,
   liveDocument,
@@ -84,6 +85,7 @@ export default definePlugin({
     pagesPurged,
     pagesCopied,
     databaseSource,
+    pagesDescending,
     embeddedSource,
     pageLabels,
     blankPage,
