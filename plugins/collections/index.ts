@@ -22,7 +22,7 @@ import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { copyDashboards } from './dashboards/dashboards.ts';
 import { dutiesOf } from './duties.ts';
-import { answerForm, formOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
+import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
 import { tableOf } from './export.ts';
 import { forgetChanges } from './forgetting.ts';
 import { formulaReference } from './formula/index.ts';
@@ -97,6 +97,7 @@ export default definePlugin({
       changeRights,
       shownTable: shownTableOf,
       shownValues: valuesOfRow,
+      formsOf,
       shownForm: formOf,
       answer: answerForm,
     });
