@@ -80,6 +80,8 @@ export const name = (max = 200): Joi.StringSchema =>
     .max(max)
     .pattern(/^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u)
     .messages({ 'string.pattern.base': '{{#label}} takes one line of text' });
+/** What forms without scripts carry instead of a header; it is checked before the body is. */
+export const csrf = Joi.string().allow('');
 export const email = (): Joi.StringSchema => Joi.string().email({ tlds: false }).max(254);
 export const timestamp = (): Joi.StringSchema => Joi.string().isoDate();
 

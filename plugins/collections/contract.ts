@@ -143,6 +143,8 @@ export interface Collections {
   shownTable(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined>;
   /** what a row says beside its text, to be shown elsewhere; undefined for a page that is none */
   shownValues(ctx: Ctx, pageId: number, addresses: AskedTable['addresses']): Promise<ShownValue[] | undefined>;
+  /** shared views of a database that are forms; none for what is no database */
+  formsOf(ctx: Ctx, pageId: number): Promise<{ id: number; name: string }[]>;
   /** the form that a shared view is, as the actor may fill it in */
   shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<ShownForm | undefined>;
   /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */

@@ -57,6 +57,12 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
   };
 }
 
+export const formsOf: Collections['formsOf'] = async (ctx, pageId) => {
+  const collection = await collectionStore.ofPage(ctx, pageId);
+  const views = collection ? await viewsOf(ctx, collection.id) : [];
+  return views.filter(({ kind, created_by }) => kind === 'form' && created_by === null);
+};
+
 /** Of the properties that have a value. */
 export const valuesOfRow: Collections['shownValues'] = async (ctx, pageId, addresses) => {
   const [record] = await rowStore.records(ctx, [pageId]);

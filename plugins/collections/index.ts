@@ -23,7 +23,7 @@ import { collections, propertyRights } from './contract.ts';
 import { copyDatabases } from './copying.ts';
 import { copyDashboards } from './dashboards/dashboards.ts';
 import { dutiesOf } from './duties.ts';
-import { answerForm, formOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
+import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './elsewhere.ts';
 import { tableOf } from './export.ts';
 import { datedRows } from './feeds.ts';
 import { forgetChanges } from './forgetting.ts';
@@ -101,6 +101,7 @@ export default definePlugin({
       changeRights,
       shownTable: shownTableOf,
       shownValues: valuesOfRow,
+      formsOf,
       shownForm: formOf,
       answer: answerForm,
     });

@@ -10,6 +10,7 @@ import { changePage, savePage } from './content.ts';
 import {
   blankPage,
   databaseSource,
+  pagesDescending,
   embeddedSource,
   emojiSource,
   liveDocument,
@@ -87,6 +88,7 @@ export default definePlugin({
     pagesPurged,
     pagesCopied,
     databaseSource,
+    pagesDescending,
     embeddedSource,
     pageLabels,
     blankPage,

@@ -3,7 +3,7 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { type Page, pagesMoving, pagesRehomed } from './contract.ts';
+import { type Page, pagesDescending, pagesMoving, pagesRehomed } from './contract.ts';
 import { presentPage } from './present.ts';
 import { inheriting } from './rights.ts';
 import { type PageRow, pageStore, type SubtreeNode, subjectOf } from './store.ts';
@@ -14,13 +14,16 @@ export interface Move {
   position?: number;
   /** that of the parent, or the one at whose top the page goes; default: where it is */
   workspaceId?: number;
+  /** also where everybody reads what lies below the parent */
+  publish?: boolean;
 }
 
 /**
  * The caller's rights on the page and on the new parent have been checked by access.
  * @throws Problem forbidden, not_found, page_locked, conflict for a move below itself or too deep
  */
-export async function movePage(ctx: Ctx, id: number, { parentId, position, workspaceId }: Move): Promise<Page> {
+export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
+  const { parentId, position, workspaceId, publish = false } = move;
   return ctx.tx(async (tx) => {
     const page = await holdBoth(tx, id, workspaceId);
     if (!page || page.deleted_at) throw notFound();
@@ -40,6 +43,8 @@ export async function movePage(ctx: Ctx, id: number, { parentId, position, works
     const rootId = parent?.access_root_id ?? null;
     const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
     if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
+    if (parentId !== null && parentId !== page.parent_id)
+      for (const check of tx.app.contributions(pagesDescending)) await check(tx, { pageId: id, parentId, publish });
     const place = await reposition(tx, page, home, parentId, position);
     await inheritRoot(tx, page, nodes, { parentId, rootId });
     if (leaves) await rehome(tx, page, nodes, home);

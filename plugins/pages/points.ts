@@ -142,6 +142,17 @@ export interface LiveDocument {
 /** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
 export const liveDocument: Point<LiveDocument> = point('pages.live-document');
 
+/** A page on its way below another one. */
+export interface Descent {
+  pageId: number;
+  parentId: number;
+  /** whoever moves it means to show it to everybody, where that is what becomes of it */
+  publish: boolean;
+}
+
+/** May refuse it, inside the transaction of the move. */
+export const pagesDescending: Point<(ctx: Ctx, descent: Descent) => Promise<void>> = point('pages.descending');
+
 /** Runs inside the transaction that takes pages into another workspace. */
 export const pagesRehomed: Point<(ctx: Ctx, pageIds: number[], workspaceId: number) => Promise<void>> =
   point('pages.rehomed');

@@ -101,10 +101,7 @@ export const ruleStore = {
       .join('collections', 'collections.id', 'row_rules.collection_id')
       .whereIn('collections.page_id', pageIds)
       .orderBy('row_rules.id')
-      .select(
-        columns.map((name) => `row_rules.${name}`),
-        'collections.page_id',
-      ) as never,
+      .select([...columns.map((name) => `row_rules.${name}`), 'collections.page_id']) as never,
 
   byId: (ctx: Ctx, id: number): Promise<RuleRow | undefined> =>
     ctx.db('row_rules').where({ id }).first(columns) as never,

@@ -1,7 +1,8 @@
 // Publish: pages that anybody may read at an address of their own, alone or with all below them, tables and forms too.
 import { adding, definePlugin } from '../../core/plugin.ts';
+import { pagesDescending } from '../pages/contract.ts';
 import { pageOpenings } from '../permissions/contract.ts';
-import { openingsOf } from './opening.ts';
+import { openingsOf, requireMeant } from './opening.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/public.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -17,7 +18,7 @@ export default definePlugin({
     collections: '^1.0.0',
     permissions: '^1.0.0',
   },
-  adds: [adding(pageOpenings, openingsOf)],
+  adds: [adding(pageOpenings, openingsOf), adding(pagesDescending, requireMeant)],
   messages: new URL('./messages/', import.meta.url),
   routes: [...publicRoutes, ...v2Routes, ...htmlRoutes],
   nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],

@@ -1,6 +1,7 @@
-// Says where a page is shared that everybody reads it, also where it was published with a page above it.
+// Says that everybody reads a page, also where it was published with one above it, and asks before a move makes it so.
 import type { Ctx } from '../../core/context.ts';
-import { pages } from '../pages/contract.ts';
+import { invalid, Problem } from '../../core/problem.ts';
+import { type Descent, type Page, pages } from '../pages/contract.ts';
 import type { Opening } from '../permissions/contract.ts';
 import { addressOf } from './page.ts';
 import { publicationStore } from './store.ts';
@@ -21,4 +22,19 @@ export async function openingsOf(ctx: Ctx, pageId: number): Promise<Opening[]> {
     found.push({ text: ctx.app.messages.text(ctx.locale, key, { address: ctx.app.baseUrl + href }), href, reads });
   }
   return found;
+}
+
+/**
+ * To move a page below what was published with all below it is to publish it: for those who may do that, and mean it.
+ * @throws Problem forbidden, validation_failed
+ */
+export async function requireMeant(ctx: Ctx, { pageId, parentId, publish }: Descent): Promise<void> {
+  const page = (await ctx.use(pages).byId(ctx, pageId)) as Page;
+  if (page.permission_type !== 'inherit') return;
+  const trees = (await openingsOf(ctx, parentId)).filter(({ reads }) => reads.reach === 'tree');
+  const known = new Set((await openingsOf(ctx, pageId)).map(({ reads }) => reads.pageId));
+  if (trees.every(({ reads }) => known.has(reads.pageId))) return;
+  if (!(await ctx.app.access.allows(ctx, { resource: 'page-rights', role: 'owner' }, pageId)))
+    throw new Problem('forbidden', 'Everybody can read what lies there: ask an owner of the page to move it.');
+  if (!publish) throw invalid(['body', 'publish'], 'Everybody can read what lies there: say that this is meant.');
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { compare, ROUNDS, requireOk } from './compare.ts';
 import { markdown, PAGES, terms } from './data.ts';
 import {
   askOf,
@@ -26,10 +27,10 @@ import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
+import { GRANTS, GROUPS, LEVELS, prepareRights } from './rights.ts';
 import { type Together, together } from './together.ts';
 import { firstViews } from './views.ts';
 
-const ROUNDS = 3;
 /** `npm run bench -- start` measures one part only. */
 const parts = process.argv.slice(2);
 const wanted = (part: string): boolean => !parts.length || parts.includes(part);
@@ -79,28 +80,6 @@ async function coldStart(bearer: Record<string, string>): Promise<void> {
     { most: 6 },
   );
   report('2', 'memory idle, against R2', median(memory.ours), median(memory.bare), 'MB', { most: 1.8 });
-}
-
-/** The same operation on both servers, in turn, three times. */
-async function compare(
-  goal: string,
-  operation: string,
-  least: number,
-  ours: [Running, (index: number) => Call],
-  theirs: [Running, (index: number) => Call],
-  check: (answer: Answer) => void,
-): Promise<void> {
-  const mine: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push((await load(theirs[0].base, theirs[1], requireOk)).perSecond);
-    mine.push((await load(ours[0].base, ours[1], check)).perSecond);
-  }
-  report(goal, operation, median(mine), median(bare), '/s', { least });
-}
-
-function requireOk({ status, text }: Answer): void {
-  if (status !== 200) throw new Error(`answer ${status}: ${text.slice(0, 200)}`);
 }
 
 async function operations({ cookie, workspaceId, htmlPage }: Prepared, bearer: Record<string, string>): Promise<void> {
@@ -171,6 +150,32 @@ async function operations({ cookie, workspaceId, htmlPage }: Prepared, bearer: R
     withText('"sync_version":1'),
   );
   report('2', 'memory after load, against S', ours.memory(), stub.memory(), 'MB', { most: 1.5 });
+  await Promise.all([ours.stop(), stub.stop()]);
+}
+
+/** The same where it takes work to know who may read: goal 3 holds there, too. */
+async function rights(bearer: Record<string, string>): Promise<void> {
+  const { token, workspaceId, firstPage, pages } = await prepareRights(data);
+  const member = { authorization: `Bearer ${token}` };
+  const ours = await product(data, { path: '/api/v2/users/me', headers: member });
+  const stub = await reference('S', { path: '/pages/1', headers: bearer });
+  const through = `${LEVELS} levels, ${GRANTS} grants, ${GROUPS} groups`;
+  await compare(
+    '3',
+    `read a page by token, through ${through}`,
+    0.45,
+    [ours, (i) => ({ path: `/api/v2/pages/${firstPage + (i % pages)}`, headers: member })],
+    [stub, (i) => ({ path: `/pages/${1 + (i % pages)}`, headers: bearer })],
+    requireOk,
+  );
+  await compare(
+    '4',
+    `list 50 pages with total, through the same`,
+    0.25,
+    [ours, () => ({ path: `/api/v2/pages?workspace_id=${workspaceId}`, headers: member })],
+    [stub, () => ({ path: '/list', headers: bearer })],
+    requireOk,
+  );
   await Promise.all([ours.stop(), stub.stop()]);
 }
 
@@ -332,6 +337,7 @@ try {
   if (wanted('rooms')) await rooms(prepared, bearer);
   // Afterwards the workspace holds thousands of pages more, all at its top.
   if (wanted('operations')) await operations(prepared, bearer);
+  if (wanted('rights')) await rights(bearer);
   if (wanted('databases')) await databases(prepared, bearer);
   if (wanted('imports')) await imports();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));

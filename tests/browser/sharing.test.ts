@@ -50,9 +50,57 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit, /422/);
   });
 
+  it('gives rows to those they name, in the dialog of a database', async () => {
+    const { t } = frame;
+    const properties = [{ name: 'Assignee', type: 'person' }];
+    const made = await t.call('ann', 'POST', '/db/api', { workspace_id: t.ws1, title: 'Tasks', properties });
+    const { id, page_id } = made.body.collection;
+    frame.ids.Tasks = page_id;
+    const visit = await frame.visit('ann', 'Tasks');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Tasks”' });
+    await dialog.getByLabel('Who', { exact: true }).selectOption({ label: 'Whoever stands in “Assignee”' });
+    await dialog.locator('#rule-role').selectOption('editor');
+    await dialog.getByRole('button', { name: 'Give this role' }).click();
+    await dialog.getByText('The rule was changed.').waitFor();
+    const rules = async () => (await t.call('ann', 'GET', `/api/v2/collections/${id}/rules`)).body;
+    assert.deepEqual(
+      (await rules()).map((one: { role: string }) => one.role),
+      ['editor'],
+    );
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Remove Whoever stands in “Assignee”' }).click();
+    await dialog.locator('section[aria-labelledby="sharing-rules"] li').waitFor({ state: 'detached' });
+    assert.deepEqual(await rules(), []);
+    await leave(visit);
+  });
+
+  it('asks before a move shows a page to everybody', async () => {
+    const { t, ids } = frame;
+    const url = `/api/v2/pages/${ids.Alpha}/publish`;
+    assert.equal((await t.call('ann', 'PUT', url, { slug: 'alpha', with_children: true })).status, 200);
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    const row = page.getByRole('treeitem', { name: 'Beta', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Publish “Beta”?' });
+    const isPublic = async () => (await t.call('anon', 'GET', `/p/alpha/pages/${ids.Beta}`)).status === 200;
+    await row.press('Alt+ArrowRight');
+    await dialog.waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Everybody can read what lies there: say that this is meant.').waitFor();
+    assert.equal(await isPublic(), false);
+    await row.press('Alt+ArrowRight');
+    await dialog.getByRole('button', { name: 'Move and publish' }).click();
+    await page.getByText('“Beta” is moved into “Alpha”').waitFor();
+    assert.equal(await isPublic(), true);
+    await leave(visit, /422/);
+  });
+
   it('fits a phone in the dark', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' } as const;
-    const visit = await frame.visit('ann', 'Beta', phone);
+    const visit = await frame.visit('ann', 'Tasks', phone);
     await visit.page.getByRole('link', { name: 'Share', exact: true }).click();
     await visit.page.getByRole('dialog').waitFor();
     assert.deepEqual(await axeFaults(visit.page), []);

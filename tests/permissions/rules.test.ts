@@ -184,8 +184,11 @@ onEachEngine((_engine, open) => {
   describe('is said', () => {
     it('in words to whoever shares, on the database and on its rows', async () => {
       const page = (id: number, name: Name = 'ann') => t.call(name, 'GET', `/pages/${id}/sharing`);
-      assert.match((await page(db.pageId)).text, /Whoever stands in “Who”/);
-      assert.match((await page(mine.id)).text, /Whoever stands in “Who”[\s\S]*from “Tasks”/);
+      assert.match((await page(db.pageId)).text, /aria-label="Remove Whoever stands in “Who”"/);
+      assert.match(
+        (await page(mine.id)).text,
+        /Whoever stands in “Who”<\/strong><p class="meta"><a href[^>]*>from “Tasks”/,
+      );
       assert.match((await page(mine.id, 'vic')).text, /Your role: Viewer\. The row names this person/);
       const form = (what: string, fields: Record<string, string | number>) =>
         t.form('ann', `/pages/${db.pageId}/sharing/${what}`, fields);
@@ -197,12 +200,28 @@ onEachEngine((_engine, open) => {
       assert.equal((await form('rule', { property_id: db.by.Note.id, role: 'viewer' })).status, 404);
     });
 
+    it('in the record, which names addresses and groups that are gone, too', async () => {
+      const page = `/api/v2/pages/${db.pageId}`;
+      const group = await ok('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Short-lived' });
+      await ok('ann', 'POST', `${page}/shares`, { group_id: group.id, access: 'view' });
+      await ok('ann', 'POST', `${page}/shares`, { email: 'jon@example.org', access: 'view' });
+      await ok('ann', 'DELETE', `/api/v2/groups/${group.id}`);
+      const { text } = await t.call('ann', 'GET', `/workspaces/${t.ws1}/rights`);
+      assert.match(text, /<td>jon@example\.org<\/td>/);
+      assert.match(text, /<td>Short-lived<\/td>/);
+      const share = (await ok('ann', 'GET', `${page}/shares`)).find((one: Any) => one.kind === 'email');
+      await ok('ann', 'DELETE', `${page}/shares/${share.id}`);
+    });
+
     it('in the record, which names the property', async () => {
       const headers = await t.token('adm', 'admin');
       const url = `/api/v2/audit/permissions?resource_type=collection&resource_id=${db.id}&limit=100`;
       const told = (await t.inject('GET', url, { headers })).body.filter((one: Any) => one.target_name);
       assert.deepEqual(
-        told.slice(-2).map((one: Any) => [one.action, one.target_name, one.old_role, one.new_role]),
+        told
+          .filter((one: Any) => one.target_name === 'Who')
+          .slice(-2)
+          .map((one: Any) => [one.action, one.target_name, one.old_role, one.new_role]),
         [
           ['grant', 'Who', 'viewer', 'commenter'],
           ['grant', 'Who', null, 'viewer'],

@@ -172,6 +172,34 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  describe('a page that is moved below a tree', () => {
+    it('is published by who may do that and says so', async () => {
+      const top = await page('A public tree');
+      const { slug } = await published(top, { with_children: true });
+      const inside = await page('Inside it', { parent_id: top });
+      const secret = await page('Not for all');
+      const url = (id: number) => `/api/pages/${id}/move`;
+      const anybody = async (id: number) => (await read(`/p/${slug}/pages/${id}`)).status;
+      const move = (who: Name, id: number, body: object) => t.call(who, 'PUT', url(id), { parent_id: top, ...body });
+      assert.equal((await move('edi', secret, { publish: true })).status, 403);
+      assert.equal((await t.call('edi', 'POST', `/api/v2/pages/${secret}/move`, { parent_id: top })).status, 403);
+      const asked = await move('ann', secret, {});
+      assert.deepEqual([asked.status, asked.body.detail[0].loc], [422, ['body', 'publish']]);
+      assert.equal(await anybody(secret), 404);
+      assert.equal((await move('ann', secret, { publish: true })).status, 200);
+      assert.equal(await anybody(secret), 200);
+      // What is public already stays so, wherever in the tree it goes.
+      assert.equal((await t.call('edi', 'PUT', url(secret), { parent_id: inside })).status, 200);
+      const own = await ok('edi', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'By edi' });
+      assert.equal((await t.call('edi', 'POST', `/api/v2/pages/${own.id}/move`, { parent_id: top })).status, 200);
+      const closed = await page('Closed');
+      await ok('ann', 'PUT', `/api/v2/pages/${closed}/permissions/type`, { permission_type: 'restricted' });
+      assert.equal((await move('ann', closed, {})).status, 200);
+      assert.equal(await anybody(closed), 404);
+      assert.equal((await t.form('ann', `/pages/${await page('By form')}/move`, { parent_id: top })).status, 422);
+    });
+  });
+
   describe('a database', () => {
     it('is a table to read, without properties that are there for few, and with forms to answer', async () => {
       const db = await makeDatabase(t, [

@@ -91,7 +91,7 @@ export const actRoutes: Route[] = [
       await movePage(request.ctx, pageId(request), moveOf(request));
       return toPage(h, pageId(request));
     },
-    { parent_id: id().empty(''), workspace_id: id() },
+    { parent_id: id().empty(''), workspace_id: id(), publish: Joi.boolean() },
   ),
   act('duplicate', 'pages.copy-by-form', on('viewer'), async (request, h) =>
     toPage(h, (await duplicatePage(request.ctx, pageId(request), {})).id),

@@ -46,6 +46,7 @@ export const moveBody = Joi.object({
   parent_id: id().required().allow(null),
   position: Joi.number().integer().min(0).max(1_000_000),
   workspace_id: id().description('of another workspace, at whose top the page goes; with a parent it may be left out'),
+  publish: Joi.boolean().description('also where everybody can read what lies below the parent; refused there without'),
 }).required();
 
 /** Both ends of a move. */
@@ -53,10 +54,15 @@ export const moveRefs: Ref[] = [parentRef, workspaceRef];
 
 /** Where a page goes: the workspace is that of the new parent, the one named, or the one it is in. */
 export function moveOf(request: Request): Move {
-  const given = request.payload as { parent_id: number | null; position?: number; workspace_id?: number };
+  const given = request.payload as {
+    parent_id: number | null;
+    position?: number;
+    workspace_id?: number;
+    publish?: boolean;
+  };
   const parent = given.parent_id ? loaded<PageRow>(request, 'parent_id') : undefined;
   const workspaceId = given.workspace_id ?? parent?.workspace_id;
-  return { parentId: given.parent_id ?? null, position: given.position, workspaceId };
+  return { parentId: given.parent_id ?? null, position: given.position, workspaceId, publish: given.publish };
 }
 
 export const copyBody = Joi.object({

@@ -206,7 +206,9 @@ export const v2Routes: Route[] = [
       response: { schema: pageSchema },
     },
     handler: async (request, h) => {
-      return versioned(request, h, await movePage(request.ctx, pageId(request), moveOf(request)));
+      // Programs ask nobody whether they mean it: what they may publish, they may move there.
+      const { publish = true, ...move } = moveOf(request);
+      return versioned(request, h, await movePage(request.ctx, pageId(request), { ...move, publish }));
     },
   }),
   route({

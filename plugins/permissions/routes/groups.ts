@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast } from '../../../core/access.ts';
-import { id, params } from '../../../core/fields.ts';
+import { csrf, id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
@@ -13,7 +13,6 @@ import { groupFields } from './v2-groups.ts';
 
 const PATH = '/workspaces/{ws_id}/groups';
 const on = (role: Role) => ({ role, resource: 'workspace', param: 'ws_id' }) as const;
-const csrf = Joi.string().allow('');
 const path = params({ ws_id: id() });
 const workspaceId = (request: Request): number => Number(request.params.ws_id);
 

@@ -1,7 +1,7 @@
 // Who sees which property of a database: a page with forms that work without scripts, which the dialog shows, too.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { id, params } from '../../../core/fields.ts';
+import { csrf, id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { invalid, notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
@@ -16,7 +16,6 @@ import { suggestionsFor } from '../sharing.ts';
 const PATH = '/pages/{page_id}/sharing/properties';
 const access = { role: 'owner', resource: 'page-rights', param: 'page_id' } as const;
 const path = params({ page_id: id() });
-const csrf = Joi.string().allow('');
 
 async function databaseOf(request: Request): Promise<{ page: Page; place: Collection }> {
   const { ctx } = request;

@@ -1,6 +1,6 @@
 // Asking for a page that shows itself to others only, all that was shared with one, and the page behind a mailed link.
 import Joi from 'joi';
-import { id, params } from '../../../core/fields.ts';
+import { csrf, id, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { uniqueKey } from '../../../core/text.ts';
@@ -8,7 +8,6 @@ import { sharedWithMe } from '../given.ts';
 import { requestAccess } from '../requests.ts';
 import { acceptShared, findShared } from '../shares.ts';
 
-const csrf = Joi.string().allow('');
 const token = params({ token: Joi.string().max(200) });
 
 export const requestRoutes: Route[] = [

@@ -3,7 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, type PermissionType } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
-import { id, params } from '../../../core/fields.ts';
+import { csrf, id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
@@ -19,7 +19,6 @@ import { choicesFor, reasonText, ruleChoices, sharingOf, suggestionsFor } from '
 
 const PATH = '/pages/{page_id}/sharing';
 const on = (least: Role, resource = 'page') => ({ role: least, resource, param: 'page_id' }) as const;
-const csrf = Joi.string().allow('');
 const path = params({ page_id: id() });
 const pageId = (request: Request): number => Number(request.params.page_id);
 

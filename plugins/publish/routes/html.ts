@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { atLeast } from '../../../core/access.ts';
 import { DAY, isoDay } from '../../../core/civil.ts';
 import { type Ctx, userOf } from '../../../core/context.ts';
-import { id, params } from '../../../core/fields.ts';
+import { csrf, id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
@@ -18,17 +18,7 @@ const PATH = '/pages/{page_id}/publishing';
 const on = (role: Role) => ({ role, resource: 'page-rights', param: 'page_id' }) as const;
 const path = params({ page_id: id() });
 const form = { allow: ['application/x-www-form-urlencoded'] };
-const csrf = Joi.string().allow('');
 const DONE = ['saved', 'ended'];
-
-/** Shared forms of the database, with whether anybody may answer them. */
-async function formsOf({ ctx }: Request, page: Page, open: number[]) {
-  if (page.kind !== 'collection') return [];
-  const service = ctx.use(collections);
-  const all =
-    (await service.shownTable(ctx, page.id, { page: 1, addresses: { page: String, file: String } }))?.views ?? [];
-  return all.filter(({ kind }) => kind === 'form').map((one) => ({ ...one, isOpen: open.includes(one.id) }));
-}
 
 async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
@@ -48,7 +38,11 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
     publication,
     lastDay: lastDay(ctx, publication.expires_at),
     ended: expires_at && expires_at <= ctx.now() ? momentText(ctx, expires_at) : '',
-    forms: await formsOf(request, page, publication.form_ids),
+    forms: (await ctx.use(collections).formsOf(ctx, page.id)).map(({ id: one, name }) => ({
+      id: one,
+      name,
+      isOpen: publication.form_ids.includes(one),
+    })),
     role,
     mayDecide: atLeast(role, 'owner'),
     values: refusal?.typed ?? {},

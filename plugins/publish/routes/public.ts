@@ -2,7 +2,7 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { isRasterImage, sendBlob } from '../../../core/blob.ts';
-import { id, params } from '../../../core/fields.ts';
+import { csrf, id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Access, type Route, route } from '../../../core/route.ts';
@@ -23,7 +23,6 @@ const open = (...opaque: string[]): Access => ({
   opaque,
 });
 const slug = Joi.string().max(100).required();
-const csrf = Joi.string().allow('');
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const number = Joi.number().integer().min(0).max(2_147_483_647).default(0).failover(0);
 const which = Joi.object({ view: number, rows: number });

@@ -3,7 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { type Ctx, userOf } from '../../../core/context.ts';
-import { id, name } from '../../../core/fields.ts';
+import { csrf, id, name } from '../../../core/fields.ts';
 import type { ShowAgain } from '../../../core/form.ts';
 import { freshSeconds } from '../../../core/lifecycle.ts';
 import { momentText } from '../../../core/moment.ts';
@@ -18,7 +18,6 @@ import { type PasskeyRow, passkeys } from '../store.ts';
 import { code } from './factor.ts';
 
 const access = { member: true as const };
-const csrf = Joi.string().allow('');
 /** empty where a recent sign-in is proof enough */
 const current_password = Joi.string().max(512).empty('');
 

@@ -6,6 +6,7 @@ import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import { type ChoiceGroup, openChooser } from '../shell/chooser.ts';
+import { movePage } from '../shell/move-page.ts';
 import { below, rowById } from '../shell/tree-rows.ts';
 import { forEach } from './many.ts';
 import { reloadWith } from './notice.ts';
@@ -25,7 +26,7 @@ function leaveTree(ids: number[]): void {
 const undone = () => reloadWith(t('web.places.explorer.restored'));
 
 const moveTo = (line: HTMLElement, parent: number | null, position?: number): Promise<unknown> =>
-  send('PUT', `/api/pages/${idOf(line)}/move`, { parent_id: parent, ...(position !== undefined && { position }) });
+  movePage(idOf(line), titleOf(line), { parent_id: parent, ...(position !== undefined && { position }) });
 
 /** Each where it was; from the top, since a place counts those above it. */
 const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTMLElement) => Promise<unknown>) => {

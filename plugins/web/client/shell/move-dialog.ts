@@ -3,6 +3,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import { type ChoiceGroup, openChooser } from './chooser.ts';
+import { movePage } from './move-page.ts';
 import { forgetLevel } from './tree-levels.ts';
 import { mayGo, moveRow } from './tree-moves.ts';
 import { below, idOf, type Row, rowById, rows, titleOf } from './tree-rows.ts';
@@ -22,7 +23,7 @@ async function moveTo(row: Row, parent: string): Promise<void> {
     await moveRow(row, { parent, before: null });
     return;
   }
-  await send('PUT', `/api/pages/${idOf(row)}/move`, { parent_id: Number(parent) });
+  await movePage(idOf(row), titleOf(row), { parent_id: Number(parent) });
   forgetLevel(row.dataset.parent, parent);
   for (const one of [row, ...below(row)]) one.remove();
   toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
@@ -65,7 +66,7 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
   const label = t('web.client.tree.move_of', { title: titleOf(row) });
   await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find });
   if (target === undefined) return;
-  await send('PUT', `/api/pages/${idOf(row)}/move`, { parent_id: target, workspace_id: id });
+  await movePage(idOf(row), titleOf(row), { parent_id: target, workspace_id: id });
   forgetLevel(row.dataset.parent);
   for (const one of [row, ...below(row)]) one.remove();
   toast(t('web.client.tree.moved_away', { title: titleOf(row) }));

@@ -1,7 +1,7 @@
 // Moves a page within the tree: shown at once, sent after, taken back with a reason when the server refuses.
 import { t } from '../../../../core/client/messages.ts';
-import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
+import { movePage } from './move-page.ts';
 import { expand, forgetLevel, settleBranch } from './tree-levels.ts';
 import { below, depthOf, idOf, level, type Row, rowById, setDepth, titleOf, treeElement } from './tree-rows.ts';
 
@@ -90,7 +90,7 @@ export async function moveRow(row: Row, place: Place, isUndo = false): Promise<v
   forgetLevel(place.parent, from.parent);
   try {
     const body = { parent_id: place.parent ? Number(place.parent) : null, position };
-    const moved = await send<{ position: number }>('PUT', `/api/pages/${idOf(row)}/move`, body);
+    const moved = await movePage<{ position: number }>(idOf(row), titleOf(row), body);
     renumber(row, from, moved.position);
     if (isUndo) dismiss();
     else tell(row, origin);
