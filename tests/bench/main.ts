@@ -26,6 +26,7 @@ import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
+import { reportFrames } from './table.ts';
 import { type Together, together } from './together.ts';
 import { firstViews } from './views.ts';
 
@@ -246,6 +247,13 @@ async function importSeconds(name: string, args: string[], found: RegExp): Promi
   return (performance.now() - started) / 1000;
 }
 
+async function table(prepared: Prepared, bearer: Record<string, string>): Promise<void> {
+  const [filled] = (await fillTables(data, prepared.workspaceId, [MANY])) as [Table];
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  await reportFrames(`${ours.base}/pages/${filled.pageId}?view=${filled.allId}`, prepared);
+  await ours.stop();
+}
+
 async function imports(): Promise<void> {
   const files = join(folder, 'files');
   writeFiles(files);
@@ -333,6 +341,7 @@ try {
   // Afterwards the workspace holds thousands of pages more, all at its top.
   if (wanted('operations')) await operations(prepared, bearer);
   if (wanted('databases')) await databases(prepared, bearer);
+  if (wanted('table')) await table(prepared, bearer);
   if (wanted('imports')) await imports();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;
