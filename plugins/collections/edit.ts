@@ -113,6 +113,7 @@ export class Edit {
    */
   async finish(): Promise<EditedRow[]> {
     let steps = this.takeSteps();
+    const own = new Set(steps.map(({ row }) => row));
     for (let depth = 0; (depth === 0 || steps.length) && depth < DEPTH_MAX; depth++) {
       await linkBack(this, steps);
       await recompute(this, steps);
@@ -124,6 +125,10 @@ export class Edit {
     await this.#keepUnique(changed);
     const homes = new Set(changed.filter((row) => !row.fresh).map(({ stored }) => stored.collection_id));
     if (homes.size) await collectionStore.touchRows(this.ctx, [...homes]);
+    await announceComputed(
+      this.ctx,
+      changed.filter((row) => !row.fresh && !own.has(row)),
+    );
     return changed;
   }
 
@@ -187,6 +192,16 @@ async function followRules(ctx: Ctx, rows: EditedRow[]): Promise<void> {
   }
 }
 
+/** Rows that have other values by what others did get no version or event (contract 7): windows are told of databases. */
+export async function announceComputed(ctx: Ctx, rows: EditedRow[]): Promise<void> {
+  for (const home of new Set(rows.map(({ stored }) => stored.collection_id))) {
+    const collection = await collectionStore.byId(ctx, home);
+    if (!collection) continue;
+    const { id, page_id, workspace_id } = collection;
+    await ctx.emit({ type: 'values.computed', data: { id, page_id }, workspace_id, changed: ['values'] });
+  }
+}
+
 /** How far a change reaches through relations and rollups of rollups. */
 const DEPTH_MAX = 20;
 
@@ -202,14 +217,15 @@ export async function editAll(
   collectionId: number,
   work: (edit: Edit, row: EditedRow) => Promise<void>,
 ): Promise<void> {
+  let some: EditedRow[] = [];
   for (let after = 0; ; ) {
     const rows = await rowStore.some(ctx, collectionId, after);
     const last = rows.at(-1);
-    if (!last) return;
+    if (!last) return announceComputed(ctx, some);
     after = last.page_id;
     const edit = new Edit(ctx);
     for (const row of await edit.rows(rows.map(({ page_id }) => page_id))) await work(edit, row);
-    await edit.finish();
+    some = (await edit.finish()).concat(some).slice(0, 1);
   }
 }
 

@@ -1,7 +1,7 @@
 // What rows and databases do when their pages are renamed, go to the trash, come back or go for good.
 import type { Ctx } from '../../core/context.ts';
 import type { SavedPage } from '../pages/contract.ts';
-import { Edit } from './edit.ts';
+import { announceComputed, Edit } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
 import { takeUnique } from './property-values.ts';
@@ -95,5 +95,5 @@ export async function rowsPurged(ctx: Ctx, pageIds: number[]): Promise<void> {
     const left = idsOf(row.values[property.id]).filter((id) => !gone.has(id));
     edit.set(row, property, left.length ? left : null);
   }
-  await edit.finish();
+  await announceComputed(ctx, await edit.finish());
 }

@@ -1,5 +1,5 @@
 // Single occurrences of rows that repeat: moved, cancelled, put back, or where a series goes on as another row.
-
+import { isDeepStrictEqual } from 'node:util';
 import { DAY, isoDay, readDay } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Expected } from '../../core/paging.ts';
@@ -119,8 +119,15 @@ export async function splitSeries(ctx: Ctx, id: number, day: string, change: Row
     const blocks = await tx.use(pages).blocks(tx, id);
     const goesOn = { ...calendar, repeat: { ...calendar.repeat, count: count && count - before } };
     const values = { ...copied(found, at - first), ...change.values };
-    const [made] = await addRows(tx, row.collection_id, [{ calendar: goesOn, ...change, values, blocks }]);
-    if (!change.calendar) await keepLater(tx, made as number, at * DAY, row);
+    // Settings that come along for as many times as before go on for those that are left.
+    const given = change.calendar as RowCalendar | null | undefined;
+    const isSame = !given || isDeepStrictEqual(given.repeat, calendar.repeat);
+    const isAsOften = given?.repeat && (given.repeat.count ?? null) === count;
+    const settings = isAsOften ? { ...given, repeat: { ...given.repeat, count: goesOn.repeat.count } } : given;
+    const [made] = await addRows(tx, row.collection_id, [
+      { ...change, calendar: settings === undefined ? goesOn : settings, values, blocks },
+    ]);
+    if (isSame) await keepLater(tx, made as number, at * DAY, row);
     const ended = { ...calendar, repeat: { ...calendar.repeat, count: null, until: isoDay(at - 1) } };
     await changeRow(tx, id, { calendar: ended });
     return readRow(tx, made as number);

@@ -1,7 +1,7 @@
 // Rollups: what a row says of the rows it is related to, kept up to date by every change that they depend on.
 import type { Ctx } from '../../core/context.ts';
 import type { Config, Property, Value } from './contract.ts';
-import { Edit, type EditedRow, editAll, type Step } from './edit.ts';
+import { announceComputed, Edit, type EditedRow, editAll, type Step } from './edit.ts';
 import { type Aggregate, aggregate } from './query/aggregate.ts';
 import { idsOf } from './relations.ts';
 import { cellStore, rowStore, type Values } from './row-store.ts';
@@ -73,7 +73,7 @@ export async function recomputeNaming(ctx: Ctx, rowIds: number[]): Promise<void>
     const relation = rollup.config.relation_property_id as number;
     for (const row of await rowsNaming(edit, relation, rowIds)) await compute(edit, row, rollup);
   }
-  await edit.finish();
+  await announceComputed(ctx, await edit.finish());
 }
 
 /** All values of a rollup that is new, was changed, or lost or regained what it looks at. */

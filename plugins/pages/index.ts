@@ -10,7 +10,6 @@ import { changePage, savePage } from './content.ts';
 import {
   blankPage,
   databaseSource,
-  pagesDescending,
   embeddedSource,
   emojiSource,
   liveDocument,
@@ -20,6 +19,7 @@ import {
   pageSections,
   pages,
   pagesCopied,
+  pagesDescending,
   pagesMoving,
   pagesPurged,
   pagesRehomed,

@@ -44,6 +44,8 @@ export interface Table {
   id: number;
   pageId: number;
   viewId: number;
+  /** the view without filter and sorts */
+  allId: number;
   points: number;
   due: number;
   /** a body that makes row `index` */
@@ -72,7 +74,11 @@ export async function fillTables(folder: string, workspaceId: number, sizes: num
       views: (made) => {
         const [, points, due] = made.map(({ id }) => id) as [number, number, number];
         const filter = { and: [{ property_id: points, op: 'gte', value: LEAST }] };
-        return [{ name: 'Next', kind: 'table', config: { filter, sorts: [{ property_id: due, direction: 'asc' }] } }];
+        const sorts = [{ property_id: due, direction: 'asc' as const }];
+        return [
+          { name: 'Next', kind: 'table', config: { filter, sorts } },
+          { name: 'All', kind: 'table', config: {} },
+        ];
       },
     });
     const made = await service.properties(ctx, collection.id);
@@ -91,9 +97,10 @@ export async function fillTables(folder: string, workspaceId: number, sizes: num
         collection.id,
         Array.from({ length: BATCH }, (_, index) => valuesAt(at + index)),
       );
-    const [viewId] = await ctx.db('collection_views').where({ collection_id: collection.id }).pluck('id');
+    const views = ctx.db('collection_views').where({ collection_id: collection.id }).orderBy('position');
+    const [viewId, allId] = await views.pluck('id');
     tables.push({
-      ...{ id: collection.id, pageId: page.id, viewId },
+      ...{ id: collection.id, pageId: page.id, viewId, allId },
       ...{ points: ids[1] as number, due: ids[2] as number },
       body: (index) => JSON.stringify(valuesAt(index)),
     });

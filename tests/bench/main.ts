@@ -28,6 +28,7 @@ import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFile
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
 import { GRANTS, GROUPS, LEVELS, prepareRights } from './rights.ts';
+import { reportFrames } from './table.ts';
 import { type Together, together } from './together.ts';
 import { firstViews } from './views.ts';
 
@@ -251,6 +252,13 @@ async function importSeconds(name: string, args: string[], found: RegExp): Promi
   return (performance.now() - started) / 1000;
 }
 
+async function table(prepared: Prepared, bearer: Record<string, string>): Promise<void> {
+  const [filled] = (await fillTables(data, prepared.workspaceId, [MANY])) as [Table];
+  const ours = await product(data, { path: '/api/v2/users/me', headers: bearer });
+  await reportFrames(`${ours.base}/pages/${filled.pageId}?view=${filled.allId}`, prepared);
+  await ours.stop();
+}
+
 async function imports(): Promise<void> {
   const files = join(folder, 'files');
   writeFiles(files);
@@ -339,6 +347,7 @@ try {
   if (wanted('operations')) await operations(prepared, bearer);
   if (wanted('rights')) await rights(bearer);
   if (wanted('databases')) await databases(prepared, bearer);
+  if (wanted('table')) await table(prepared, bearer);
   if (wanted('imports')) await imports();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;

@@ -18,6 +18,8 @@ export const SECRET_KEY = 'a key for measurements, long enough';
 export interface Prepared {
   token: string;
   cookie: string;
+  /** without which the session changes nothing */
+  csrf: string;
   workspaceId: number;
   /** the page whose 50 siblings fill the sidebar */
   htmlPage: number;
@@ -32,7 +34,7 @@ export async function prepareProduct(folder: string): Promise<Prepared> {
   const user = await insertAccount(system, person('reader'));
   const ctx = app.context(actorOf(user));
   const { token } = await createToken(ctx, {});
-  const { cookie } = await openSession(ctx, user.id, 'bench');
+  const { cookie, id: session } = await openSession(ctx, user.id, 'bench');
   const [home] = await app.database.reader('workspaces').where({ owner_id: user.id }).pluck('id');
   let shown = 0;
   // Ten folders of sixteen or seventeen folders of thirty pages: the sidebar of a page has about fifty links.
@@ -44,8 +46,9 @@ export async function prepareProduct(folder: string): Promise<Prepared> {
       shown ||= first;
     }
   }
+  const csrf = app.csrf.tokenFor(session);
   await app.stop();
-  return { token, cookie: `session=${cookie}`, workspaceId: home, htmlPage: shown };
+  return { token, csrf, cookie: `session=${cookie}`, workspaceId: home, htmlPage: shown };
 }
 
 const FOLDER = 30;

@@ -33,12 +33,12 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
   });
 
   /** A page that hears of changes already. */
-  async function open(who: Name, view = ''): Promise<Page> {
+  async function open(who: Name, view = '', pageId = made.pageId): Promise<Page> {
     const visit = await (browser as TestBrowser).visit();
     visits.push(visit);
     await signIn(visit, t, t.session(who));
     const listening = visit.page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
-    await visit.page.goto(`${t.url}/pages/${made.pageId}${view}`);
+    await visit.page.goto(`${t.url}/pages/${pageId}${view}`);
     await visit.page.locator('[data-database][data-ready]').waitFor(PATIENT);
     await listening;
     return visit.page;
@@ -80,6 +80,38 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
     await page.getByRole('columnheader', { name: 'Fresh' }).waitFor(PATIENT);
     await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, { name: 'Newest', kind: 'list' });
     await page.locator('.tabs').getByText('Newest').waitFor(PATIENT);
+  });
+
+  it('show what is computed of rows elsewhere, in the table and on the page of a row', async () => {
+    const there = await makeDatabase(t, [{ name: 'Hours', type: 'number' }]);
+    const config = { collection_id: there.id, two_way: true };
+    const own = await makeDatabase(t, [{ name: 'Tasks', type: 'relation', config }]);
+    const sum = { relation_property_id: own.by.Tasks.id, property_id: there.by.Hours.id, function: 'sum' };
+    const property = { name: 'Sum', type: 'rollup', config: sum };
+    assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${own.id}/properties`, property)).status, 200);
+    const task = await there.row({ Hours: 3 }, 'A task');
+    const row = await own.row({ Tasks: [task.id] }, 'A project');
+    const table = await open('edi', '', own.pageId);
+    await says(table, 0, 2, '3');
+    const visit = await (browser as TestBrowser).visit();
+    visits.push(visit);
+    await signIn(visit, t, t.session('edi'));
+    const listening = visit.page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
+    await visit.page.goto(`${t.url}/pages/${row.id}`);
+    await listening;
+    await there.change(task.id, { Hours: 77 });
+    await says(table, 0, 2, '77');
+    // The line of the other window may not have been up yet.
+    for (let hours = 78, isSaid = false; !isSaid; hours++) {
+      await there.change(task.id, { Hours: hours });
+      const place = visit.page.locator('.row-properties').getByText(String(hours));
+      isSaid = await place.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    }
+    await t.call('ann', 'PUT', `/api/pages/${task.id}/rename`, { title: 'Renamed task' });
+    await says(table, 0, 1, 'Renamed task');
   });
 
   it('are followed in another window of the same person, and by boards', async () => {

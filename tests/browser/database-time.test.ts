@@ -1,6 +1,8 @@
 // Pages beside a database in a browser: time and reminder, a table taken in, templates, calendars and sprints, by keyboard.
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeDatabase } from '../collections/made.ts';
+import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { type Frame, furnishFrame, leave, look } from './frame.ts';
 
@@ -14,6 +16,50 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
   after(async () => {
     await browser?.close();
     await frame.stop();
+  });
+
+  it('move one, some or all of what repeats', async () => {
+    const { t } = frame;
+    const db = await makeDatabase(t, [{ name: 'When', type: 'date' }]);
+    const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id } };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
+    const day = (number: number) => `${new Date().toISOString().slice(0, 8)}${String(number).padStart(2, '0')}`;
+    const calendar = { repeat: { frequency: 'daily', interval: 7, count: 3 } };
+    const body = { title: 'Choir', values: { [db.by.When.id]: day(3) }, calendar };
+    const made = await t.call('ann', 'POST', `/api/v2/collections/${db.id}/rows`, body);
+    assert.equal(made.status, 200, made.text);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(new URL(`/pages/${db.pageId}?view=${id}`, page.url()).href);
+    const on = (number: number) => page.locator(`.calendar-event[data-day="${day(number)}"]`);
+    const move = async (number: number, answer: string) => {
+      await on(number).focus();
+      await page.keyboard.press('Alt+ArrowRight');
+      await page.getByRole('dialog').getByRole('button', { name: answer }).press('Enter');
+      await on(number + 1).waitFor();
+    };
+    await on(10).waitFor();
+    await move(10, 'Only this one');
+    await on(3).waitFor();
+    await on(17).waitFor();
+    await move(17, 'This and all that follow');
+    await on(3).waitFor();
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/rows/bulk'));
+    await move(3, 'All of them');
+    await kept;
+    const starts = async () => {
+      const { body } = await t.call('ann', 'GET', `/db/${db.id}/calendar/api?start=${day(1)}&end=${day(28)}`);
+      return body.events.map((one: { start: string }) => one.start.slice(0, 10));
+    };
+    assert.deepEqual(await starts(), [day(4), day(11), day(18)]);
+    await on(4).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await on(4).waitFor();
+    await leave(visit);
   });
 
   it('set a time, take in a table and plan a sprint', async () => {

@@ -93,6 +93,14 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await starts(id), march);
     assert.deepEqual(await starts(split.body.id), april.slice(0, 2));
     // Of the first one nothing goes before.
+    // At another time of the day it goes on for what is left, not from the beginning.
+    const counted = await series({ ...weekly, count: 5 });
+    const { calendar } = await db.read(counted);
+    const later = { calendar: { ...calendar, time: '11:00' } };
+    const path = `/api/v2/rows/${counted}/occurrences/2026-04-05/split`;
+    const goesOn = await t.call('ann', 'POST', path, later);
+    assert.equal(goesOn.status, 200, goesOn.text);
+    assert.deepEqual([goesOn.body.calendar.time, goesOn.body.calendar.repeat.count], ['11:00', 2]);
     const whole = await t.call('ann', 'POST', `/api/v2/rows/${id}/occurrences/2026-03-15/split`, { title: 'All' });
     assert.deepEqual([whole.body.id, whole.body.title], [id, 'All']);
   });

@@ -51,6 +51,8 @@ class Listing {
   readonly scope: Scope;
   /** the direction in which equal rows follow each other: an index is read in one direction */
   readonly last: 'asc' | 'desc';
+  /** whether the rows come with their records, which for those that are skipped would be read in vain */
+  readonly bringsRecords: boolean;
 
   constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope, window?: Window & Known) {
     this.ctx = ctx;
@@ -62,6 +64,7 @@ class Listing {
     this.scope = scope;
     this.last = this.orders.length === 1 && this.orders[0]?.isDescending ? 'desc' : 'asc';
     if (window && this.#isDense(window)) this.asking.isDense = true;
+    this.bringsRecords = this.isInOrder && (window?.offset ?? 0) < SKIPPED_MAX;
   }
 
   /** Whether an index gives the rows one after the other, so that nothing is read of those behind the page. */
@@ -133,7 +136,7 @@ class Listing {
       orderBy(query, sorted, this.last, part === 'led' ? `${this.leading?.cell?.alias}.row_id` : 'pages.id');
     else query.orderBy('pages.position').orderBy('pages.id');
     query.limit(limit).offset(offset);
-    if (this.isInOrder) withRecords(query);
+    if (this.bringsRecords) withRecords(query);
     else query.select('pages.id');
     for (const [at, { expression }] of this.orders.entries())
       query.select(this.ctx.db.raw(part === 'rest' && at === 0 ? `null as key${at}` : `${expression} as key${at}`));
@@ -148,7 +151,9 @@ const withRecords = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     .whereRaw('collection_rows.page_id = pages.id')
     .select(ROW_COLUMNS);
 
-/** With the whole record where the list is in order. */
+const SKIPPED_MAX = 1000;
+
+/** With the whole record where the list brings it. */
 type Found = { id: number; place: number } & Partial<RowRecord> & Record<`key${number}`, string | number | null>;
 
 /** Hot lists are saved views: their text is written once. Any other is asked as it is. */
@@ -157,8 +162,8 @@ async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Win
   if (!listing.asking.isSaved || window.cursor || listing.ids)
     return listing.page(listing.scope, part, window) as never;
   const { shape, values, marked } = scopeValues(listing.scope);
-  const { isDense } = listing.asking;
-  const key = `rows ${listing.key} ${shape} ${part} ${isDense} ${window.limit} ${window.offset ?? 0}`;
+  const way = [part, listing.asking.isDense, listing.bringsRecords];
+  const key = `rows ${listing.key} ${shape} ${way} ${window.limit} ${window.offset ?? 0}`;
   return ask<Found>(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
 }
 
@@ -173,7 +178,7 @@ export async function listRows(ctx: Ctx, schema: Schema, query: RowQuery, window
   const listing = new Listing(ctx, schema, query, scope, window);
   const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));
   const ids = rows.map(({ id }) => id);
-  const records = listing.isInOrder ? (rows as unknown as RowRecord[]) : await recordsOf(ctx, ids);
+  const records = listing.bringsRecords ? (rows as unknown as RowRecord[]) : await recordsOf(ctx, ids);
   const last = rows.at(-1);
   const full = last && rows.length === window.limit;
   return { records, cursor: full ? cursorAt(listing, last) : null };

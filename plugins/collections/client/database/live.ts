@@ -15,6 +15,9 @@ const leaves = (filter: Filter | null | undefined): number[] => {
   return list ? list.flatMap(leaves) : 'property_id' in filter ? [filter.property_id] : [];
 };
 
+/** What is told of a database as a whole: its schema and views, and what is computed in its rows. */
+const OF_ALL = new Set(['collection', 'values']);
+
 export class Live {
   readonly #model: Model;
   readonly #changes: Changes;
@@ -34,9 +37,19 @@ export class Live {
   #hear(event: PageEvent | null): void {
     if (event?.collection_id === this.#model.id)
       this.#stale.set(event.id, Math.max(event.version, this.#stale.get(event.id) ?? 0));
-    else if (event === null || (event.resource === 'collection' && event.id === this.#model.id)) this.#isAny = true;
+    else if (event === null || (OF_ALL.has(event.resource) && event.id === this.#model.id)) this.#isAny = true;
+    else if (this.#names(event)) this.#isAny = true;
     else return;
     this.#timer ??= setTimeout(this.#look, SOON_MS);
+  }
+
+  /** Whether rows here show something of it: titles of related rows, and what each reader has computed of them. */
+  #names({ collection_id }: PageEvent): boolean {
+    const { properties } = this.#model;
+    return (
+      collection_id !== undefined &&
+      properties.some(({ type, config }) => type === 'relation' && config.collection_id === collection_id)
+    );
   }
 
   /** Nothing is drawn anew below a hand that is at work, and nobody looks at a hidden window. */

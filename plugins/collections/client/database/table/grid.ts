@@ -199,7 +199,9 @@ export class Grid {
       const place = { line, column: Number(cell.dataset.column) };
       const isActive = range.isActive(place) || (cell.hasAttribute('aria-colspan') && range.active.line === line);
       cell.classList.toggle('active', isActive);
-      if (cell.role !== 'columnheader') cell.setAttribute('aria-selected', String(range.has(place) || isActive));
+      const isChosen = String(range.has(place) || isActive);
+      // Written again to the same, it would cost its style each frame.
+      if (cell.role !== 'columnheader' && cell.ariaSelected !== isChosen) cell.ariaSelected = isChosen;
       if (isActive) active = cell;
     };
     for (const cell of this.#head.querySelectorAll<HTMLElement>('[data-column]')) each(-1, cell);

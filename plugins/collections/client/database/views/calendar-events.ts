@@ -2,13 +2,15 @@
 import { locale, t } from '../../../../../core/client/messages.ts';
 import type { Row, Value } from '../../../shape.ts';
 import { dateOf } from '../words.ts';
-import { localDay, moved, plus } from './days.ts';
+import { daysBetween, localDay, moved, plus } from './days.ts';
 
 export const MINUTE_MS = 60_000;
 
 /** As the server sends it; of a row that repeats there are several. */
 export interface Happening {
   row_id: number;
+  /** the day on which it would start if it were not moved */
+  occurrence: string;
   title: string;
   start: string;
   /** exclusive */
@@ -20,6 +22,7 @@ export interface Happening {
 /** Its days, both within, and when on them it begins and ends. */
 export interface Shown {
   rowId: number;
+  occurrence: string;
   title: string;
   first: string;
   last: string;
@@ -35,8 +38,8 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const timeIn = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(at);
 
-export function shownOf({ row_id, title, start, end, all_day, timezone }: Happening): Shown {
-  const named = { rowId: row_id, title: title || t('core.client.untitled') };
+export function shownOf({ row_id, occurrence, title, start, end, all_day, timezone }: Happening): Shown {
+  const named = { rowId: row_id, occurrence, title: title || t('core.client.untitled') };
   if (all_day)
     return {
       ...named,
@@ -81,6 +84,17 @@ export interface RowChange {
 
 const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
 
+const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** A week's rule names days of the week: they move along with the date. */
+function withWeekdays(row: Row, { value, calendar }: RowChange, days: number): RowChange {
+  const settings = (calendar ?? row.calendar) as { repeat?: { frequency?: string; by_weekday?: string[] } } | null;
+  const { repeat } = settings ?? {};
+  if (repeat?.frequency !== 'weekly' || !repeat.by_weekday?.length || days % 7 === 0) return { value, calendar };
+  const by_weekday = repeat.by_weekday.map((day) => WEEK[(((WEEK.indexOf(day) + days) % 7) + 7) % 7] as string);
+  return { value, calendar: { ...settings, repeat: { ...repeat, by_weekday } } };
+}
+
 /**
  * The date of a row whose beginning and end move by so many minutes; null when it has none, cannot be moved like that,
  * or would end before it begins.
@@ -98,10 +112,16 @@ export function changeOf(row: Row, propertyId: number, first: number, last: numb
     const days = Math.floor(sum / 1440);
     const rest = sum - days * 1440;
     const value = { start: moved(date.start, days), end: date.end && moved(date.end, days), timezone };
-    return { value, calendar: { ...row.calendar, time: `${two(rest / 60)}:${two(rest % 60)}` } };
+    const calendar = { ...row.calendar, time: `${two(rest / 60)}:${two(rest % 60)}` };
+    return withWeekdays(row, { value, calendar }, days);
   }
   if (!date.start.includes('T') && (first % 1440 || last % 1440)) return null;
   const start = later(date.start, first);
   const end = first === last ? date.end && later(date.end, last) : later(date.end ?? date.start, last);
-  return end !== null && end < start ? null : { value: { start, end, timezone } };
+  if (end !== null && end < start) return null;
+  return withWeekdays(
+    row,
+    { value: { start, end, timezone } },
+    daysBetween(date.start.slice(0, 10), start.slice(0, 10)),
+  );
 }

@@ -147,7 +147,10 @@ export function drawHours(host: HoursHost, events: Shown[], days: string[]): HTM
 }
 
 /** Moves events among the hours by the pointer, or pulls their ends. */
-export function startHoursDrag(root: HTMLElement, moved: (row: number, first: number, last: number) => void): void {
+export function startHoursDrag(
+  root: HTMLElement,
+  moved: (link: HTMLElement, first: number, last: number) => void,
+): void {
   root.addEventListener('pointerdown', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const link = target?.closest<HTMLElement>('.hours-event');
@@ -182,7 +185,7 @@ export function startHoursDrag(root: HTMLElement, moved: (row: number, first: nu
       link.classList.remove('held');
       item.style.transform = '';
       const minutes = at.type === 'pointerup' ? minutesAt(at) : 0;
-      if (minutes) moved(Number(link.dataset.row), isEnd ? 0 : minutes, minutes);
+      if (minutes) moved(link, isEnd ? 0 : minutes, minutes);
       else item.style.height = `${height}px`;
     };
     link.addEventListener('pointermove', pull);

@@ -12,6 +12,7 @@ import type { Model } from '../model.ts';
 import { changeOf, type Happening, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
 import { drawMonth } from './calendar-month.ts';
+import { askReach, moveFollowing, moveOne, repeats, type Shift } from './calendar-series.ts';
 import { redraw } from './card.ts';
 import { daysBetween, monday, plus, said, today } from './days.ts';
 
@@ -43,10 +44,10 @@ export class Calendar {
       mayDrop: (event, day) => event.dataset.day !== day.dataset.day,
       drop: (event, day) => {
         const days = daysBetween(event.dataset.day ?? '', day.dataset.day ?? '');
-        this.#shift(Number(event.dataset.row), days * DAY_MINUTES);
+        this.#shift(event, days * DAY_MINUTES);
       },
     });
-    if (model.isEditable) startHoursDrag(this.element, (row, first, last) => this.#shift(row, first, last));
+    if (model.isEditable) startHoursDrag(this.element, (link, first, last) => this.#shift(link, first, last));
     this.element.addEventListener('keydown', (event) => this.#obey(event));
     this.element.addEventListener('contextmenu', (event) => {
       const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.calendar-event') : null;
@@ -142,7 +143,7 @@ export class Calendar {
     );
   }
 
-  #event({ rowId, title: name, first, time, there }: Shown, day: string): HTMLElement {
+  #event({ rowId, occurrence, title: name, first, time, there }: Shown, day: string): HTMLElement {
     const isWhole = this.#mode === 'month' || !time;
     const link = el(
       'a',
@@ -150,6 +151,7 @@ export class Calendar {
         href: `/pages/${rowId}`,
         class: 'calendar-event',
         'data-row': rowId,
+        'data-occurrence': occurrence,
         'data-day': day,
         draggable: this.#model.isEditable && isWhole ? 'true' : 'false',
       },
@@ -198,7 +200,7 @@ export class Calendar {
     this.#actions.attempt(async () => {
       const row = await this.#actions.newRow(null, { [property.id]: { start, end: null, timezone: null } });
       if (!row) return;
-      const happening = { row_id: row.id, title: row.title, start, end: start, timezone: null };
+      const happening = { row_id: row.id, occurrence: day, title: row.title, start, end: start, timezone: null };
       const isWhole = minutes === null;
       this.#events.push(shownOf({ ...happening, all_day: isWhole, end: isWhole ? plus(day, 1) : start }));
       this.draw();
@@ -211,7 +213,7 @@ export class Calendar {
     const shift = (key: string, sign: string, first: number, last = first) => ({
       label: t(`collections.view.${key}`),
       icon: sign,
-      run: () => this.#shift(id, first, last),
+      run: () => this.#shift(found, first, last),
     });
     const isTimed = found.classList.contains('hours-event');
     void openMenu(found, found.textContent ?? '', [
@@ -270,27 +272,56 @@ export class Calendar {
     const minutes = { ArrowLeft: -DAY_MINUTES, ArrowRight: DAY_MINUTES, ArrowUp: -line, ArrowDown: line }[event.key];
     if (!found || !event.altKey || minutes === undefined || !this.#model.isEditable) return;
     event.preventDefault();
-    this.#shift(Number(found.dataset.row), event.shiftKey ? 0 : minutes, minutes);
+    this.#shift(found, event.shiftKey ? 0 : minutes, minutes);
+  }
+
+  /** Of what repeats it is asked how far that reaches. */
+  #shift(link: HTMLElement, first: number, last = first): void {
+    const rowId = Number(link.dataset.row);
+    const event = this.#events.find((one) => one.rowId === rowId && one.occurrence === link.dataset.occurrence);
+    const known = this.#model.row(rowId);
+    if (known && !repeats(known)) this.#shiftRow(known, { first, last });
+    else
+      this.#actions.attempt(async () => {
+        const row = await this.#row(rowId);
+        const reach = event && repeats(row) ? await askReach(event.title) : 'all';
+        if (reach === 'all') this.#shiftRow(row, { first, last });
+        else if (reach && event) await this.#shiftSome(row, event, reach, { first, last });
+        else this.#again();
+      });
+  }
+
+  async #shiftSome(row: Row, event: Shown, reach: 'one' | 'following', by: Shift): Promise<void> {
+    const property = this.#property;
+    if (reach === 'one') await moveOne(event, by);
+    else if (property) await moveFollowing(row, property.id, event.occurrence, by);
+    this.#say(row, shiftedBy(event, by.first, by.last));
+    this.#again();
+  }
+
+  #say(row: Row, shown: Shown | undefined): void {
+    const name = shown ? `${said(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
+    this.#status.textContent = t('collections.view.moved', { title: row.title || t('core.client.untitled'), name });
   }
 
   /** Shown at once; the whole row moves, with all that repeats of it. */
-  #shift(rowId: number, first: number, last = first): void {
+  #shiftRow(row: Row, { first, last }: Shift): void {
     const property = this.#property;
     if (!property) return;
-    this.#events = this.#events.map((one) => (one.rowId === rowId ? shiftedBy(one, first, last) : one));
+    this.#events = this.#events.map((one) => (one.rowId === row.id ? shiftedBy(one, first, last) : one));
     this.draw();
     this.#actions.attempt(async () => {
-      const row = await this.#row(rowId);
       const change = changeOf(row, property.id, first, last);
       if (!change) return this.#again();
-      const shown = this.#events.find((one) => one.rowId === rowId);
-      const name = shown ? `${said(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
-      this.#status.textContent = t('collections.view.moved', { title: row.title || t('core.client.untitled'), name });
+      this.#say(
+        row,
+        this.#events.find((one) => one.rowId === row.id),
+      );
       if (change.calendar) {
         const body = { values: { [property.id]: change.value }, calendar: change.calendar };
-        this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
+        this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${row.id}`, body)]);
         this.#again();
-      } else await this.#keep(rowId, property, change.value);
+      } else await this.#keep(row.id, property, change.value);
     });
   }
 }
