@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Made, makeDatabase } from '../collections/made.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
-import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
+import { listen, openBrowser, settled, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const browser = await openBrowser();
@@ -122,7 +122,10 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.timeline-arrows .late').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+z');
     await comes('First', 'Due', lasts(day(1), day(3)));
-    await bar('Second').scrollIntoViewIfNeeded();
+    await page.locator('.timeline-arrows .late').waitFor({ state: 'detached' });
+    // What waits until an element keeps still gives up when it is drawn anew.
+    await bar('Second').evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    await settled(page);
     const box = await boxOf(bar('Second'));
     await page.mouse.move(box.x + 20, box.y + 10);
     await page.mouse.down();

@@ -36,6 +36,18 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(await frame.level(level), wanted);
   };
 
+  /** Rows get their new positions with the answer; a key that comes before it would count with the old ones. */
+  const counted = (page: Page) =>
+    page.waitForFunction(() => {
+      const seen = new Map<string, number>();
+      return [...document.querySelectorAll<HTMLElement>('.tree > li')].every(({ dataset }) => {
+        const { parent = '', position } = dataset;
+        const isBehind = Number(position) > (seen.get(parent) ?? -1);
+        seen.set(parent, Number(position));
+        return isBehind;
+      });
+    });
+
   it('is walked by arrows, first letters, Home and End, and remembers what is open', async () => {
     const visit = await frame.visit('vic', 'Gamma');
     const { page } = visit;
@@ -110,18 +122,24 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await row(page, 'Gamma').press('Alt+ArrowUp');
     await settled('', ['Alpha', 'Gamma', 'Beta', 'Delta']);
+    await counted(page);
     await page.keyboard.press('Alt+ArrowDown');
     await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await counted(page);
     await page.keyboard.press('Alt+ArrowDown');
     await settled('', ['Alpha', 'Beta', 'Delta', 'Gamma']);
+    await counted(page);
     await row(page, 'Beta').press('Alt+ArrowRight');
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Alpha three', 'Beta']);
+    await counted(page);
     assert.equal(await row(page, 'Beta').getAttribute('aria-level'), '2');
     await toast(page).filter({ hasText: '“Beta” is moved into “Alpha”' }).waitFor();
     await page.keyboard.press('Alt+ArrowUp');
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
+    await counted(page);
     await page.keyboard.press('Alt+ArrowLeft');
     await settled('', ['Alpha', 'Beta', 'Delta', 'Gamma']);
+    await counted(page);
     await undo(page);
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
     assert.deepEqual((await shown(page)).slice(0, 5), ['Alpha', 'Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
