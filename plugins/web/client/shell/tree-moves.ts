@@ -47,18 +47,27 @@ function show(row: Row, { parent, before }: Place): void {
 }
 
 /** Positions as the server counts them: the gap is closed first, then room is made. */
-function renumber(row: Row, from: { parent: string; position: number }, place: number): void {
+function renumber(row: Row, from: { parent: string; position: number }, parent: string, place: number): void {
   for (const one of level(from.parent))
     if (one !== row && positionOf(one) > from.position) one.dataset.position = String(positionOf(one) - 1);
-  for (const one of level(parentOf(row)))
+  for (const one of level(parent))
     if (one !== row && positionOf(one) >= place) one.dataset.position = String(positionOf(one) + 1);
   row.dataset.position = String(place);
 }
 
-function wantedPosition(row: Row, { parent, before }: Place): number | undefined {
+function wantedPosition(row: Row, from: string, { parent, before }: Place): number | undefined {
   if (!before) return undefined;
-  const closesGap = parent === parentOf(row) && positionOf(row) < positionOf(before);
+  const closesGap = parent === from && positionOf(row) < positionOf(before);
   return positionOf(before) - (closesGap ? 1 : 0);
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Positions are known when all that was asked before has been answered. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
 }
 
 let dismiss = (): void => undefined;
@@ -82,21 +91,25 @@ export async function moveRow(row: Row, place: Place, isUndo = false): Promise<v
   if (target && !place.before) await expand(target);
   const origin = placeOf(row);
   if (origin.parent === place.parent && origin.before === place.before) return;
-  const from = { parent: parentOf(row), position: positionOf(row) };
-  const position = wantedPosition(row, place);
+  const from = parentOf(row);
   show(row, place);
   settleBranch(place.parent);
-  settleBranch(from.parent);
-  forgetLevel(place.parent, from.parent);
+  settleBranch(from);
+  forgetLevel(place.parent, from);
   try {
-    const body = { parent_id: place.parent ? Number(place.parent) : null, position };
-    const moved = await movePage<{ position: number }>(idOf(row), titleOf(row), body);
-    renumber(row, from, moved.position);
+    await inTurn(async () => {
+      const body = {
+        parent_id: place.parent ? Number(place.parent) : null,
+        position: wantedPosition(row, from, place),
+      };
+      const moved = await movePage<{ position: number }>(idOf(row), titleOf(row), body);
+      renumber(row, { parent: from, position: positionOf(row) }, place.parent, moved.position);
+    });
     if (isUndo) dismiss();
     else tell(row, origin);
   } catch (error) {
     show(row, origin);
-    settleBranch(from.parent);
+    settleBranch(from);
     settleBranch(place.parent);
     failed(error);
   }
