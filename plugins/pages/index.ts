@@ -10,7 +10,6 @@ import { changePage, savePage } from './content.ts';
 import {
   blankPage,
   databaseSource,
-  pagesDescending,
   embeddedSource,
   emojiSource,
   liveDocument,
@@ -19,6 +18,7 @@ import {
   pageSections,
   pages,
   pagesCopied,
+  pagesDescending,
   pagesMoving,
   pagesPurged,
   pagesRehomed,
