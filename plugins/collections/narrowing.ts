@@ -119,8 +119,7 @@ function without(whole: Schema, hidden: ReadonlySet<number>, own: ReadonlySet<nu
     kept.get(hides) ??
     whole.properties
       .filter(({ id }) => !hidden.has(id))
-      // A gap would say that something stands there.
-      .map((one, position) => ({ ...(own.has(one.id) ? computedNow(one) : quiet(one, hidden)), position }));
+      .map((one) => (own.has(one.id) ? computedNow(one) : quiet(one, hidden)));
   kept.set(hides, properties);
   return { ...whole, properties, byId: new Map(properties.map((one) => [one.id, one])), hides };
 }
