@@ -241,6 +241,28 @@ onEachEngine((_engine, open) => {
       assert.equal(await total(q.id), 2);
     });
 
+    it('tell windows of a database whose rows say something else by what others did', async () => {
+      const there = await makeDatabase(t, [{ name: 'N', type: 'number' }]);
+      const config = { collection_id: there.id };
+      const made = await makeDatabase(t, [{ name: 'Up', type: 'relation', config }]);
+      const sum = { relation_property_id: made.by.Up.id, property_id: there.by.N.id, function: 'sum' };
+      const url = `/api/v2/collections/${made.id}/properties`;
+      assert.equal((await t.call('ann', 'POST', url, { name: 'Sum', type: 'rollup', config: sum })).status, 200);
+      const target = await there.row({ N: 3 });
+      await made.row({ Up: [target.id] });
+      const told = async () =>
+        (await t.app.database.reader('domain_events').where({ type: 'collection.computed' }).pluck('data')).filter(
+          (data: string) => JSON.parse(data).id === made.id,
+        ).length;
+      const before = await told();
+      await there.change(target.id, { N: 4 });
+      assert.equal(await told(), before + 1);
+      await there.change(target.id, { N: 4 });
+      assert.equal(await told(), before + 1, 'nothing has changed');
+      await t.call('ann', 'DELETE', `/api/v2/rows/${target.id}`);
+      assert.equal(await told(), before + 2);
+    });
+
     it('outlive the database at their other end', async () => {
       const there = await makeDatabase(t, [{ name: 'N', type: 'number' }]);
       const config = { collection_id: there.id, two_way: true };

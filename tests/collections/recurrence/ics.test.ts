@@ -16,6 +16,7 @@ import {
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/fixtures/ics/', import.meta.url));
 const missing = existsSync(FOLDER) ? false : 'the real calendars are not beside this repository';
+if (missing) process.stderr.write(`Recurrence is tried without real files: ${missing}.\n`);
 
 const calendar = (...lines: string[]): string => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
 const event = (...lines: string[]): string => calendar('BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT');
@@ -249,6 +250,12 @@ describe('real calendars', { skip: missing }, () => {
     [`${calendars}/period_with_timezone.ics`, 9, '2023-09-20T19:00', '2024-05-15T19:00'],
     ['ical.js/recur_instances_finite.ics', 5, '2012-10-02T17:00', '2012-12-04T18:00'],
     ['ical.js/rdate_exdate.ics', 3, '2024-06-09T03:00', '2024-06-12T03:00'],
+    ['icalendar/events/event_with_recurrence.ics', 97, '1996-04-01T01:00', '1996-07-09T01:00'],
+    [
+      ...(['icalendar/events/event_with_recurrence_exdates_on_different_lines.ics', 10] as const),
+      ...(['2012-03-27T08:00', '2012-07-03T08:00'] as const),
+    ],
+    ['icalendar/events/issue_70_rrule_causes_attribute_error.ics', 18, '2007-02-20T17:00', '2007-06-19T17:00'],
     ['ical.js/multiple_rrules.ics', 36, '2012-03-26T18:00', '2012-07-29T18:00'],
   ];
   for (const [path, count, first, last] of expected)
@@ -261,6 +268,13 @@ describe('real calendars', { skip: missing }, () => {
     const starts = startsOf(only(read(`${calendars}/rfc_7265_appendix_example_2_ical.ics`)).series);
     assert.equal(starts.length, 6);
     assert.ok(starts.includes('2006-01-04T19:00') && !starts.includes('2006-01-04T17:00'), starts.join());
+  });
+
+  it('have days that keep to the clock of their place when that changes', () => {
+    const starts = startsOf(only(read('ical.js/daily_recur.ics')).series);
+    assert.deepEqual(starts.slice(0, 2), ['2012-08-01T12:00', '2012-08-02T12:00']);
+    for (const start of ['2012-11-03T12:00', '2012-11-04T13:00', '2013-03-09T13:00', '2013-03-10T12:00'])
+      assert.ok(starts.includes(start), start);
   });
 
   it('have weeks without end, and whole days', () => {

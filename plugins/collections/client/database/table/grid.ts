@@ -83,12 +83,14 @@ export class Grid {
       line: Math.min(this.range.active.line, this.lines.count - 1),
       column: Math.min(this.range.active.column, this.columns.length - 1),
     };
-    for (const element of this.#drawn.values()) element.remove();
-    this.#drawn.clear();
-    this.#drawWindow();
+    const before = this.#drawn;
+    this.#drawn = new Map();
+    this.#drawWindow(before);
+    for (const element of before.values()) element.remove();
   }
 
-  #drawWindow(): void {
+  /** `before`: lines as they were; those that say the same stay, or each change would lay the whole table out anew. */
+  #drawWindow(before?: Map<number, HTMLElement>): void {
     const { scrollTop, clientHeight } = this.scroller;
     const first = Math.max(0, Math.floor(scrollTop / this.height) - BEYOND);
     const last = Math.min(this.lines.count - 1, Math.ceil((scrollTop + clientHeight) / this.height) + BEYOND);
@@ -100,8 +102,12 @@ export class Grid {
     for (let at = first; at <= last; at++) {
       if (this.#drawn.has(at)) continue;
       const element = this.#lineElement(at, this.lines.at(at) as Line);
-      this.#drawn.set(at, element);
-      this.#body.append(element);
+      const old = before?.get(at);
+      before?.delete(at);
+      const isSame = old?.isEqualNode(element);
+      if (old && !isSame) old.replaceWith(element);
+      else if (!old) this.#body.append(element);
+      this.#drawn.set(at, old && isSame ? old : element);
     }
     this.#mark();
   }
@@ -165,6 +171,7 @@ export class Grid {
         role: isTitle ? 'rowheader' : 'gridcell',
         class: 'grid-cell',
         'aria-colindex': index + 1,
+        'aria-selected': 'false',
         'data-column': index,
         'data-type': property.type,
         ...(fault ? { 'aria-invalid': 'true' } : {}),
