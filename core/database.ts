@@ -1,4 +1,5 @@
 /** The database as the rest of the program sees it: reading, writing, one kind of transaction, on either engine. */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
@@ -90,6 +91,10 @@ function sqliteFile(url: string | undefined, dataDir: string): string {
   }
   return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
 }
+
+/** Whether there is one to open: a SQLite file is made by whoever opens it first. @throws DatabaseProblem */
+export const isThere = ({ url, dataDir }: { url?: string; dataDir: string }): boolean =>
+  /^postgres/.test(url ?? '') || existsSync(sqliteFile(url, dataDir));
 
 async function openFile(file: string, log: DatabaseLog | undefined): Promise<Database> {
   const { openSqlite } = await import('./sqlite-client.ts');

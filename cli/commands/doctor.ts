@@ -1,9 +1,13 @@
 // Asks every part of the product whether what it stored is sound; changes nothing.
+import { DatabaseProblem, isThere } from '../../core/database.ts';
 import { diagnose, type Finding, schemaFinding } from '../../core/doctor.ts';
 import type { CoreCommand, Host } from '../host.ts';
 
 /** The other checks read tables of the newest schema, so they wait until there is one. */
 async function findings(host: Host, step: (done: number, total: number) => void): Promise<Finding[]> {
+  const { DATABASE_URL, DATA_DIR } = host.settings();
+  if (!isThere({ url: DATABASE_URL, dataDir: DATA_DIR }))
+    throw new DatabaseProblem(`There is no database in ${DATA_DIR}.`);
   const schema = await host.database(schemaFinding);
   if (!schema.ok) return [schema];
   return host.app(async (app) => [schema, ...(await diagnose(app, step))], { migrate: false });

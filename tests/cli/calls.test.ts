@@ -1,7 +1,7 @@
 // How the command line answers wrong and right calls: exit codes, one line instead of stacks, JSON as the last line.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -51,6 +51,16 @@ describe('wrong calls end with 2', () => {
       assert.match(stderr, /^Usage: commonplace/);
     });
   }
+});
+
+describe('doctor', () => {
+  it('makes no database where there is none', async () => {
+    const nowhere = join(dataDir, 'nowhere');
+    const { code, stderr } = await commandLine({ dataDir: nowhere })(['doctor']);
+    assert.equal(code, 1);
+    assert.match(stderr, /There is no database in/);
+    assert.equal(existsSync(nowhere), false);
+  });
 });
 
 describe('input that the API would refuse ends with 1, and is named', () => {

@@ -33,11 +33,17 @@ function show(key: string): void {
   timer ??= setTimeout(askAgain, ASK_AGAIN_MS);
 }
 
+const tell = (): void => show(navigator.onLine ? 'web.client.unreachable' : 'web.client.offline');
+
 export function startConnection(): void {
-  window.addEventListener('offline', () => show('web.client.offline'));
+  window.addEventListener('offline', tell);
   window.addEventListener('online', () => void askAgain());
-  document.addEventListener('commonplace:unreachable', () =>
-    show(navigator.onLine ? 'web.client.unreachable' : 'web.client.offline'),
-  );
-  if (!navigator.onLine) show('web.client.offline');
+  document.addEventListener('commonplace:unreachable', tell);
+  // What is loaded on use did not come.
+  window.addEventListener('unhandledrejection', (event) => {
+    if (!/import/.test(String(event.reason))) return;
+    event.preventDefault();
+    tell();
+  });
+  if (!navigator.onLine) tell();
 }
