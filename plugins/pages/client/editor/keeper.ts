@@ -7,6 +7,8 @@ export type SaveState =
         | 'unsaved'
         | 'saving'
         | 'offline'
+        /** offline before the text has come: nothing can be written yet */
+        | 'waiting'
         | 'signed_out'
         | 'other_user'
         | 'conflict'

@@ -17,6 +17,7 @@ const ICONS: Record<SaveState['name'], () => SVGElement> = {
   unsaved: () => icon('pencil'),
   saving: () => icon('loader'),
   offline: () => icon('cloud-off'),
+  waiting: () => icon('cloud-off'),
   signed_out: () => icon('log-in'),
   other_user: () => icon('user-x'),
   conflict: () => icon('git-compare'),
@@ -66,6 +67,7 @@ export class SaveStatus {
     );
     switch (state.name) {
       case 'offline':
+      case 'waiting':
         return [retry];
       case 'signed_out':
       case 'other_user':

@@ -131,7 +131,7 @@ export class Live {
     if (status !== null && status !== 413 && isStored) return { name: 'closed', status };
     if (status !== null) return { name: 'refused', status, message: '' };
     // At first there is nothing to say: the page is on its way.
-    if (!isOnline) return { name: this.#isBound || isFailing ? 'offline' : 'saved' };
+    if (!isOnline) return { name: this.#isBound ? 'offline' : isFailing ? 'waiting' : 'saved' };
     return { name: isStored ? 'saved' : 'saving' };
   }
 
