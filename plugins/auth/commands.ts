@@ -5,10 +5,9 @@ import { randomSecret } from '../../core/secrets.ts';
 import { checked } from '../../core/validation.ts';
 import { accountService, setPassword } from './accounts.ts';
 import { administrationService } from './administration.ts';
+import { accountBody, tokenBody } from './bodies.ts';
 import type { User } from './contract.ts';
 import { actorOf, presentUser } from './present.ts';
-import { tokenBody } from './routes/credentials.ts';
-import { accountBody } from './routes/register.ts';
 import { tokens, users } from './store.ts';
 import { createToken, revokeToken } from './tokens.ts';
 

@@ -56,7 +56,7 @@ describe('wrong calls end with 2', () => {
 describe('doctor', () => {
   it('makes no database where there is none', async () => {
     const nowhere = join(dataDir, 'nowhere');
-    const { code, stderr } = await commandLine({ dataDir: nowhere })(['doctor']);
+    const { code, stderr } = await run(['doctor'], { env: { DATA_DIR: nowhere } });
     assert.equal(code, 1);
     assert.match(stderr, /There is no database in/);
     assert.equal(existsSync(nowhere), false);

@@ -251,7 +251,7 @@ onEachEngine((_engine, open) => {
       const target = await there.row({ N: 3 });
       await made.row({ Up: [target.id] });
       const told = async () =>
-        (await t.app.database.reader('domain_events').where({ type: 'collection.computed' }).pluck('data')).filter(
+        (await t.app.database.reader('domain_events').where({ type: 'values.computed' }).pluck('data')).filter(
           (data: string) => JSON.parse(data).id === made.id,
         ).length;
       const before = await told();

@@ -95,13 +95,13 @@ onEachEngine((_engine, open) => {
       'broken.md': '---\na: [\n---\nx',
       [`${long}.md`]: 'long name',
       '🌲 emoji.md': 'emoji',
-      '..dots...md': 'hidden',
+      '..dots...md': 'begins with a dot',
       'huge.md': `# Huge\n\n${'A paragraph of some length that repeats itself. '.repeat(20)}\n\n`.repeat(10_500),
       'list.md': '- item\n'.repeat(25_000),
     });
     const { job, report } = await importPath(t, folder);
     assert.equal(job.status, 'completed_with_warnings');
-    assert.equal(report.created, 8);
+    assert.equal(report.created, 9);
     assert.deepEqual(report.warnings.map(({ item, kind }) => `${item} ${kind}`).sort(), [
       'broken.md front_matter',
       'huge.md too_large',

@@ -10,6 +10,7 @@ import { invalid, Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type AccountChange, changeAccount, proveOneself } from '../accounts.ts';
 import { removeAvatar, setAvatar, setAvatarColor } from '../avatar.ts';
+import { loginName } from '../bodies.ts';
 import { safeNext } from '../form.ts';
 import { PASSWORD_MAX } from '../password.ts';
 import { presentUser } from '../present.ts';
@@ -18,7 +19,6 @@ import { type Section, settingsPage } from '../settings-page.ts';
 import { tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken } from '../tokens.ts';
 import { AVATAR_BYTES, timezone } from './account.ts';
-import { loginName } from './register.ts';
 
 const me = { member: true as const };
 const SETTINGS = '/accounts/settings';

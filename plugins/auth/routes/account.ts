@@ -7,10 +7,10 @@ import { email, id, name, params } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
 import { avatarFile, initials, setAvatar, setAvatarColor } from '../avatar.ts';
+import { loginName } from '../bodies.ts';
 import { PASSWORD_MAX } from '../password.ts';
 import { avatarUrl } from '../present.ts';
 import type { UserRow } from '../store.ts';
-import { loginName } from './register.ts';
 
 const me = { member: true as const };
 const password = () => Joi.string().max(PASSWORD_MAX * 4);

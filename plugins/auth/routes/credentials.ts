@@ -1,23 +1,16 @@
 // Sessions and tokens of the caller, listed and revoked.
 import Joi from 'joi';
 import { userOf } from '../../../core/context.ts';
-import { id, name, params, timestamp } from '../../../core/fields.ts';
+import { id, params } from '../../../core/fields.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
+import { tokenBody } from '../bodies.ts';
 import { presentToken } from '../present.ts';
 import { endAllSessions, endOtherSessions, endSession, listSessions } from '../sessions.ts';
 import { tokens } from '../store.ts';
 import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
 
 const me = { member: true as const };
-
-export const tokenBody = Joi.object({
-  name: name(100),
-  scopes: Joi.alternatives(Joi.string().max(100), Joi.array().items(Joi.string()).max(3)).description(
-    'read,write,admin',
-  ),
-  expires_at: timestamp().allow(null),
-});
 
 const sessionId = () => Joi.string().guid();
 

@@ -1,13 +1,12 @@
 // Registration and the pages around it; JSON for clients, forms that work without scripts.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { email, name } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { invitedAddress, register } from '../accounts.ts';
+import { accountBody } from '../bodies.ts';
 import { type NewAccount, throttle, type User } from '../contract.ts';
 import { formAnswer } from '../form.ts';
 import { login } from '../login.ts';
-import { PASSWORD_MAX } from '../password.ts';
 import { letIn } from '../sign-in.ts';
 
 const open = { public: true as const, because: 'people without an account register here' };
@@ -15,23 +14,6 @@ const open = { public: true as const, because: 'people without an account regist
 interface Body extends NewAccount {
   invitation?: string;
 }
-
-export const loginName = () =>
-  Joi.string()
-    .pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u)
-    .messages({ 'string.pattern.base': 'takes letters, digits, dot, dash and underscore, at most 64' });
-
-export const accountBody = Joi.object({
-  full_name: name().required().description('Name that others see'),
-  login: loginName().required().description('Short name, unique, without @'),
-  email: email().required(),
-  password: Joi.string()
-    .required()
-    .max(PASSWORD_MAX * 4),
-  invitation: Joi.string().max(200).allow(''),
-  timezone: Joi.string().max(100).allow('').description('IANA name, as the browser knows it'),
-  csrf: Joi.string().allow(''),
-});
 
 async function run(request: Request, values: Body): Promise<User> {
   const { ctx } = request;

@@ -7,12 +7,11 @@ import { requireRecentAuthentication } from '../../../core/lifecycle.ts';
 import { pagedAnswer, windowOf } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
+import { loginName, tokenBody } from '../bodies.ts';
 import { knownUsers } from '../contract.ts';
 import { presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
 import { type TokenRow, tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
-import { tokenBody } from './credentials.ts';
-import { loginName } from './register.ts';
 
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 

@@ -88,7 +88,9 @@ class Listing {
     const { filter, sorts, asking } = this;
     const { collection, hides } = asking.schema;
     const means = filter ? [asking.userId, asking.today, asking.zone] : [];
-    return JSON.stringify([collection.id, collection.sync_version, hides, filter, sorts, ...means]);
+    const { id, workspace_id, page_id, sync_version } = collection;
+    const place = [this.ctx.app.instance, id, workspace_id, page_id, sync_version];
+    return JSON.stringify([...place, hides, filter, sorts, ...means]);
   }
 
   /** Visible rows that the filter lets through; `part` is one half of those that are sorted by a leading cell. */
