@@ -144,7 +144,15 @@ export const docStore = {
       .limit(limit)
       .pluck('doc_id'),
 
+  /** The documents are held first, as by those who add to them: else each could wait for the other. */
   async remove(ctx: Ctx, kind: string, ids: number[]): Promise<void> {
+    await ctx
+      .db('page_doc')
+      .where('doc_kind', kind)
+      .whereIn('doc_id', ids)
+      .orderBy('doc_id')
+      .forUpdate()
+      .select('doc_id');
     await ctx.db('page_doc_update').where('doc_kind', kind).whereIn('doc_id', ids).delete();
     await ctx.db('page_doc').where('doc_kind', kind).whereIn('doc_id', ids).delete();
   },
