@@ -137,6 +137,20 @@ const fromLibrary = (piece: string): import('esbuild').Plugin => ({
   },
 });
 
+/** Scripts import a piece that holds the bundler's own functions also where they take none of them. */
+function dropIdleImports({ outputs }: import('esbuild').Metafile, folder: string): void {
+  const own = Object.entries(outputs).filter(([, { inputs }]) => !Object.keys(inputs).length);
+  for (const name of own.map(([path]) => basename(path)))
+    for (const [path, output] of Object.entries(outputs)) {
+      const file = join(folder, basename(path));
+      const before = readFileSync(file, 'utf8');
+      const text = before.replaceAll(`import"./${name}";`, '');
+      if (text === before) continue;
+      writeFileSync(file, text);
+      if (!text.includes(name)) output.imports = output.imports.filter((one) => basename(one.path) !== name);
+    }
+}
+
 async function bundle(sources: Sources, out: string): Promise<void> {
   const esbuild = await import('esbuild');
   const { build } = esbuild;
@@ -152,7 +166,10 @@ async function bundle(sources: Sources, out: string): Promise<void> {
       entryNames: '[name]',
       chunkNames: 'chunk-[hash]',
       metafile: true,
-    }).then(({ metafile }) => writeFileSync(join(out, 'metafile.json'), JSON.stringify(metafile))),
+    }).then(({ metafile }) => {
+      dropIdleImports(metafile, join(out, 'static'));
+      writeFileSync(join(out, 'metafile.json'), JSON.stringify(metafile));
+    }),
     build({
       ...common,
       entryPoints: sources.islands,
