@@ -1,28 +1,20 @@
-// A database and what random people do with the rights on it, told to the product and to the model at once.
-import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 import type { Role } from '../../core/route.ts';
 import { type Any, type Made, makeDatabase } from '../collections/made.ts';
-import type { Name, TestApp } from '../kit/app.ts';
+import type { Name } from '../kit/app.ts';
 import { until } from '../rooms/people.ts';
-import { chance } from './chance.ts';
-import { Model, type ModelPage, type Type } from './model.ts';
+import type { ModelPage, Type } from './model.ts';
 import { mark } from './surfaces.ts';
+import { Telling, watched } from './telling.ts';
 
 const ROWS = 5;
-export const watched: Name[] = ['edi', 'com', 'vic', 'bob'];
 export interface Publication {
   id: number;
   reach: 'page' | 'rows' | 'tree';
   state: 'open' | 'locked' | 'over';
 }
 
-export class DatabaseHistory {
-  readonly t: TestApp;
-  readonly random: () => number;
-  readonly model = new Model({ ann: 'owner', edi: 'editor', com: 'commenter', vic: 'viewer' }, ['adm']);
-  readonly marked = new Map<number, number>();
-  readonly told: string[] = [];
+export class DatabaseHistory extends Telling {
   readonly feeds = new Map<Name, string>();
   readonly heard = new Map<Name, { id: number; page_id?: number; type: string }[]>();
   /** who was given the property for few; undefined: nobody ever, so that everybody has it */
@@ -34,21 +26,6 @@ export class DatabaseHistory {
   wall = 0;
   bell = 0;
 
-  constructor(t: TestApp, seed: number) {
-    this.t = t;
-    this.random = chance(seed);
-  }
-
-  pick = <T>(all: T[]): T => all[Math.floor(this.random() * all.length)] as T;
-
-  async send(who: Name, method: string, url: string, body?: unknown) {
-    this.told.push(`${who} ${method} ${url} ${JSON.stringify(body ?? '')}`);
-    const answer = await this.t.call(who, method, url, body === undefined ? undefined : { body });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
-  }
-
-  live = (): ModelPage[] => [...this.model.pages.values()].filter((page) => page.deletedWith === null);
   rows = (): ModelPage[] => this.live().filter(({ names }) => names);
   base = (): string => `/api/v2/collections/${this.db.id}`;
   numberOf = (id: number): number => [...this.marked].find(([, one]) => one === id)?.[0] as number;

@@ -5,8 +5,9 @@ import type { Any } from '../collections/made.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { until } from '../rooms/people.ts';
-import { DatabaseHistory, type Publication, watched } from './database-history.ts';
+import { DatabaseHistory, type Publication } from './database-history.ts';
 import { mark } from './surfaces.ts';
+import { watched } from './telling.ts';
 
 const STEPS = 14;
 const MARKS = /zq(\d+)qz/g;

@@ -5,39 +5,15 @@ import { type Role, roles } from '../../core/route.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
-import { chance } from './chance.ts';
-import { Model, type ModelPage, type Type } from './model.ts';
+import type { Type } from './model.ts';
 import { mark, type Traces, Witness } from './surfaces.ts';
+import { Telling, watched } from './telling.ts';
 
 const STEPS = 16;
 const PAGES = 7;
-const watched: Name[] = ['edi', 'com', 'vic', 'bob'];
 
-class History {
-  readonly t: TestApp;
-  readonly random: () => number;
-  readonly model = new Model({ ann: 'owner', edi: 'editor', com: 'commenter', vic: 'viewer' }, ['adm']);
+class History extends Telling {
   readonly traces = new Map<number, Traces>();
-  readonly marked = new Map<number, number>();
-  readonly told: string[] = [];
-
-  constructor(t: TestApp, seed: number) {
-    this.t = t;
-    this.random = chance(seed);
-  }
-
-  pick<T>(all: T[]): T {
-    return all[Math.floor(this.random() * all.length)] as T;
-  }
-
-  async send(who: Name, method: string, url: string, body?: unknown) {
-    this.told.push(`${who} ${method} ${url} ${JSON.stringify(body ?? '')}`);
-    const answer = await this.t.call(who, method, url, body === undefined ? undefined : { body });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
-  }
-
-  live = (): ModelPage[] => [...this.model.pages.values()].filter((page) => page.deletedWith === null);
 
   /** A page with a body, a file, a synced block, a link and an embed of another, and comments on it. */
   async create(): Promise<void> {
