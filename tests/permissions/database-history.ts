@@ -1,3 +1,4 @@
+// Databases in the random histories: rows, property rights and rules, by the product and by the model.
 import { WebSocket } from 'ws';
 import type { Role } from '../../core/route.ts';
 import { type Any, type Made, makeDatabase } from '../collections/made.ts';
