@@ -71,13 +71,22 @@ export async function changeOccurrence(
     const { except, moved } = exceptionsIn(row.calendar_text);
     const others = { except: except.filter((one) => one.at !== at), moved: moved.filter(({ from }) => from.at !== at) };
     if (change.cancelled) others.except.push({ at, isDay: true });
-    else if (change.start !== undefined)
-      others.moved.push({ from: { at, isDay: true }, ...movedTo(series, change as { start: string }) });
+    else if (change.start !== undefined) {
+      const moved = movedTo(series, change as { start: string });
+      // Back where the rule has it, so that it follows the rule from now on.
+      if (!isRuled(series, at, moved)) others.moved.push({ from: { at, isDay: true }, ...moved });
+    }
     const columns = calendarColumns(calendar as unknown as Value, date, others);
     await rowStore.setCalendar(tx, id, columns);
     await tx.use(pages).change(tx, id, {}, expected, ['calendar']);
     return readRow(tx, id);
   });
+}
+
+/** Whether this is where the rule has what starts on a day. */
+function isRuled(series: Series, day: number, place: { start: number; length: number }): boolean {
+  const time = series.start - Math.floor(series.start / DAY) * DAY;
+  return place.start === day + time && place.length === series.length;
 }
 
 /** On the clocks of the series, in milliseconds. @throws Problem validation_failed */

@@ -38,12 +38,21 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
       await page.getByRole('dialog').getByRole('button', { name: answer }).press('Enter');
       await on(number + 1).waitFor();
     };
+    const undo = async (number: number) => {
+      await page.locator('.toast button', { hasText: 'Undo' }).last().press('Enter');
+      await on(number + 1).waitFor({ state: 'detached' });
+      await on(number).waitFor();
+    };
     await on(10).waitFor();
-    await move(10, 'Only this one');
-    await on(3).waitFor();
-    await on(17).waitFor();
-    await move(17, 'This and all that follow');
-    await on(3).waitFor();
+    for (const [number, answer] of [
+      [10, 'Only this one'],
+      [17, 'This and all that follow'],
+    ] as const) {
+      await move(number, answer);
+      await undo(number);
+      await move(number, answer);
+      await on(3).waitFor();
+    }
     const kept = page.waitForResponse((answer) => answer.url().endsWith('/rows/bulk'));
     await move(3, 'All of them');
     await kept;

@@ -65,6 +65,11 @@ onEachEngine((_engine, open) => {
     await put(id, '2026-03-29', {});
     await put(id, '2026-04-05', {});
     assert.equal((await starts(id)).length, 6);
+    // Moved back to where the rule has it, it follows the rule again.
+    await put(id, '2026-03-29', { start: '2026-03-30T14:00:00' });
+    await put(id, '2026-03-29', { start: '2026-03-29T10:00:00' });
+    await t.call('ann', 'PUT', `/db/pages/${id}/api`, { calendar: { ...calendar, time: '11:00' } });
+    assert.equal((await starts(id))[2], at('2026-03-29', '2026-03-29T09:00:00.000Z'));
   });
 
   it('moves days to days', async () => {

@@ -79,7 +79,7 @@ function later(text: string, minutes: number): string {
 export interface RowChange {
   value: Value;
   /** settings that say the time of day, when they have to change */
-  calendar?: object;
+  calendar?: object | null;
 }
 
 const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');

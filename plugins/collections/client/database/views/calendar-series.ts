@@ -38,14 +38,20 @@ export async function askReach(title: string): Promise<Reach | undefined> {
 
 const at = (moment: number): string => new Date(moment).toISOString();
 
+/** Takes back what was done. */
+export type Undo = () => Promise<unknown>;
+
 /** Only where this one takes place; the rule stays. */
-export function moveOne({ rowId, occurrence, first, last, from, to }: Shown, by: Shift): Promise<unknown> {
-  const days = Math.round(by.first / 1440);
-  const place =
-    from === null || to === null
+export async function moveOne({ rowId, occurrence, first, last, from, to }: Shown, by: Shift): Promise<Undo> {
+  const place = (shift: Shift) => {
+    const days = Math.round(shift.first / 1440);
+    return from === null || to === null
       ? { start: plus(first, days), end: plus(last, days) }
-      : { start: at(from + by.first * MINUTE_MS), end: at(to + by.last * MINUTE_MS) };
-  return send('PUT', `/db/pages/${rowId}/occurrences/${occurrence}`, place);
+      : { start: at(from + shift.first * MINUTE_MS), end: at(to + shift.last * MINUTE_MS) };
+  };
+  const put = (shift: Shift) => send('PUT', `/db/pages/${rowId}/occurrences/${occurrence}`, place(shift));
+  await put(by);
+  return () => put({ first: 0, last: 0 });
 }
 
 /** The day of the first occurrence, on the clock of the series. */
@@ -55,15 +61,26 @@ function firstDay(start: string, timeZone: string): string {
 }
 
 /** The series ends before this one and goes on from there as another row. */
-export async function moveFollowing(row: Row, propertyId: number, occurrence: string, by: Shift): Promise<void> {
+export async function moveFollowing(
+  row: Row,
+  propertyId: number,
+  occurrence: string,
+  by: Shift,
+): Promise<Undo | undefined> {
   const date = dateOf(row.values[propertyId]);
-  if (!date) return;
+  if (!date) return undefined;
   const zone = row.calendar?.timezone ?? date.timezone ?? 'UTC';
   const days = daysBetween(firstDay(date.start, String(zone)), occurrence);
   const there = { ...date, start: moved(date.start, days), end: date.end && moved(date.end, days) };
   const change = changeOf({ ...row, values: { ...row.values, [propertyId]: there } }, propertyId, by.first, by.last);
-  if (!change) return;
+  if (!change) return undefined;
   const { value, calendar } = change;
   const body = { values: { [propertyId]: value }, ...(calendar && { calendar }) };
-  await send('POST', `/db/pages/${row.id}/occurrences/${occurrence}/split`, body);
+  const { id } = await send<Row>('POST', `/db/pages/${row.id}/occurrences/${occurrence}/split`, body);
+  const before = { values: { [propertyId]: row.values[propertyId] }, calendar: row.calendar };
+  return async () => {
+    await send('PATCH', `/api/v2/rows/${row.id}`, before);
+    // Of the first occurrence nothing goes before: then the row itself was moved.
+    if (id !== row.id) await send('DELETE', `/api/v2/rows/${id}`);
+  };
 }

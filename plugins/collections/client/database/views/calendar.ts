@@ -3,16 +3,17 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
+import { toast } from '../../../../../core/client/toast.ts';
 import type { Property, Row, Value, ViewConfig } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../changes.ts';
 import { startDrag } from '../drag.ts';
 import { edit } from '../editors/edit.ts';
 import type { Model } from '../model.ts';
-import { changeOf, type Happening, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
+import { changeOf, type Happening, type RowChange, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
 import { drawMonth } from './calendar-month.ts';
-import { askReach, moveFollowing, moveOne, repeats, type Shift } from './calendar-series.ts';
+import { askReach, moveFollowing, moveOne, repeats, type Shift, type Undo } from './calendar-series.ts';
 import { redraw } from './card.ts';
 import { daysBetween, monday, plus, said, today } from './days.ts';
 
@@ -27,11 +28,11 @@ export class Calendar {
   readonly #model: Model;
   readonly #changes: Changes;
   readonly #actions: Actions;
-  readonly #status = el('p', { class: 'hidden', role: 'status' });
   /** one of the days that are shown */
   #day = today();
   #events: Shown[] = [];
   #read = '';
+  #turn = 0;
   #isPlaced = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
@@ -99,7 +100,7 @@ export class Calendar {
     };
     const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
     const before = this.#isPlaced ? this.element.querySelector('.hours')?.scrollTop : undefined;
-    this.element.replaceChildren(this.#head(days), ...shown, this.#status);
+    this.element.replaceChildren(this.#head(days), ...shown);
     const hours = this.element.querySelector('.hours');
     if (hours) hours.scrollTop = before ?? MORNING * HOUR;
     this.#isPlaced = this.element.isConnected;
@@ -172,14 +173,15 @@ export class Calendar {
   }
 
   async #load(days: string[]): Promise<void> {
-    const asked = this.#read;
+    const turn = ++this.#turn;
     const { view, id } = this.#model;
     const end = plus(days.at(-1) as string, 1);
     const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id) });
     const { events } = await send<{ events: Happening[] }>('GET', `/db/${id}/calendar/api?${query}`);
     const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
     if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
-    if (asked !== this.#read) return;
+    // What was asked for later may have come before.
+    if (turn !== this.#turn) return;
     this.#events = events.map(shownOf);
     this.draw();
   }
@@ -292,16 +294,23 @@ export class Calendar {
   }
 
   async #shiftSome(row: Row, event: Shown, reach: 'one' | 'following', by: Shift): Promise<void> {
-    const property = this.#property;
-    if (reach === 'one') await moveOne(event, by);
-    else if (property) await moveFollowing(row, property.id, event.occurrence, by);
-    this.#say(row, shiftedBy(event, by.first, by.last));
+    const undo =
+      reach === 'one'
+        ? await moveOne(event, by)
+        : this.#property && (await moveFollowing(row, this.#property.id, event.occurrence, by));
+    if (undo) this.#say(row, shiftedBy(event, by.first, by.last), undo);
     this.#again();
   }
 
-  #say(row: Row, shown: Shown | undefined): void {
+  #say(row: Row, shown: Shown | undefined, undo: Undo): void {
     const name = shown ? `${said(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
-    this.#status.textContent = t('collections.view.moved', { title: row.title || t('core.client.untitled'), name });
+    const back = async () => {
+      await undo();
+      this.#again();
+    };
+    toast(t('collections.view.moved', { title: row.title || t('core.client.untitled'), name }), {
+      action: { label: t('core.client.undo'), run: () => this.#actions.attempt(back) },
+    });
   }
 
   /** Shown at once; the whole row moves, with all that repeats of it. */
@@ -313,16 +322,18 @@ export class Calendar {
     this.#actions.attempt(async () => {
       const change = changeOf(row, property.id, first, last);
       if (!change) return this.#again();
-      this.#say(
-        row,
-        this.#events.find((one) => one.rowId === row.id),
-      );
-      if (change.calendar) {
-        const body = { values: { [property.id]: change.value }, calendar: change.calendar };
-        this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${row.id}`, body)]);
-        this.#again();
-      } else await this.#keep(row.id, property, change.value);
+      const shown = this.#events.find((one) => one.rowId === row.id);
+      const before = { value: row.values[property.id] ?? null, calendar: row.calendar ?? null };
+      await this.#write(row.id, property, change);
+      this.#say(row, shown, () => this.#write(row.id, property, change.calendar ? before : { value: before.value }));
     });
+  }
+
+  async #write(rowId: number, property: Property, { value, calendar }: RowChange): Promise<void> {
+    if (calendar === undefined) return this.#keep(rowId, property, value);
+    const body = { values: { [property.id]: value }, calendar };
+    this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
+    this.#again();
   }
 }
 

@@ -76,12 +76,14 @@ export const redraw = (root: HTMLElement, draw: () => void): void => undisturbed
 
 function drawAround(root: HTMLElement, draw: () => void): void {
   const focused = root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
-  const row = focused?.closest<HTMLElement>('[data-row]')?.dataset.row;
+  const { row, occurrence } = focused?.closest<HTMLElement>('[data-row]')?.dataset ?? {};
   const { turn } = focused?.dataset ?? {};
   const part = focused?.classList.contains('card-more') ? '.card-more' : 'a';
   draw();
+  // Of a row that repeats there are several.
+  const same = occurrence ? `[data-occurrence="${occurrence}"]` : '';
   const selector = row
-    ? `[data-row="${row}"] ${part}, a[data-row="${row}"]`
+    ? `[data-row="${row}"]${same} ${part}, a[data-row="${row}"]${same}`
     : turn
       ? `[data-turn="${turn}"]`
       : undefined;
