@@ -44,6 +44,10 @@ const SEQUENCER_LOCK = 7_210_001;
 const BATCH = 200;
 const LEASE_SECONDS = 60;
 const RENEW_MS = 20_000;
+/** Between two runs: at least this, or so many times what the last one took. */
+const PAUSE_MS = 25;
+const PAUSE_SHARE = 3;
+const PAUSE_MAX_MS = 500;
 /** Failures of one handler at one event, after which the events behind it no longer wait. */
 const FAILURES_MAX = 8;
 const KEEP_DAYS = 30;
@@ -56,7 +60,10 @@ const matches = (types: string[], type: string): boolean =>
 export class Events {
   readonly #app: App;
   readonly #readers: Reader[] = [];
+  /** set from a signal to the end of its run */
   #timer: NodeJS.Timeout | undefined;
+  #isSignalled = false;
+  #pause = PAUSE_MS;
   #poll: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
@@ -91,13 +98,21 @@ export class Events {
     ctx.afterCommit(() => this.signal());
   }
 
-  /** Numbers and delivers what is new, soon; many calls in a burst become one run. */
+  /**
+   * Numbers and delivers what is new, soon: many calls in a burst become one run, and the more a run has to do, the
+   * longer the next one waits, so that those who write keep most of the database to themselves.
+   */
   signal(): void {
-    if (this.#stopped || this.#timer) return;
-    this.#timer = setTimeout(() => {
+    if (this.#stopped) return;
+    this.#isSignalled = true;
+    this.#timer ??= setTimeout(async () => {
+      this.#isSignalled = false;
+      const began = performance.now();
+      await this.run().catch((error) => this.#app.log.error({ err: error }, 'events'));
+      this.#pause = Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MS, PAUSE_SHARE * (performance.now() - began)));
       this.#timer = undefined;
-      this.run().catch((error) => this.#app.log.error({ err: error }, 'events'));
-    }, 25);
+      if (this.#isSignalled) this.signal();
+    }, this.#pause);
   }
 
   async start(): Promise<void> {
@@ -196,7 +211,7 @@ export class Events {
   }
 
   async #deliverAll(): Promise<void> {
-    for (const reader of this.#readers) {
+    for (const reader of await this.#behind()) {
       try {
         while ((await this.#deliver(reader)) === BATCH);
       } catch (error) {
@@ -205,12 +220,34 @@ export class Events {
     }
   }
 
+  /** Readers for whom there may be something; those for whom there is nothing go on in one statement, without a lease. */
+  async #behind(): Promise<Reader[]> {
+    const { database } = this.#app;
+    const rows = await database.reader('event_cursors').select('name', 'position');
+    const at = new Map(rows.map(({ name, position }) => [name, position]));
+    const newest = at.get(SEQUENCER) ?? 0;
+    const placeOf = ({ name }: Reader): number => at.get(name) ?? 0;
+    const behind = this.#readers.filter((reader) => placeOf(reader) < newest);
+    if (!behind.length) return [];
+    const range = [Math.min(...behind.map(placeOf)) + 1, newest] as const;
+    const types: string[] = await database.reader('domain_events').whereBetween('seq', range).distinct().pluck('type');
+    const idle = new Set(behind.filter((reader) => !types.some((type) => matches(reader.types, type))));
+    if (idle.size) {
+      const now = this.#app.now();
+      const names = [...idle].map(({ name }) => name);
+      await database
+        .writer('event_cursors')
+        .whereIn('name', names)
+        .where('position', '<', newest)
+        .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<=', now))
+        .update({ position: newest, updated_at: now });
+    }
+    return behind.filter((reader) => !idle.has(reader));
+  }
+
   /** One leased batch for one reader: another process that holds the lease does the work instead. */
   async #deliver(reader: Reader): Promise<number> {
     const { database } = this.#app;
-    const known = await database.reader('event_cursors').where({ name: reader.name }).first('position');
-    const newest = await database.reader('event_cursors').where({ name: SEQUENCER }).first('position');
-    if (known && newest && known.position >= newest.position) return 0;
     const position = await this.#lease(reader.name);
     if (position === null) return 0;
     const events = await this.after(database.reader, position);
@@ -278,8 +315,11 @@ interface CursorRow {
 }
 
 async function cursor(trx: Knex.Transaction, name: string, now: string): Promise<CursorRow> {
+  const read = (): Promise<CursorRow | undefined> => trx('event_cursors').where({ name }).forUpdate().first();
+  const known = await read();
+  if (known) return known;
   await trx('event_cursors').insert({ name, position: 0, updated_at: now }).onConflict('name').ignore();
-  return (await trx('event_cursors').where({ name }).forUpdate().first()) as CursorRow;
+  return (await read()) as CursorRow;
 }
 
 type EventRow = Omit<DomainEvent, 'id' | 'data' | 'changed'> & { event_id: string; data: string; changed: string };

@@ -16,6 +16,8 @@ export async function followRow(ctx: Ctx, event: DomainEvent): Promise<void> {
   if (!event.data.collection_id || !concerns(event)) return;
   const [duty] = await ctx.use(collections).duties(ctx, [event.data.id]);
   if (!duty) return;
+  // Most rows are nobody's and have no time: they cost one look, and no turn of those who write.
+  if (duty.remind === null && !duty.assigned.length && !(await reminderStore.knows(ctx, duty.rowId))) return;
   await ctx.tx(async (tx) => {
     await tellAssigned(tx, duty, event);
     if (duty.remind === null) await reminderStore.remove(tx, duty.rowId);

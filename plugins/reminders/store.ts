@@ -20,6 +20,12 @@ export const reminderStore = {
   set: (ctx: Ctx, row: DueRow & { next_at: string }) =>
     ctx.db('row_reminders').insert(row).onConflict('row_id').merge(),
 
+  /** Whether somebody is to be reminded of a row, or was told that it is theirs. */
+  knows: async (ctx: Ctx, row_id: number): Promise<boolean> => {
+    const assigned = ctx.db('row_assignees').where({ row_id }).select('row_id');
+    return (await ctx.db('row_reminders').where({ row_id }).select('row_id').unionAll(assigned)).length > 0;
+  },
+
   remove: (ctx: Ctx, rowId: number) => ctx.db('row_reminders').where({ row_id: rowId }).delete(),
 
   /** false: it was told before */
