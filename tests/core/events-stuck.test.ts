@@ -43,6 +43,26 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(calls, [1, 1, 1, 1, 1, 1, 1, 1, 2]);
   });
 
+  it('makes one run of all that is signalled while another one goes on', async () => {
+    const { events } = t.app;
+    const number = events.number.bind(events);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let runs = 0;
+    events.number = async () => {
+      runs += 1;
+      await gate;
+      return number();
+    };
+    for (let signal = 0; signal < 10; signal += 1) {
+      events.signal();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    open();
+    await events.run();
+    assert.ok(runs <= 3, `${runs} runs`);
+    events.number = number;
+  });
+
   it('keeps its lease over a long batch', async () => {
     for (let id = 0; id < 5; id += 1) await emit('slow.thing', id);
     for (let round = 0; round < 5; round += 1) await t.app.events.run();
