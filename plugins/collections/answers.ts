@@ -38,15 +38,15 @@ interface Asked {
 /** Whoever answers from outside chooses among nobody's people, rows or files. */
 const isForAnybody = (property: Property): boolean => typeOf(property).compares !== 'refs';
 
-/** Questions of properties that are still there and can be typed; without any, all of them. */
-function askedIn(schema: Schema, { questions = [] }: FormConfig, fromOutside = false): Asked[] {
+/** Questions of properties that are still there and can be typed; of a form that names none, all of them. */
+function askedIn(schema: Schema, { questions }: FormConfig, fromOutside = false): Asked[] {
   const typed = editable(schema).filter((one) => !fromOutside || isForAnybody(one));
   const byId = new Map(typed.map((one) => [one.id, one]));
-  const found = questions.flatMap((question) => {
+  if (!questions) return typed.map((property) => ({ question: { property_id: property.id }, property }));
+  return questions.flatMap((question) => {
     const property = byId.get(question.property_id);
     return property ? [{ question, property }] : [];
   });
-  return found.length ? found : typed.map((property) => ({ question: { property_id: property.id }, property }));
 }
 
 const isClosed = (ctx: Ctx, { closes_at }: FormConfig): boolean => Boolean(closes_at && closes_at <= ctx.now());

@@ -172,9 +172,10 @@ export function shownView(view: View, { byId }: Schema): View {
     color_rules: (rules) =>
       rules.filter(({ filter }) => JSON.stringify(pruned(filter, has)) === JSON.stringify(filter)),
     wip_limits: (limits) => (config.group_by && !has(config.group_by) ? {} : limits),
+    // Without questions a form asks for everything: one that had some goes on asking for those that are left, be it none.
     form: ({ questions, ...form }) => ({
       ...form,
-      ...(questions && {
+      ...(questions?.length && {
         questions: questions.filter((one) => has(one.property_id) && (!one.when || has(one.when.property_id))),
       }),
     }),

@@ -51,11 +51,31 @@ async function requireGroup(tx: Ctx, page: Page, groupId: number): Promise<void>
     throw new Problem('conflict', 'The page is private: it is open to people, not to groups.');
 }
 
+/** Why somebody keeps the role they have on a page, whatever a group there is given. */
+const LASTING = new Set(['administrator', 'workspace_owner', 'rule']);
+
+/** A group may have people in it who stand above the actor, and whom its role would lower. @throws Problem forbidden */
+async function requireNoneAbove(tx: Ctx, page: Page, groupId: number): Promise<void> {
+  const subject = await subjectOfPage(tx, page.id);
+  const mine = await tx.app.access.roleOn(tx, subject);
+  if (mine === 'owner') return;
+  const ids = (await groupStore.members(tx, groupId)).map(({ user_id }) => user_id);
+  for (const person of await tx.use(accounts).byIds(tx, ids)) {
+    if (!person.is_active) continue;
+    const { role, because, nodeId } = await tx.app.access.explain(tx, actorOf(person), subject);
+    const isKept = LASTING.has(because) || (because === 'user_grant' && nodeId === page.id);
+    if (role && !isKept && !atLeast(mine, role)) throw above();
+  }
+}
+
 /** Nobody gives more than they have, nor lowers who stands above them. */
 async function requireMay(tx: Ctx, page: Page, grantee: Grantee, role: Role): Promise<void> {
   if (grantee.email && role === 'owner')
     throw invalid(['body', 'role'], 'must be one of viewer, commenter, editor', 'literal_error');
-  if (grantee.group_id) await requireGroup(tx, page, grantee.group_id);
+  if (grantee.group_id) {
+    await requireGroup(tx, page, grantee.group_id);
+    await requireNoneAbove(tx, page, grantee.group_id);
+  }
   const before = await grantStore.find(tx, page.id, grantee);
   const now = grantee.user_id ? await roleOfUser(tx, page.id, grantee.user_id) : null;
   await requireCeiling(tx, page.id, role, before?.role ?? null, before ? null : now);

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../core/events.ts';
 import { accounts } from '../auth/contract.ts';
 import { collections, type Duty } from '../collections/contract.ts';
 import { notifications } from '../notifications/contract.ts';
+import { seeing } from './seeing.ts';
 import { assigneeStore, reminderStore } from './store.ts';
 
 /** What came due while a change was on its way is still told. */
@@ -45,6 +46,6 @@ async function tellAssigned(ctx: Ctx, { rowId, assigned }: Duty, event: DomainEv
     url: `/pages/${rowId}`,
     pageId: rowId,
     actorId: event.actor_id,
-    userIds: added,
+    userIds: await seeing(ctx, rowId, added, (own, id) => own.assigned.includes(id)),
   });
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../core/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { collections, type Duty } from '../collections/contract.ts';
 import { notifications } from '../notifications/contract.ts';
+import { seeing } from './seeing.ts';
 import { type DueRow, reminderStore } from './store.ts';
 
 const AT_ONCE = 200;
@@ -68,21 +69,23 @@ async function tellDue(ctx: Ctx, duty: Duty, { since, now, zone, people }: Due):
   // From the first start that was not due yet when somebody last looked.
   const starts = duty.starts(since + ahead + 1, zone, MISSED_MAX);
   const missed = starts.filter(({ at }) => at - ahead <= now);
-  let last: string | undefined;
-  for (const { occurrence } of missed) {
+  let last: { name: string; at: number } | undefined;
+  for (const { occurrence, at } of missed) {
     const name = duty.isFloating ? `${occurrence} ${zone}` : occurrence;
-    last = (await reminderStore.log(ctx, duty.rowId, name)) ? name : undefined;
+    last = (await reminderStore.log(ctx, duty.rowId, name)) ? { name, at } : undefined;
   }
-  if (last !== undefined)
+  const isSaid = (own: Duty, id: number) =>
+    own.reminded.includes(id) && own.starts(since + ahead + 1, zone, MISSED_MAX).some(({ at }) => at === last?.at);
+  if (last)
     await ctx.use(notifications).tell(ctx, {
       type: 'reminder',
-      cause: `reminder:${duty.rowId}:${last}`,
+      cause: `reminder:${duty.rowId}:${last.name}`,
       topic: 'reminders',
       url: `/pages/${duty.rowId}`,
       pageId: duty.rowId,
       isUrgent: true,
       actorId: null,
-      userIds: people,
+      userIds: await seeing(ctx, duty.rowId, people, isSaid),
     });
   const upcoming = starts.find(({ at }) => at - ahead > now);
   return upcoming && upcoming.at - ahead;

@@ -47,6 +47,12 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('ann', 'PUT', url, body)).status, 200);
     const mine = (await t.call('ann', 'GET', `/api/v2/pages/${taken}/permissions`)).body[0].id as number;
 
+    // Somebody who is an owner below one page only, and in a group.
+    const shelf = await made('ann', '/api/v2/pages', { ...here, title: 'Shelf' });
+    const inShelf = await made('ann', '/api/v2/pages', { ...here, parent_id: shelf });
+    await made('ann', `/api/v2/pages/${shelf}/permissions`, { user_id: t.user('vic').id, role: 'owner' });
+    await t.call('ann', 'POST', `/api/v2/groups/${group}/members`, { user_id: t.user('vic').id });
+
     // A code that was used, and a token that waits for one.
     const { secret } = await enrol(t, 'com');
     late += 30_000;
@@ -95,6 +101,12 @@ onEachEngine((_engine, open) => {
       [
         'one’s own above',
         call('edi', 'POST', grants(), { user_id: t.user('edi').id, role: 'owner' }),
+        403,
+        'forbidden',
+      ],
+      [
+        'less for a group than one of its people has, who stands above',
+        call('edi', 'POST', grants(inShelf), { group_id: group, role: 'viewer' }),
         403,
         'forbidden',
       ],

@@ -249,6 +249,14 @@ onEachEngine((_engine, open) => {
       const rows = (await ok('ann', 'GET', `/api/v2/collections/${db.id}/rows`)) as Any[];
       const made = rows.find(({ title }) => title === 'By nobody');
       assert.deepEqual([made.values[db.by.Price.id], made.values[db.by.Inside.id], made.created_by], [7, null, null]);
+      // What few may see is asked of nobody, nor is everything else instead of it.
+      const single = { form: { questions: [{ property_id: db.by.Inside.id }] } };
+      const narrow = await ok('ann', 'POST', `/api/v2/collections/${db.id}/views`, {
+        ...{ name: 'Narrow', kind: 'form', config: single },
+      });
+      await published(db.pageId, { form_ids: [form.id, narrow.id] });
+      const { text: nothing } = await read(`/p/${slug}/forms/${narrow.id}`);
+      assert.ok(nothing.includes('Narrow') && !/name="p\d+"/.test(nothing), nothing);
       await published(db.pageId, { shows_rows: false });
       assert.ok(!(await read(`/p/${slug}`)).text.includes('A lamp'));
       assert.equal((await read(`/p/${slug}/pages/${row.id}`)).status, 404);

@@ -67,6 +67,34 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('tells nobody of what is hidden from them', async () => {
+    const hidden = await makeDatabase(t, [
+      { name: 'When', type: 'date' },
+      { name: 'Who', type: 'person' },
+    ]);
+    const open = async (name: string, who: Name) => {
+      const url = `/api/v2/collections/${hidden.id}/properties/${hidden.by[name].id}/permissions`;
+      const given = await t.call('ann', 'POST', url, { user_id: t.user(who).id, role: 'viewer' });
+      assert.equal(given.status, 200, given.text);
+    };
+    const who = [t.user('edi').id, t.user('vic').id];
+    for (const who of ['ann', 'edi'] as const) await open('Who', who);
+    await open('When', 'vic');
+    const values = { [hidden.by.When.id]: '2026-03-10', [hidden.by.Who.id]: who };
+    const body = { title: 'Quiet', values, calendar: { time: '10:00', ...berlin } };
+    const answer = await t.call('ann', 'POST', `/api/collections/${hidden.id}/pages`, body);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual([(await told('edi', 'assignment')).length, await told('vic', 'assignment')], [1, []]);
+    clock += 31 * MINUTE;
+    await scan();
+    assert.deepEqual([await told('edi'), await told('vic')], [[], []]);
+    await open('When', 'edi');
+    await t.app.database.writer('reminder_log').delete();
+    await t.app.database.writer('row_reminders').update({ next_at: START, checked_at: START });
+    await scan();
+    assert.deepEqual([await told('edi'), await told('vic')], [['Reminder: Quiet'], []]);
+  });
+
   it('does so across processes and restarts', async () => {
     await row('Once', '2026-03-10', { time: '10:00', ...berlin });
     clock += 31 * MINUTE;
