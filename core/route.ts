@@ -53,7 +53,7 @@ declare module '@hapi/hapi' {
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes */
     reauth?: boolean;
-    /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them */
+    /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them, or are nobody */
     early?: boolean;
     /** answers pages for people: redirects to the login, shows errors as HTML, ignores unknown query parameters */
     html?: boolean;

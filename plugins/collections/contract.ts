@@ -132,6 +132,8 @@ export interface Collections {
   dated(ctx: Ctx, id: number): Promise<DatedRow[] | undefined>;
   /** all of them, whoever asks */
   allProperties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** of them, those that nobody narrowed and that are computed from some that are there for few */
+  narrowedThrough(ctx: Ctx, id: number): Promise<Set<number>>;
   /** properties by id, deleted ones too, whoever asks */
   propertiesById(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]>;
   /**

@@ -34,6 +34,7 @@ import { pageImpact } from './impact.ts';
 import { inlineDatabases } from './inline.ts';
 import { refuseHidden } from './leaving.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
+import { narrowedThrough } from './narrowing.ts';
 import { presentCollection } from './present.ts';
 import { changeProperty, createProperty } from './properties.ts';
 import { changeRights } from './rights.ts';
@@ -97,6 +98,7 @@ export default definePlugin({
       table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
       dated: async (ctx, id) => datedRows(ctx, await schemaById(ctx, id)),
       allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
+      narrowedThrough: async (ctx, id) => narrowedThrough(ctx, await wholeById(ctx, id)),
       propertiesById: propertyStore.byIds,
       changeRights,
       shownTable: shownTableOf,

@@ -107,6 +107,14 @@ function hideComputed(all: Schema[], hidden: Set<number>): void {
   }
 }
 
+/** Properties that nobody narrowed, and that are not there for everybody, because they are computed from some that are. */
+export async function narrowedThrough(ctx: Ctx, whole: Schema): Promise<Set<number>> {
+  const all = await reachable(ctx, whole);
+  const hidden = new Set(all.flatMap(({ restricted }) => [...restricted]));
+  hideComputed(all, hidden);
+  return new Set(whole.properties.flatMap(({ id }) => (hidden.has(id) && !whole.restricted.has(id) ? id : [])));
+}
+
 /** By the properties themselves: what is parsed of a list of formulas is kept with the list. */
 const lists = new WeakMap<Property[], Map<string, Property[]>>();
 

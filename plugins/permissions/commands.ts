@@ -3,10 +3,12 @@ import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import { type Command, UsageProblem } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
+import { checked } from '../../core/validation.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { ACTIONS, type AuditFilter, type AuditRecord, csvHead, csvLines, wholeAudit } from './audit.ts';
 import { explain } from './explain.ts';
+import { groupBody } from './group-fields.ts';
 import { type GroupRow, groupStore } from './group-store.ts';
 import { addToGroup, createGroup, dropFromGroup, removeGroup } from './groups.ts';
 
@@ -70,7 +72,7 @@ const groupCommands: Command[] = [
     options: [inWorkspace, { flags: '--description <text>', description: 'what it is for' }],
     async run(app, input) {
       const ctx = system(app);
-      const fields = { name: input.args[0] as string, description: text(input, 'description') };
+      const fields = checked(groupBody, { name: input.args[0] as string, description: text(input, 'description') });
       const group = await createGroup(ctx, await workspaceOf(ctx, input), fields);
       input.output.line(`Created ${group.name} (id ${group.id}).`);
       input.output.result({ ok: true, group });
@@ -126,7 +128,8 @@ export const permissionCommands: Command[] = [
     examples: ['permission explain ann@example.org 12'],
     async run(app, { args, output }) {
       const ctx = system(app);
-      const { id, email } = await person(ctx, args[0] as string);
+      const { id, email, is_active } = await person(ctx, args[0] as string);
+      if (!is_active) throw new UsageProblem(`${email} is deactivated and may do nothing`);
       const found = await explain(ctx, number(args[1], 'page'), id);
       output.line(`${email}: ${found.role ?? 'no access'} (${found.because.replaceAll('_', ' ')})`);
       output.table(
@@ -154,7 +157,7 @@ export const permissionCommands: Command[] = [
       const since = text(input, 'since');
       if (since !== undefined && Number.isNaN(Date.parse(since))) throw new UsageProblem('--since is no moment');
       const filter: AuditFilter = {
-        workspaceId: given === undefined ? undefined : number(given, '--workspace'),
+        workspaceId: given === undefined ? undefined : await workspaceOf(system(app), input),
         action: text(input, 'action'),
         since,
       };

@@ -32,7 +32,7 @@ export async function explain(ctx: Ctx, pageId: number, userId: number): Promise
   const isSelf = ctx.actor.type === 'user' && ctx.actor.id === userId;
   if (!isSelf) await ctx.app.access.require(ctx, { resource: 'page', role: 'editor' }, pageId);
   const person = await ctx.use(accounts).byId(ctx, userId);
-  if (!person) throw notFound();
+  if (!person?.is_active) throw notFound();
   return explainTo(ctx, await subjectOfPage(ctx, pageId), actorOf(person));
 }
 

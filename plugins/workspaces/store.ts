@@ -169,6 +169,8 @@ export const memberStore = {
   async sizes(ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
     const rows = (await ctx
       .db('workspace_members')
+      .join('users', 'users.id', 'workspace_members.user_id')
+      .where('users.is_active', 1)
       .whereIn('workspace_id', ids)
       .groupBy('workspace_id')
       .select('workspace_id')

@@ -36,6 +36,17 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByLabel('Role of Vic Example', { exact: true }).selectOption('commenter');
     await dialog.getByText('The role was changed.').waitFor();
     assert.deepEqual(await shares('Alpha two'), ['vic@example.org comment']);
+    // Keys pass roles on the way to another one: none of those is given.
+    const role = dialog.getByLabel('Role of Vic Example', { exact: true });
+    await role.press('ArrowDown');
+    await role.press('ArrowUp');
+    await role.press('ArrowUp');
+    assert.deepEqual(await shares('Alpha two'), ['vic@example.org comment']);
+    const given = page.waitForResponse((answer) => answer.url().endsWith('/sharing/change'));
+    await role.press('Enter');
+    await given;
+    await dialog.getByLabel('Role of Vic Example', { exact: true }).waitFor();
+    assert.deepEqual(await shares('Alpha two'), ['vic@example.org view']);
     await who.fill('nobody of them');
     await page.keyboard.press('Enter');
     await dialog.locator('.fault').waitFor();

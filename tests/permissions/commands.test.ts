@@ -40,6 +40,8 @@ onEachEngine((_engine, open) => {
       const workspace = String(t.ws1);
       const { group } = (await run('group create', ['Writers'], { workspace, description: 'of words' })).result;
       assert.deepEqual([group.name, group.workspace_id], ['Writers', t.ws1]);
+      for (const name of ['', ' ', 'x'.repeat(101), 'a\u0001b'])
+        await assert.rejects(run('group create', [name], { workspace }), { code: 'validation_failed' }, name);
       assert.equal((await run('group add', [String(group.id), 'edi'])).result.member.email, 'edi@example.org');
       const { groups } = (await run('group list', [], { workspace })).result;
       assert.deepEqual(groups, [{ id: group.id, name: 'Writers', members: 1, description: 'of words' }]);
@@ -61,6 +63,11 @@ onEachEngine((_engine, open) => {
       assert.match(lines[0] ?? '', /^id,resource_type,/);
       assert.equal(result.records.at(-1).resource_id, id);
       await assert.rejects(run('audit export', [], { since: 'yesterday-ish' }), UsageProblem);
+      await assert.rejects(run('audit export', [], { workspace: '999' }), { code: 'not_found' });
+      const com = t.app.database.writer('users').where({ id: t.user('com').id });
+      await com.clone().update({ is_active: 0 });
+      await assert.rejects(run('permission explain', ['com', String(id)]), /deactivated/);
+      await com.update({ is_active: 1 });
     });
   });
 

@@ -9,13 +9,20 @@ import { enrol, login, sessionOf } from './person.ts';
 const TITLE = 'SECRET-7f3a';
 const PAGE = '/accounts/two-factor';
 
-/** What somebody needs to meet the demand, or to go away; a route that joins them is joined here on purpose. */
+/** What somebody needs to meet the demand, or to go away, and what everybody may read; new ones join on purpose. */
 const EARLY = [
   'GET /accounts/two-factor',
   'GET /auth/2fa/status',
   'GET /auth/logout',
   'GET /auth/reauth',
   'GET /auth/user',
+  'GET /p/{slug}',
+  'GET /p/{slug}/feed.xml',
+  'GET /p/{slug}/files/{file_id}',
+  'GET /p/{slug}/forms/{view_id}',
+  'GET /p/{slug}/pages/{page_id}',
+  'GET /p/{slug}/sitemap.xml',
+  'GET /sitemap.xml',
   'POST /accounts/two-factor/activate',
   'POST /accounts/two-factor/leave',
   'POST /accounts/two-factor/setup',
@@ -26,6 +33,8 @@ const EARLY = [
   'POST /auth/passkeys/setup',
   'POST /auth/reauth',
   'POST /auth/reauth-form',
+  'POST /p/{slug}/forms/{view_id}',
+  'POST /p/{slug}/unlock',
 ];
 
 onEachEngine((_engine, open) => {
@@ -211,6 +220,16 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([await isOut('ann'), await isOut('edi'), await isOut('bob')], [false, true, true]);
       const { body } = await t.call('adm', 'GET', '/api/v2/admin/two-factor');
       assert.ok(body.every((one: { required: boolean }) => one.required));
+    });
+
+    it('keeps nobody from what was published', async () => {
+      const url = `/api/v2/pages/${pageId}/publish`;
+      assert.equal((await t.call('ann', 'PUT', url, { slug: 'for-all' })).status, 200);
+      for (const who of ['edi', 'anon'] as const) {
+        const { status, text } = await t.call(who, 'GET', '/p/for-all');
+        assert.deepEqual([status, text.includes(TITLE)], [200, true], who);
+      }
+      assert.equal((await t.call('ann', 'DELETE', url)).status, 200);
     });
 
     it('shows nothing of the frame on the page that leads to it', async () => {

@@ -37,6 +37,37 @@ async function turnTo(holder: HTMLElement, address: string): Promise<void> {
   holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
 }
 
+/**
+ * A role that is picked is given at once. Arrow keys pass those between the old and the new one: what keys have chosen is
+ * given when Enter says so or the focus leaves.
+ */
+function chooseAtOnce(holder: HTMLElement): void {
+  const waiting = new Set<HTMLSelectElement>();
+  const chosenIn = ({ target }: Event) =>
+    target instanceof HTMLSelectElement && target.closest('form[data-at-once]') ? target : undefined;
+  const give = (chosen: HTMLSelectElement) => {
+    waiting.delete(chosen);
+    if (!chosen.selectedOptions[0]?.defaultSelected) chosen.form?.requestSubmit();
+  };
+  holder.addEventListener('keydown', (event) => {
+    const chosen = chosenIn(event);
+    if (chosen && event.key !== 'Enter') waiting.add(chosen);
+    else if (chosen) give(chosen);
+  });
+  holder.addEventListener('pointerdown', (event) => {
+    const chosen = chosenIn(event);
+    if (chosen) waiting.delete(chosen);
+  });
+  holder.addEventListener('change', (event) => {
+    const chosen = chosenIn(event);
+    if (chosen && !waiting.has(chosen)) give(chosen);
+  });
+  holder.addEventListener('focusout', (event) => {
+    const chosen = chosenIn(event);
+    if (chosen && waiting.has(chosen)) give(chosen);
+  });
+}
+
 export async function act(element: HTMLElement): Promise<void> {
   const address = (element as HTMLAnchorElement).href;
   const answer = await askPage(address);
@@ -57,10 +88,7 @@ export async function act(element: HTMLElement): Promise<void> {
     event.preventDefault();
     turnTo(holder, tab.href).catch(failed);
   });
-  holder.addEventListener('change', (event) => {
-    const form = (event.target as HTMLElement).closest<HTMLFormElement>('form[data-at-once]');
-    form?.requestSubmit();
-  });
+  chooseAtOnce(holder);
   const title = answer.querySelector('h1')?.textContent ?? '';
   const first = holder.querySelector<HTMLElement>('input:not([type="hidden"]), select');
   await openDialog(title, [holder], [], { wide: true, focus: first ?? undefined });

@@ -7,9 +7,9 @@ import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { groupFields } from '../group-fields.ts';
 import { type GroupRow, groupStore } from '../group-store.ts';
 import { addToGroup, changeGroup, createGroup, dropFromGroup, listGroups, removeGroup } from '../groups.ts';
-import { groupFields } from './v2-groups.ts';
 
 const PATH = '/workspaces/{ws_id}/groups';
 const on = (role: Role) => ({ role, resource: 'workspace', param: 'ws_id' }) as const;

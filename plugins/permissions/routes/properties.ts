@@ -38,8 +38,9 @@ async function propertyOf(request: Request, { id: collectionId }: Collection, pr
 async function rightsPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
   const { page, place } = await databaseOf(request);
-  const [properties, rows, known] = await Promise.all([
+  const [properties, through, rows, known] = await Promise.all([
     ctx.use(collections).properties(ctx, place.id),
+    ctx.use(collections).narrowedThrough(ctx, place.id),
     propertyStore.listed(ctx, place.id),
     suggestionsFor(ctx, page),
   ]);
@@ -66,6 +67,7 @@ async function rightsPage(request: Request, h: ResponseToolkit, refusal?: Refusa
       .map(({ id: one, name }) => ({
         id: one,
         name,
+        isNarrow: through.has(one),
         given: rows.filter(({ property_id }) => property_id === one).map(show),
       })),
     values: refusal?.typed ?? {},

@@ -3,9 +3,10 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
-import { id, name, paging, params } from '../../../core/fields.ts';
+import { id, paging, params } from '../../../core/fields.ts';
 import { pagedAnswer, windowOf } from '../../../core/paging.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
+import { groupBody, groupFields } from '../group-fields.ts';
 import { type GroupRow, groupStore } from '../group-store.ts';
 import {
   addToGroup,
@@ -23,7 +24,6 @@ const on = (role: Role) => ({ role, resource: 'group', param: 'id' }) as const;
 const one = { params: params({ id: id() }) };
 const api = { api: { statuses: [409] } };
 const groupOf = (request: Request): GroupRow => loaded<GroupRow>(request, 'id');
-export const groupFields = { name: name(100), description: Joi.string().allow('').max(1000) };
 
 async function counted(ctx: Ctx, rows: GroupRow[]) {
   const sizes = await groupStore.sizes(
@@ -123,11 +123,7 @@ export const v2GroupRoutes: Route[] = [
       description: 'Make a group in a workspace',
       plugins: api,
       validate: {
-        payload: Joi.object({
-          workspace_id: id().required(),
-          ...groupFields,
-          name: groupFields.name.required(),
-        }).required(),
+        payload: groupBody.keys({ workspace_id: id().required() }).required(),
       },
       response: { schema: groupSchema },
     },

@@ -104,21 +104,21 @@ export const publicRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/p/{slug}',
-    rules: { access: open(), html: true },
+    rules: { access: open(), html: true, early: true },
     options: { id: 'published.page', validate: { params: params({ slug }), query: which } },
     handler: (request, h) => show(request, h),
   }),
   route({
     method: 'GET',
     path: '/p/{slug}/pages/{page_id}',
-    rules: { access: open('page_id'), html: true },
+    rules: { access: open('page_id'), html: true, early: true },
     options: { id: 'published.inner-page', validate: { params: params({ slug, page_id: id() }), query: which } },
     handler: (request, h) => show(request, h, Number(request.params.page_id)),
   }),
   route({
     method: 'GET',
     path: '/p/{slug}/files/{file_id}',
-    rules: { access: open('file_id'), html: true },
+    rules: { access: open('file_id'), html: true, early: true },
     options: {
       id: 'published.file',
       validate: {
@@ -131,7 +131,7 @@ export const publicRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/p/{slug}/feed.xml',
-    rules: { access: open(), html: true },
+    rules: { access: open(), html: true, early: true },
     options: { id: 'published.feed', validate: { params: params({ slug }) } },
     handler: async (request, h) => {
       const found = await visit(request);
@@ -143,7 +143,7 @@ export const publicRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/p/{slug}/sitemap.xml',
-    rules: { access: open(), html: true },
+    rules: { access: open(), html: true, early: true },
     options: { id: 'published.map', validate: { params: params({ slug }) } },
     handler: async (request, h) => {
       const found = await visit(request);
@@ -154,14 +154,14 @@ export const publicRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/sitemap.xml',
-    rules: { access: open(), html: true },
+    rules: { access: open(), html: true, early: true },
     options: { id: 'published.maps', validate: {} },
     handler: async ({ ctx }, h) => xml(h, mapOfAll(ctx.app.baseUrl, await publicationStore.indexed(ctx, 5000))),
   }),
   route({
     method: 'POST',
     path: '/p/{slug}/unlock',
-    rules: { access: open(), html: true, form: true },
+    rules: { access: open(), html: true, early: true, form: true },
     options: {
       id: 'published.unlock',
       payload: form,
@@ -183,7 +183,7 @@ export const publicRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/p/{slug}/forms/{view_id}',
-    rules: { access: open('view_id'), html: true },
+    rules: { access: open('view_id'), html: true, early: true },
     options: {
       id: 'published.form',
       validate: { params: params({ slug, view_id: id() }), query: Joi.object({ sent: Joi.string().max(5) }) },
@@ -193,7 +193,7 @@ export const publicRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/p/{slug}/forms/{view_id}',
-    rules: { access: open('view_id'), html: true, form: true, refused: showForm },
+    rules: { access: open('view_id'), html: true, early: true, form: true, refused: showForm },
     options: {
       id: 'published.answer',
       payload: form,
