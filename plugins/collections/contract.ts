@@ -56,6 +56,18 @@ export interface MadeDatabase {
 /** A row with everything that its page starts with. */
 export interface NewRow extends RowInput, Omit<NewPageRow, 'title'> {}
 
+/** What a reader may be given of the records of a database from whom something in it is hidden, column by column. */
+export interface Handed {
+  /** properties whose values each reader has of their own, which are kept nowhere */
+  own: ReadonlySet<number>;
+  property(id: number, configJson: string): string;
+  view(configJson: string): string;
+  row(stored: Record<'values_json' | 'calendar_json' | 'calendar_text', string>): {
+    values_json: string;
+    calendar_text: string;
+  };
+}
+
 /** Who has to do with a row, and when it takes place. */
 export interface Duty {
   rowId: number;
@@ -132,6 +144,8 @@ export interface Collections {
   dated(ctx: Ctx, id: number): Promise<DatedRow[] | undefined>;
   /** all of them, whoever asks */
   allProperties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** undefined: the actor may be given all of it */
+  handed(ctx: Ctx, id: number): Promise<Handed | undefined>;
   /** of them, those that nobody narrowed and that are computed from some that are there for few */
   narrowedThrough(ctx: Ctx, id: number): Promise<Set<number>>;
   /** properties by id, deleted ones too, whoever asks */

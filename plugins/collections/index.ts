@@ -28,6 +28,7 @@ import { tableOf } from './export.ts';
 import { datedRows } from './feeds.ts';
 import { forgetChanges } from './forgetting.ts';
 import { formulaReference } from './formula/index.ts';
+import { handed } from './handing.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { pageImpact } from './impact.ts';
@@ -98,6 +99,7 @@ export default definePlugin({
       table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
       dated: async (ctx, id) => datedRows(ctx, await schemaById(ctx, id)),
       allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
+      handed,
       narrowedThrough: async (ctx, id) => narrowedThrough(ctx, await wholeById(ctx, id)),
       propertiesById: propertyStore.byIds,
       changeRights,

@@ -19,14 +19,15 @@ const fault = (text: string) => invalid(['body', 'who'], text);
 export async function namedBy(ctx: Ctx, page: Page, who: string): Promise<PropertyGrantee | undefined> {
   const key = uniqueKey(who);
   const { people, groups } = await suggestionsFor(ctx, page);
+  // Anybody may call themselves by the address or the login of somebody else: an address is whose it is, and no name.
+  const person = people.find(({ email: mail }) => uniqueKey(mail) === key);
+  if (person) return { user_id: person.id };
+  if (who.includes('@')) return undefined;
+  const named = people.filter(({ full_name, login }) => [full_name, login].map(uniqueKey).includes(key));
   const group = groups.find(({ name }) => uniqueKey(name) === key);
-  if (group) return { group_id: group.id };
-  const named = people.filter(({ full_name, login, email: mail }) =>
-    [full_name, login, mail].map(uniqueKey).includes(key),
-  );
-  if (named.length > 1) throw fault('fits several people; use an e-mail address');
-  const [person] = named;
-  return person && { user_id: person.id };
+  if (named.length + (group ? 1 : 0) > 1) throw fault('fits several people; use an e-mail address');
+  const [only] = named;
+  return group ? { group_id: group.id } : only && { user_id: only.id };
 }
 
 /** @throws Problem validation_failed for nobody or several people, and as `grant` */

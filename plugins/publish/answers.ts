@@ -28,9 +28,12 @@ export async function shown(
     .type('text/html')
     .header('content-security-policy', policyOf(app.pagePolicy))
     .header('referrer-policy', 'strict-origin-when-cross-origin');
-  if (!values.isIndexed) answer.header('x-robots-tag', 'noindex');
-  return fresh(answer, html);
+  return fresh(hidden(answer, values.isIndexed), html);
 }
+
+/** Search engines are told of files and feeds what pages tell them. */
+export const hidden = (answer: ResponseObject, isIndexed: boolean): ResponseObject =>
+  isIndexed ? answer : answer.header('x-robots-tag', 'noindex');
 
 export const xml = (h: ResponseToolkit, text: string, type = 'application/xml'): ResponseObject =>
   fresh(h.response(text).type(type), text);

@@ -5,7 +5,7 @@ import { notFound } from '../../core/problem.ts';
 import { collections, type ShownTable } from '../collections/contract.ts';
 import { files } from '../files/contract.ts';
 import { type Addresses, type Page, pages } from '../pages/contract.ts';
-import { type Publication, publicationStore, type TreePage } from './store.ts';
+import { isIndexed, type Publication, publicationStore, type TreePage } from './store.ts';
 import type { Visit } from './visitor.ts';
 
 /** Pages that the way through a tree names. */
@@ -121,7 +121,7 @@ export function headOf(ctx: Ctx, publication: Publication, title: string) {
     title,
     locale: ctx.locale,
     home: { title: publication.title, href: homeOf(publication) },
-    isIndexed: publication.is_indexed === 1 && publication.password_hash === null,
+    isIndexed: isIndexed(publication),
     description: '',
     card: null as Card | null,
     feed: '',

@@ -18,6 +18,10 @@ export interface PublicationRow {
   updated_at: string;
 }
 
+/** Whether search engines may show it. */
+export const isIndexed = ({ is_indexed, password_hash }: PublicationRow): boolean =>
+  is_indexed === 1 && password_hash === null;
+
 /** With what its page says of it. */
 export interface Publication extends PublicationRow {
   slug: string;

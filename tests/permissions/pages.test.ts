@@ -65,6 +65,18 @@ onEachEngine((_engine, open) => {
           ['email', 'somebody@example.net'],
         ],
       );
+      // Who calls themselves by an address does not get what is given to it, nor keeps others from getting it.
+      const rename = (full_name: string) => t.call('vic', 'PUT', '/api/user/profile', { full_name });
+      for (const [address, kind] of [
+        ['boss@example.net', 'email'],
+        ['edi@example.org', 'user'],
+      ] as const) {
+        assert.equal((await rename(address)).status, 200);
+        assert.equal((await t.form('ann', `${base}/give`, { who: address, role: 'viewer' })).status, 303);
+        const [last] = (await shares(id)).slice(-1);
+        assert.deepEqual([last.kind, last.email], [kind, address]);
+      }
+      await rename('Vic Example');
       const nobody = await t.form('ann', `${base}/give`, { who: 'Nobody Known', role: 'viewer' });
       assert.equal(nobody.status, 422);
       assert.match(nobody.text, /id="share-who-note">[^<]*names nobody of this workspace/);
@@ -74,7 +86,7 @@ onEachEngine((_engine, open) => {
       await t.form('ann', `${base}/change`, { grant_id: vic.id, role: 'editor' });
       assert.equal((await shares(id))[0].access, 'edit');
       await t.form('ann', `${base}/take`, { grant_id: vic.id });
-      assert.equal((await shares(id)).length, 3);
+      assert.equal((await shares(id)).length, 5);
       assert.equal((await t.form('ann', `${base}/type`, { permission_type: 'restricted' })).status, 303);
       assert.match((await read('com', base)).text, /Only people and groups named below see this page/);
       assert.equal((await read('edi', base)).status, 404);

@@ -160,6 +160,7 @@ onEachEngine((_engine, open) => {
       for (const id of [closed, under]) assert.equal((await read(`/p/${slug}/pages/${id}`)).status, 404);
       const feed = await read(`/p/${slug}/feed.xml`);
       assert.match(String(feed.headers['content-type']), /rss/);
+      assert.equal(feed.headers['x-robots-tag'], 'noindex');
       for (const answer of [text, (await read(`/p/${slug}`)).text, feed.text]) assert.ok(!answer.includes(SECRET));
       assert.ok(feed.text.includes('Chapter one'));
       await ok('ann', 'PUT', `/api/v2/pages/${one}/permissions/type`, { permission_type: 'private' });

@@ -5,11 +5,10 @@ import { accounts } from '../../auth/contract.ts';
 import { collections } from '../../collections/contract.ts';
 import type { Bundle } from '../bundle.ts';
 import type { Ids } from './mapping.ts';
+import { portions, type Row } from './rows.ts';
+import { ShownRecords } from './shown-records.ts';
 import { type ArchivedTable, type ListName, TABLES } from './tables.ts';
 
-export type Row = Record<string, unknown>;
-
-const AT_ONCE = 300;
 const ADDRESS = /^\/api\/files\/\d+\/([0-9a-f-]{36}\.[a-z0-9]{1,8})(?=$|[/?#])/;
 
 export class Reach implements Ids {
@@ -46,7 +45,12 @@ export class Reach implements Ids {
       people: whole ? await members(ctx, workspaces) : me === null ? [] : [me],
     });
     await reach.#know();
-    for (const table of TABLES) if (!table.key && !table.last) await reach.#number(table);
+    for (const table of TABLES)
+      if (!table.key && !table.last) {
+        await reach.#number(table);
+        if (table.name === 'collections' && !whole)
+          reach.#shown = await ShownRecords.of(ctx, reach.#list('collections'));
+      }
     const publications = TABLES.find(({ name }) => name === 'publications') as ArchivedTable;
     for await (const { page_id } of reach.select(publications)) reach.published.add(page_id as number);
     return reach;
@@ -82,6 +86,8 @@ export class Reach implements Ids {
   }
 
   #fileIds = new Set<number>();
+  /** undefined: as they are */
+  #shown: ShownRecords | undefined;
 
   #list(name: string): number[] {
     return this.#lists.get(name) ?? [...(this.#numbers.get(name)?.keys() ?? [])];
@@ -120,7 +126,10 @@ export class Reach implements Ids {
       const query = this.ctx.db(table.name).whereIn(column, some).orderBy(order);
       if (table.unless) query.whereNull(table.unless);
       if (table.personal && !this.whole) this.#narrow(query, table.personal);
-      for (const row of (await query) as Row[]) if (this.#isWithin(table, row)) yield row;
+      for (const row of (await query) as Row[]) {
+        const shown = this.#isWithin(table, row) && (this.#shown ? this.#shown.of(table, row) : row);
+        if (shown) yield shown;
+      }
     }
   }
 
@@ -154,10 +163,6 @@ export class Reach implements Ids {
   propertyType(id: number): string | undefined {
     return this.#types.get(id);
   }
-}
-
-export function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }
 
 async function ownsAll(ctx: Ctx, workspaceIds: number[]): Promise<boolean> {

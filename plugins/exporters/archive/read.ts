@@ -9,8 +9,7 @@ import { fileUrl } from '../../files/contract.ts';
 import { type Block, embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import type { Ids } from './mapping.ts';
-import { portions, type Row } from './reach.ts';
-import { across } from './rows.ts';
+import { across, portions, type Row } from './rows.ts';
 import { type ArchivedTable, TABLES } from './tables.ts';
 import { ARCHIVE, VERSION } from './write.ts';
 

@@ -31,6 +31,8 @@ export interface ArchivedTable {
   readonly unless?: string;
   /** the row is shown with the one that this column names; without one it is in whole archives only */
   readonly within?: string;
+  /** says of a row what only its values say: not to a reader from whom something in its database is hidden */
+  readonly tells?: true;
   /** files and people are found by what names them, and so are written last */
   readonly last?: true;
 }
@@ -198,19 +200,19 @@ export const TABLES: readonly ArchivedTable[] = [
     refs: { sprint_id: 'sprints', row_id: 'pages' },
     needs: ['row_id'],
   },
-  { name: 'row_reminders', by: ['row_id', 'pages'], key: ['row_id'], refs: { row_id: 'pages' } },
+  { name: 'row_reminders', by: ['row_id', 'pages'], key: ['row_id'], refs: { row_id: 'pages' }, tells: true },
   {
     name: 'reminder_log',
     by: ['row_id', 'pages'],
     key: ['row_id', 'occurrence'],
     refs: { row_id: 'pages' },
+    tells: true,
   },
   {
-    name: 'row_assignees',
-    by: ['row_id', 'pages'],
-    key: ['row_id', 'user_id'],
+    ...{ name: 'row_assignees', by: ['row_id', 'pages'], key: ['row_id', 'user_id'] },
     refs: { row_id: 'pages', user_id: 'users' },
     needs: ['user_id'],
+    tells: true,
   },
   {
     name: 'synced_blocks',

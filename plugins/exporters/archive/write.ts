@@ -6,8 +6,8 @@ import { sortKey } from '../../../core/text.ts';
 import type { FileRecord } from '../../files/contract.ts';
 import type { Bundle } from '../bundle.ts';
 import { liveDocumentsOf } from '../store.ts';
-import { Reach, type Row } from './reach.ts';
-import { across, byKey, line } from './rows.ts';
+import { Reach } from './reach.ts';
+import { across, byKey, line, type Row } from './rows.ts';
 import { type ArchivedTable, TABLES } from './tables.ts';
 
 export const ARCHIVE = 'commonplace-archive';

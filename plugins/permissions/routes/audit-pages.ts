@@ -3,8 +3,11 @@ import { Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import { DAY } from '../../../core/civil.ts';
+import { type Ctx, userOf } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
+import { instantOf } from '../../../core/zone.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { ACTIONS, type AuditFilter, csvHead, csvLines, wholeAudit } from '../audit.ts';
 import { auditOf } from '../audit-page.ts';
@@ -34,21 +37,23 @@ interface Asked {
   page: number;
 }
 
-const DAY_MS = 86_400_000;
-
-/** Days are whole, the last one included. */
-const filterOf = ({ action, person, since, until }: Asked): AuditFilter => ({
-  action: action || undefined,
-  userId: person ? Number(person) : undefined,
-  since: since || undefined,
-  until: until ? new Date(Date.parse(until) + DAY_MS).toISOString() : undefined,
-});
+/** Days are whole, the last one included, and those of the reader, as the times of the list are. */
+function filterOf(ctx: Ctx, { action, person, since, until }: Asked): AuditFilter {
+  const start = (day: string, later = 0) =>
+    day ? new Date(instantOf(userOf(ctx).timezone || 'UTC', Date.parse(day) + later)).toISOString() : undefined;
+  return {
+    action: action || undefined,
+    userId: person ? Number(person) : undefined,
+    since: start(since),
+    until: start(until, DAY),
+  };
+}
 
 const asked = (request: Request): Asked => request.query as unknown as Asked;
 
 async function* csv(request: Request): AsyncGenerator<string> {
   yield csvHead;
-  const filter = { ...filterOf(asked(request)), workspaceId: Number(request.params.ws_id) };
+  const filter = { ...filterOf(request.ctx, asked(request)), workspaceId: Number(request.params.ws_id) };
   for await (const rows of wholeAudit(request.ctx, filter)) yield csvLines(rows);
 }
 
@@ -70,7 +75,7 @@ export const auditPageRoutes: Route[] = [
         filter: { action: filter.action, person: filter.person, since: filter.since, until: filter.until },
         kinds: ACTIONS,
         people: await ctx.use(workspaces).members(ctx, ws),
-        ...(await auditOf(ctx, ws, filterOf(filter), filter.page)),
+        ...(await auditOf(ctx, ws, filterOf(ctx, filter), filter.page)),
         page: filter.page,
       });
     },

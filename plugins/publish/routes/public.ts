@@ -1,5 +1,5 @@
 // What was published, for everybody: pages, their files, forms, feeds and maps. Nobody is asked who they are.
-import type { Request, ResponseToolkit } from '@hapi/hapi';
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { isRasterImage, sendBlob } from '../../../core/blob.ts';
 import { csrf, id, params } from '../../../core/fields.ts';
@@ -10,10 +10,10 @@ import { throttle } from '../../auth/contract.ts';
 import { collections, type Typed } from '../../collections/contract.ts';
 import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import { shown, xml } from '../answers.ts';
+import { hidden, shown, xml } from '../answers.ts';
 import { feedOf, mapOf, mapOfAll } from '../feed.ts';
 import { headOf, homeOf, publishedPage } from '../page.ts';
-import { publicationStore } from '../store.ts';
+import { isIndexed, publicationStore } from '../store.ts';
 import { isRight, remember, type Visit, visit } from '../visitor.ts';
 
 /** Ids count within what was published, which the visitor reads with no right of their own. */
@@ -82,20 +82,18 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
 
 /** A file as it is, or a picture of a size; scaled ones are made from what the visitor may read. */
 async function sendFile(request: Request, h: ResponseToolkit) {
-  const { ctx } = await opened(request);
+  const { ctx, publication } = await opened(request);
   const fileId = Number(request.params.file_id);
   if (!(await ctx.use(pages).showsFile(ctx, fileId))) throw notFound();
   const [record] = (await ctx.use(files).byIds(ctx, [fileId])) as [FileRecord];
   const { storage } = ctx.app;
+  const sent = (answer: ResponseObject) => hidden(answer.header('cache-control', 'no-cache'), isIndexed(publication));
   const edge = Number(request.query.edge ?? 0);
   if (!edge || !isRasterImage(record.mime))
-    return (await sendBlob(storage, { ...record, size: Number(record.size) }, request, h)).header(
-      'cache-control',
-      'no-cache',
-    );
+    return sent(await sendBlob(storage, { ...record, size: Number(record.size) }, request, h));
   const content = await ctx.use(files).thumbnail(ctx, record, edge);
   const small = { name: record.name, mime: 'image/webp', size: content.length, filename: `${record.filename}-${edge}` };
-  return (await sendBlob(storage, small, request, h, { content })).header('cache-control', 'no-cache');
+  return sent(await sendBlob(storage, small, request, h, { content }));
 }
 
 const FEED = 'application/rss+xml';
@@ -137,7 +135,7 @@ export const publicRoutes: Route[] = [
       const found = await visit(request);
       // Readers of feeds say no passwords, and keep what they have read.
       if (found.publication.password_hash !== null) throw notFound();
-      return xml(h, await feedOf(found), FEED);
+      return hidden(xml(h, await feedOf(found), FEED), isIndexed(found.publication));
     },
   }),
   route({
@@ -147,7 +145,7 @@ export const publicRoutes: Route[] = [
     options: { id: 'published.map', validate: { params: params({ slug }) } },
     handler: async (request, h) => {
       const found = await visit(request);
-      if (found.publication.password_hash !== null || !found.publication.is_indexed) throw notFound();
+      if (!isIndexed(found.publication)) throw notFound();
       return xml(h, await mapOf(found));
     },
   }),
