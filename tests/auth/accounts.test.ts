@@ -250,6 +250,12 @@ onEachEngine((engine, open) => {
       );
     });
 
+    it('names the field of the new password, before anything has to be proved', async () => {
+      const body = { new_password: 'short', current_password: 'a guess' };
+      const bad = await t.call('bob', 'PUT', '/api/user/password', body);
+      assert.deepEqual([bad.status, bad.body.detail?.[0]?.loc], [422, ['body', 'new_password']]);
+    });
+
     it('stops guessing the current password of a stolen session', async () => {
       const guess = () =>
         t.call('edi', 'PUT', '/api/user/password', {
@@ -268,6 +274,21 @@ onEachEngine((engine, open) => {
         body: { new_password: 'another calm evening', current_password: PASSWORD },
       });
       assert.deepEqual([answer.status, answer.body.code], [403, 'reauth_required']);
+    });
+  });
+
+  describe('the token of pages', () => {
+    const given = async (cookie: string) =>
+      [(await t.inject('GET', '/workspaces', { headers: { cookie } })).headers['set-cookie'] ?? []].flat();
+
+    it('comes with the first page that finds none, or one of another session', async () => {
+      const { cookie = '', 'x-csrf-token': token } = t.session('ann');
+      for (const held of [cookie, `${cookie}; csrf=${t.session('bob')['x-csrf-token']}`]) {
+        const [line = '', ...more] = await given(held);
+        assert.deepEqual([line.split(';')[0], more], [`csrf=${token}`, []]);
+        assert.ok(!/HttpOnly/i.test(line), 'scripts cannot read it');
+      }
+      assert.deepEqual(await given(`${cookie}; csrf=${token}`), []);
     });
   });
 
