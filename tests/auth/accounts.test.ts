@@ -224,6 +224,14 @@ onEachEngine((engine, open) => {
       assert.equal(answer.status, 422);
     });
 
+    it('says that a body is missing, when there is none', async () => {
+      const none = await t.call('bob', 'PUT', '/api/user/profile');
+      assert.deepEqual(
+        [none.status, none.body.detail],
+        [422, [{ loc: ['body'], msg: 'is required', type: 'missing' }]],
+      );
+    });
+
     it('changes name and time zone, refusing zones that do not exist', async () => {
       const done = await t.call('bob', 'PUT', '/api/user/profile', { full_name: 'Bob B.', timezone: 'Europe/Berlin' });
       assert.deepEqual([done.body.ok, done.body.full_name, done.body.timezone], [true, 'Bob B.', 'Europe/Berlin']);
