@@ -65,7 +65,8 @@ async function parse(argv: string[], commands: CoreCommand[], output: Output): P
     if (error.exitCode === 0) return 0;
     // Commander has told people already, with the usage it belongs to.
     if (!output.json) return 2;
-    throw new UsageProblem(error.message.replace(/^error: /, ''));
+    const isBare = error.code === 'commander.help';
+    throw new UsageProblem(isBare ? 'names no command' : error.message.replace(/^error: /, ''));
   }
   return chosen ?? 2;
 }

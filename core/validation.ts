@@ -29,7 +29,12 @@ const types: Record<string, string> = {
 const secret = /password|token|secret|(^|_)code$|passkey/i;
 const INPUT_MAX = 200;
 
+const isAbsent = ({ type, path, context }: Joi.ValidationErrorItem): boolean =>
+  type === 'object.base' && !path.length && context?.value === null;
+
 const typeOf = (part: Part, fault: Joi.ValidationErrorItem): string => {
+  // A body that is not there at all arrives as null.
+  if (isAbsent(fault)) return 'missing';
   if (fault.type === 'number.base') return part === 'body' ? 'int_type' : 'int_parsing';
   return types[fault.type] ?? 'value_error';
 };
@@ -40,7 +45,7 @@ const sentAt = (sent: unknown, path: (string | number)[]): unknown =>
 
 function shown(fault: Joi.ValidationErrorItem, sent: unknown): { input?: unknown } {
   const names = fault.path.map(String);
-  if (fault.type === 'any.required' || names.some((name) => secret.test(name))) return {};
+  if (fault.type === 'any.required' || isAbsent(fault) || names.some((name) => secret.test(name))) return {};
   const value = sent === undefined ? fault.context?.value : sentAt(sent, fault.path);
   if (typeof value === 'object' && value !== null) return {};
   return { input: typeof value === 'string' ? value.slice(0, INPUT_MAX) : value };
@@ -56,7 +61,7 @@ export function details(part: Part, error: Joi.ValidationError): ValidationDetai
   for (const fault of error.details) if (!first.has(fault.path.join('/'))) first.set(fault.path.join('/'), fault);
   return [...first.values()].map((fault) => ({
     loc: [part, ...fault.path],
-    msg: ruleOf(fault).replace(/^"[^"]*" /, ''),
+    msg: isAbsent(fault) ? 'is required' : ruleOf(fault).replace(/^"[^"]*" /, ''),
     type: typeOf(part, fault),
     ...shown(fault, error._original),
   }));

@@ -131,16 +131,17 @@ export interface AccountChange {
 
 /**
  * Changes the caller's own account; e-mail and password need a recent authentication or the right current password.
- * @throws Problem reauth_required, conflict, validation_failed
+ * @param field what the request calls the new password
+ * @throws Problem validation_failed, reauth_required, conflict: in this order
  */
-export async function changeAccount(ctx: Ctx, change: AccountChange): Promise<User> {
+export async function changeAccount(ctx: Ctx, change: AccountChange, field = 'password'): Promise<User> {
   const me = userOf(ctx);
   const row = (await users.byId(ctx, me.id)) as UserRow;
   const { password, current_password: current, ...fields } = change;
   const emailChanges = fields.email !== undefined && uniqueKey(fields.email) !== uniqueKey(row.email);
-  if (password !== undefined || emailChanges || current !== undefined) await requireProof(ctx, row, current);
   if (fields.timezone !== undefined) requireTimezone(fields.timezone);
-  if (password !== undefined) await requireGoodPassword(ctx, password, { ...row, ...fields }, 'password');
+  if (password !== undefined) await requireGoodPassword(ctx, password, { ...row, ...fields }, field);
+  if (password !== undefined || emailChanges || current !== undefined) await requireProof(ctx, row, current);
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
   return ctx.tx(async (tx) => {
     await users.update(tx, me.id, { ...fields, ...hash }).catch(taken);

@@ -26,7 +26,7 @@ import { recoveryRoutes } from './routes/recovery.ts';
 import { registerRoutes } from './routes/register.ts';
 import { v2Routes } from './routes/v2.ts';
 import { Seen } from './seen.ts';
-import { csrfCookie, deviceCookie, sessionActor, sessionCookie } from './sessions.ts';
+import { csrfCookie, deviceCookie, renewToken, sessionActor, sessionCookie } from './sessions.ts';
 import { signInService } from './sign-in.ts';
 import { renewActors } from './standing.ts';
 import { avatars, devices, sessions, throttles } from './store.ts';
@@ -48,6 +48,10 @@ function setup(app: App): void {
   app.provide(authenticator, {
     authenticate: async (request) => (await tokenActor(app, seen, request)) ?? sessionActor(app, seen, request),
     renew: (actors) => renewActors(app, actors),
+  });
+  app.server.ext('onPreResponse', (request, h) => {
+    renewToken(app, request);
+    return h.continue;
   });
   app.server.ext('onPostStop', () => seen.flush());
 }

@@ -4,6 +4,7 @@ import type { Request, ResponseObject } from '@hapi/hapi';
 import type { App } from '../../core/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
 import { header } from '../../core/header.ts';
+import { rulesOf } from '../../core/lifecycle.ts';
 import { Problem } from '../../core/problem.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { type Proof, throttle, type User } from './contract.ts';
@@ -90,12 +91,28 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string): 
   return { id, cookie: `${id}.${secret}.${sign(ctx.app, `${id}.${secret}`)}` };
 }
 
+const kept = (app: App): string =>
+  `; Path=/; SameSite=Lax${isSecure(app) ? '; Secure' : ''}; Max-Age=${ABSOLUTE_MS / 1000}`;
+
+const giveToken = (app: App, response: ResponseObject, sessionId: string): ResponseObject =>
+  response.header('set-cookie', `${csrfCookie(app)}=${app.csrf.tokenFor(sessionId)}${kept(app)}`, { append: true });
+
 /** Sets the session cookie and the readable token that proves our own pages. */
 export function giveCookies(app: App, response: ResponseObject, session: OpenedSession): ResponseObject {
-  const common = `; Path=/; SameSite=Lax${isSecure(app) ? '; Secure' : ''}; Max-Age=${ABSOLUTE_MS / 1000}`;
-  return response
-    .header('set-cookie', `${sessionCookie(app)}=${session.cookie}; HttpOnly${common}`, { append: true })
-    .header('set-cookie', `${csrfCookie(app)}=${app.csrf.tokenFor(session.id)}${common}`, { append: true });
+  const cookie = `${sessionCookie(app)}=${session.cookie}; HttpOnly${kept(app)}`;
+  return giveToken(app, response.header('set-cookie', cookie, { append: true }), session.id);
+}
+
+/** Pages give a browser its token again when it has lost it, or holds that of another session (contract 2). */
+export function renewToken(app: App, request: Request): void {
+  const { response, state } = request;
+  const { actor } = request.app;
+  const sessionId = actor?.type === 'user' ? actor.sessionId : undefined;
+  if (!sessionId || !rulesOf(request)?.html || response instanceof Error) return;
+  const { 'set-cookie': given, 'cache-control': cached } = response.headers;
+  // What a cache may share is for everybody, and who signs in or out has just been given their cookies.
+  if (given || !/private|no-store/.test(String(cached))) return;
+  if (state[csrfCookie(app)] !== app.csrf.tokenFor(sessionId)) giveToken(app, response, sessionId);
 }
 
 export const giveDevice = (app: App, response: ResponseObject, device: string): ResponseObject =>

@@ -43,7 +43,9 @@ export { coverDrawing } from './covers.ts';
 export { PAGE_FIELDS } from './fields.ts';
 export { nameOwnFiles } from './own-files.ts';
 export { isBody, parseBody } from './parse.ts';
-export { pageSchema } from './present.ts';
+export { pageSchema, wholePageSchema } from './present.ts';
+
+export { changed, wholePage } from './whole.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
 

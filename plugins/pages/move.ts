@@ -20,29 +20,29 @@ export interface Move {
 
 /**
  * The caller's rights on the page and on the new parent have been checked by access.
- * @throws Problem forbidden, not_found, page_locked, conflict for a move below itself or too deep
+ * @throws Problem not_found, forbidden, page_locked, conflict for a move below itself or too deep: in this order
  */
 export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
   const { parentId, position, workspaceId, publish = false } = move;
   return ctx.tx(async (tx) => {
     const page = await holdBoth(tx, id, workspaceId);
     if (!page || page.deleted_at) throw notFound();
-    if (page.collection_id !== null && parentId !== page.parent_id)
-      throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
     const home = workspaceId ?? page.workspace_id;
     const leaves = home !== page.workspace_id;
     if (parentId === null && (leaves || page.parent_id !== null))
       await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, home);
     const parent = await parentOf(tx, home, parentId);
     const nodes = await pageStore.subtree(tx, id);
-    if (parent && nodes.some((node) => node.id === parent.id))
-      throw new Problem('conflict', 'A page cannot be moved below itself.');
-    await refuseLockedBelow(tx, nodes);
-    if (leaves) await requireAll(tx, page.workspace_id, nodes);
-    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
     const rootId = parent?.access_root_id ?? null;
+    if (leaves) await requireAll(tx, page.workspace_id, nodes);
     const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
     if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
+    await refuseLockedBelow(tx, nodes);
+    if (page.collection_id !== null && parentId !== page.parent_id)
+      throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
+    if (parent && nodes.some((node) => node.id === parent.id))
+      throw new Problem('conflict', 'A page cannot be moved below itself.');
+    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
     if (parentId !== null && parentId !== page.parent_id)
       for (const check of tx.app.contributions(pagesDescending)) await check(tx, { pageId: id, parentId, publish });
     const place = await reposition(tx, page, home, parentId, position);

@@ -4,6 +4,14 @@ import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks/codec.ts';
 import { BlockFault } from './blocks/fault.ts';
 
+/** Rules of the block list that have a name among the types of faults; all others are about a value. */
+const types: Record<string, string> = {
+  required: 'missing',
+  unknown_key: 'extra_forbidden',
+  id: 'string_pattern_mismatch',
+  count: 'too_long',
+};
+
 /** What a client may send as a body: an envelope, a bare array, Editor.js blocks or an editor document. */
 export function parseBody(input: unknown, field: string): Block[] {
   try {
@@ -14,7 +22,7 @@ export function parseBody(input: unknown, field: string): Block[] {
       ({ pointer, rule, message }): ValidationDetail => ({
         loc: ['body', field, ...stepsOf(pointer, Array.isArray(input))],
         msg: message,
-        type: rule,
+        type: types[rule] ?? 'value_error',
       }),
     );
     throw new Problem('validation_failed', 'The blocks do not fit the block list.', { validation });

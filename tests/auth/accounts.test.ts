@@ -224,6 +224,14 @@ onEachEngine((engine, open) => {
       assert.equal(answer.status, 422);
     });
 
+    it('says that a body is missing, when there is none', async () => {
+      const none = await t.call('bob', 'PUT', '/api/user/profile');
+      assert.deepEqual(
+        [none.status, none.body.detail],
+        [422, [{ loc: ['body'], msg: 'is required', type: 'missing' }]],
+      );
+    });
+
     it('changes name and time zone, refusing zones that do not exist', async () => {
       const done = await t.call('bob', 'PUT', '/api/user/profile', { full_name: 'Bob B.', timezone: 'Europe/Berlin' });
       assert.deepEqual([done.body.ok, done.body.full_name, done.body.timezone], [true, 'Bob B.', 'Europe/Berlin']);
@@ -250,6 +258,12 @@ onEachEngine((engine, open) => {
       );
     });
 
+    it('names the field of the new password, before anything has to be proved', async () => {
+      const body = { new_password: 'short', current_password: 'a guess' };
+      const bad = await t.call('bob', 'PUT', '/api/user/password', body);
+      assert.deepEqual([bad.status, bad.body.detail?.[0]?.loc], [422, ['body', 'new_password']]);
+    });
+
     it('stops guessing the current password of a stolen session', async () => {
       const guess = () =>
         t.call('edi', 'PUT', '/api/user/password', {
@@ -268,6 +282,21 @@ onEachEngine((engine, open) => {
         body: { new_password: 'another calm evening', current_password: PASSWORD },
       });
       assert.deepEqual([answer.status, answer.body.code], [403, 'reauth_required']);
+    });
+  });
+
+  describe('the token of pages', () => {
+    const given = async (cookie: string) =>
+      [(await t.inject('GET', '/workspaces', { headers: { cookie } })).headers['set-cookie'] ?? []].flat();
+
+    it('comes with the first page that finds none, or one of another session', async () => {
+      const { cookie = '', 'x-csrf-token': token } = t.session('ann');
+      for (const held of [cookie, `${cookie}; csrf=${t.session('bob')['x-csrf-token']}`]) {
+        const [line = '', ...more] = await given(held);
+        assert.deepEqual([line.split(';')[0], more], [`csrf=${token}`, []]);
+        assert.ok(!/HttpOnly/i.test(line), 'scripts cannot read it');
+      }
+      assert.deepEqual(await given(`${cookie}; csrf=${token}`), []);
     });
   });
 

@@ -53,6 +53,11 @@ describe('wrong calls end with 2', () => {
   }
 });
 
+it('says in words, as JSON, that a call names no command', async () => {
+  const { code, json } = await run(['migrate', '--json']);
+  assert.deepEqual([code, json()], [2, { ok: false, error: { code: 'usage', detail: 'names no command' } }]);
+});
+
 describe('doctor', () => {
   it('makes no database where there is none', async () => {
     const nowhere = join(dataDir, 'nowhere');

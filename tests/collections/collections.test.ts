@@ -48,6 +48,14 @@ onEachEngine((_engine, open) => {
           );
       });
 
+    it('is named as its record is, or titled as its page', async () => {
+      const post = (body: object) => t.call('ann', 'POST', '/api/v2/collections', { workspace_id: t.ws1, ...body });
+      for (const body of [{ name: 'Plans' }, { title: 'Plans' }]) assert.equal((await post(body)).body.name, 'Plans');
+      const none = await post({});
+      assert.deepEqual([none.status, none.body.errors?.[0]?.pointer], [422, '/name']);
+      assert.equal((await t.call('ann', 'POST', '/db/api', { workspace_id: t.ws1, name: 'Plans' })).status, 400);
+    });
+
     it('leaves nothing when it fails', async () => {
       const before = await t.call('ann', 'GET', '/api/v2/pages?limit=1');
       const body = {

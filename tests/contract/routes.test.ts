@@ -14,6 +14,10 @@ interface Rules {
   scope?: string;
   html?: boolean;
 }
+interface Schema {
+  type: string;
+  describe(): { keys?: Record<string, unknown> };
+}
 const rulesOf = (route: RequestRoute): Rules => (route.settings.app as { rules: Rules }).rules;
 const label = (route: RequestRoute): string => `${route.method.toUpperCase()} ${route.path}`;
 
@@ -94,6 +98,20 @@ onEachEngine((_engine, open) => {
       const answer = await t.inject(route.method.toUpperCase(), address(route, ids), { headers });
       assert.equal(answer.status, 403, `${label(route)}: ${answer.text}`);
       assert.equal(answer.body.code, 'insufficient_scope', label(route));
+    }
+  });
+
+  it('pages every list of the public API', async () => {
+    const lists = t.app.server.table().filter(({ method, path, settings }) => {
+      const schema = (settings.response as { schema?: Schema } | undefined)?.schema;
+      return method === 'get' && path.startsWith('/api/v2/') && schema?.type === 'array';
+    });
+    assert.ok(lists.length > 30, `only ${lists.length} lists`);
+    for (const route of lists) {
+      const { keys } = (route.settings.validate?.query as Schema | undefined)?.describe() ?? {};
+      for (const name of ['page', 'limit']) assert.ok(keys?.[name], `${label(route)} has no ${name}`);
+      const answer = await t.call('adm', 'GET', address(route, ids));
+      if (answer.status === 200) assert.ok(answer.headers['x-total-count'], `${label(route)} says no total`);
     }
   });
 

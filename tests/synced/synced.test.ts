@@ -51,6 +51,8 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([changed.status, changed.body.sync_version], [200, 2], changed.text);
       assert.equal((await t.call('edi', 'PATCH', url, { body: change, headers })).status, 412);
       assert.equal((await t.call('edi', 'PATCH', url, { body: { title: 'Hours' } })).body.title, 'Hours');
+      const back = await t.call('edi', 'PATCH', url, { body: { content: made.body.content } });
+      assert.deepEqual(back.body.content, made.body.content, 'a record is taken as it was given');
       assert.equal((await t.call('ann', 'DELETE', url)).status, 200);
       assert.equal((await t.call('ann', 'GET', url)).status, 404);
     });
@@ -59,6 +61,8 @@ onEachEngine((_engine, open) => {
       const faults: [object, number, string][] = [
         [{}, 422, 'blocks'],
         [{ blocks: 'x' }, 422, 'blocks'],
+        [{ content: 'x' }, 422, 'content'],
+        [{ blocks: [], content: [] }, 422, 'content'],
         [{ blocks: [{ type: 'heading', data: { level: 9 } }] }, 422, 'level'],
         [{ blocks: [], colour: 'red' }, 422, 'colour'],
         [{ blocks: [], workspace_id: t.ws2 }, 404, ''],

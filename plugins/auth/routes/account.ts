@@ -41,7 +41,8 @@ export const accountRoutes: Route[] = [
     },
     handler: async (request) => {
       const { new_password, current_password } = request.payload as { new_password: string; current_password?: string };
-      return { ok: true, ...(await changeAccount(request.ctx, { password: new_password, current_password })) };
+      const change = { password: new_password, current_password };
+      return { ok: true, ...(await changeAccount(request.ctx, change, 'new_password')) };
     },
   }),
   route({

@@ -41,10 +41,14 @@ export const newCollectionBody = Joi.object({
   properties: Joi.array().items(Joi.object(newPropertyKeys)).max(PROPERTIES_MAX),
 }).required();
 
+/** As v2 takes it: a database is named as its records are, or titled as its page is. */
+export const namedCollectionBody = newCollectionBody.keys({ title: title(), name: title() });
+
 interface NewBody {
   workspace_id?: number;
   parent_id?: number | null;
-  title: string;
+  title?: string;
+  name?: string;
   icon?: string;
   description?: string;
   template?: string;
@@ -52,8 +56,14 @@ interface NewBody {
 }
 
 export async function newCollectionOf(request: Request): Promise<NewCollection> {
-  const { workspace_id, parent_id, ...rest } = request.payload as NewBody;
-  return { ...rest, workspaceId: await homeOf(request, workspace_id, parent_id), parentId: parent_id ?? null };
+  const { workspace_id, parent_id, name, title: called = name, ...rest } = request.payload as NewBody;
+  if (called === undefined) throw invalid(['body', 'name'], 'Field required', 'missing');
+  return {
+    ...rest,
+    title: called,
+    workspaceId: await homeOf(request, workspace_id, parent_id),
+    parentId: parent_id ?? null,
+  };
 }
 
 /** The workspace of a new database: that of its parent, the one named, or the active one. */

@@ -11,7 +11,7 @@ import { shownProperties } from '../formulas.ts';
 import { collectionSchema, presentCollection, schemaSchema } from '../present.ts';
 import { type CollectionRow, collectionStore } from '../store.ts';
 import { viewsOf } from '../views.ts';
-import { done, idPath, newCollectionBody, newCollectionOf, ok, on, placeRefs, schemaIn } from './bodies.ts';
+import { done, idPath, namedCollectionBody, newCollectionOf, ok, on, placeRefs, schemaIn } from './bodies.ts';
 
 export const v2CollectionRoutes: Route[] = [
   route({
@@ -44,7 +44,7 @@ export const v2CollectionRoutes: Route[] = [
     options: {
       id: 'collections.create',
       description: 'Make a database, optionally of a template',
-      validate: { payload: newCollectionBody },
+      validate: { payload: namedCollectionBody },
       response: { schema: collectionSchema },
     },
     handler: async (request, h) => {

@@ -1,7 +1,8 @@
 // Properties of databases in API v2.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { id, params } from '../../../core/fields.ts';
+import { id, paging, params } from '../../../core/fields.ts';
+import { pagedAnswer, windowIn } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { PROPERTY_TYPES } from '../contract.ts';
 import { type Conversion, convertProperty, previewConversion } from '../conversion.ts';
@@ -29,10 +30,13 @@ export const v2PropertyRoutes: Route[] = [
     options: {
       id: 'properties.list',
       description: 'Properties of a database in their order',
-      validate: { params: idPath },
+      validate: { params: idPath, query: paging() },
       response: { schema: Joi.array().items(propertySchema) },
     },
-    handler: async (request) => shownProperties((await schemaIn(request, 'id')).properties) as never,
+    handler: async (request, h) => {
+      const { properties } = await schemaIn(request, 'id');
+      return pagedAnswer(request, h, windowIn(request, shownProperties(properties)));
+    },
   }),
   route({
     method: 'POST',

@@ -1,7 +1,8 @@
 // Sprints in API v2: planned over the rows of a database, with a report of how they go.
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
-import { id, name } from '../../../core/fields.ts';
+import { id, name, paging } from '../../../core/fields.ts';
+import { pagedAnswer, windowIn } from '../../../core/paging.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { reportOf } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
@@ -90,15 +91,15 @@ export const v2SprintRoutes: Route[] = [
     options: {
       id: 'sprints.list',
       description: 'Sprints of a database, or of all that you may see',
-      validate: { query: Joi.object({ collection_id: id() }) },
+      validate: { query: paging({ collection_id: id() }) },
       response: { schema: Joi.array().items(sprintSchema) },
     },
-    handler: async (request) => {
+    handler: async (request, h) => {
       const { ctx } = request;
       const asked = request.query.collection_id as number | undefined;
       const all = asked ? [asked] : await collectionStore.visible(ctx);
-      const found = await sprintStore.list(ctx, all);
-      return (await Promise.all(found.map((one) => shownSprint(ctx, one)))) as never;
+      const { items, total } = windowIn(request, await sprintStore.list(ctx, all));
+      return pagedAnswer(request, h, { items: await Promise.all(items.map((one) => shownSprint(ctx, one))), total });
     },
   }),
   route({

@@ -2,7 +2,8 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
-import { id } from '../../../core/fields.ts';
+import { id, paging } from '../../../core/fields.ts';
+import { pagedAnswer, windowIn } from '../../../core/paging.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { databaseTemplateSchema, databaseTemplates, keepTemplate, removeTemplate } from '../database-templates.ts';
@@ -41,10 +42,11 @@ export const v2TemplateRoutes: Route[] = [
     options: {
       id: 'row-templates.list',
       description: 'What new rows of a database can start from',
-      validate: { params: idPath },
+      validate: { params: idPath, query: paging() },
       response: { schema: Joi.array().items(rowTemplateSchema) },
     },
-    handler: (request) => shownTemplates(request.ctx, Number(request.params.id)) as never,
+    handler: async (request, h) =>
+      pagedAnswer(request, h, windowIn(request, await shownTemplates(request.ctx, Number(request.params.id)))),
   }),
   route({
     method: 'POST',
@@ -99,11 +101,13 @@ export const v2TemplateRoutes: Route[] = [
     options: {
       id: 'database-templates.list',
       description: 'The built-in templates, and those of a workspace and of the whole service',
-      validate: { query: Joi.object({ workspace_id: id() }) },
+      validate: { query: paging({ workspace_id: id() }) },
       response: { schema: Joi.array().items(databaseTemplateSchema) },
     },
-    handler: async (request) =>
-      (await databaseTemplates(request.ctx, await homeOf(request, request.query.workspace_id as number))) as never,
+    handler: async (request, h) => {
+      const home = await homeOf(request, request.query.workspace_id as number | undefined);
+      return pagedAnswer(request, h, windowIn(request, await databaseTemplates(request.ctx, home)));
+    },
   }),
   route({
     method: 'POST',

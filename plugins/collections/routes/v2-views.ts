@@ -2,6 +2,8 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import { paging } from '../../../core/fields.ts';
+import { pagedAnswer, windowIn } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
 import type { LoadedView } from '../access.ts';
 import { viewSchema } from '../present.ts';
@@ -34,10 +36,11 @@ export const v2ViewRoutes: Route[] = [
     options: {
       id: 'views.list',
       description: 'Views that everybody sees, and those of your own',
-      validate: { params: idPath },
+      validate: { params: idPath, query: paging() },
       response: { schema: Joi.array().items(viewSchema) },
     },
-    handler: (request) => viewsOf(request.ctx, Number(request.params.id)) as never,
+    handler: async (request, h) =>
+      pagedAnswer(request, h, windowIn(request, await viewsOf(request.ctx, Number(request.params.id)))),
   }),
   route({
     method: 'POST',

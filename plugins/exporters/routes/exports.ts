@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { sendBlob } from '../../../core/blob.ts';
 import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
+import { pagedAnswer, windowIn, windowOf } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { allFormats, formatNamed } from '../formats.ts';
@@ -139,8 +139,9 @@ export const exportRoutes: Route[] = [
     options: {
       id: 'export.formats',
       description: 'What exports can be written as',
+      validate: { query: paging() },
       response: { schema: Joi.array().items(formatSchema) },
     },
-    handler: (request) => allFormats(request.ctx.app).map(presentFormat) as never,
+    handler: (request, h) => pagedAnswer(request, h, windowIn(request, allFormats(request.ctx.app).map(presentFormat))),
   }),
 ];

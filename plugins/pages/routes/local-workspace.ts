@@ -15,6 +15,7 @@ import { breadcrumb, level, wholeTree } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
 import { createPage } from '../tree.ts';
+import { changed } from '../whole.ts';
 import { bodyOf, moveBody, moveOf, moveRefs, parentRef } from './pages.ts';
 
 const item = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
@@ -104,7 +105,7 @@ export const localWorkspaceRoutes: Route[] = [
       const given = await bodyOf(request.ctx, workspaceId, { markdown: content });
       const blocks = given ?? (kind === 'page' ? await startOf(request.ctx, place) : undefined);
       const page = await createPage(request.ctx, { workspaceId, kind, ...place, blocks });
-      return { ok: true, ...page };
+      return changed(request.ctx, page);
     },
   }),
   route({
@@ -116,10 +117,10 @@ export const localWorkspaceRoutes: Route[] = [
       description: 'Rename an item',
       validate: { params: path, payload: Joi.object({ name: title().required() }).required() },
     },
-    handler: async (request) => ({
-      ok: true,
-      ...(await changePage(request.ctx, itemId(request), { title: (request.payload as { name: string }).name })),
-    }),
+    handler: async (request) => {
+      const { name } = request.payload as { name: string };
+      return changed(request.ctx, await changePage(request.ctx, itemId(request), { title: name }));
+    },
   }),
   route({
     method: 'DELETE',
@@ -140,7 +141,7 @@ export const localWorkspaceRoutes: Route[] = [
     path: '/api/local-workspace/items/{item_id}/restore',
     rules: { access: item('editor', { trashed: 'only' }) },
     options: { id: 'items.restore', description: 'Bring an item back from the trash', validate: { params: path } },
-    handler: async (request) => ({ ok: true, ...(await restorePage(request.ctx, itemId(request))) }),
+    handler: async (request) => changed(request.ctx, await restorePage(request.ctx, itemId(request))),
   }),
   route({
     method: 'PUT',
@@ -154,9 +155,7 @@ export const localWorkspaceRoutes: Route[] = [
         payload: moveBody,
       },
     },
-    handler: async (request) => {
-      return { ok: true, ...(await movePage(request.ctx, itemId(request), moveOf(request))) };
-    },
+    handler: async (request) => changed(request.ctx, await movePage(request.ctx, itemId(request), moveOf(request))),
   }),
   route({
     method: 'GET',

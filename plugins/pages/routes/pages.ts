@@ -23,6 +23,7 @@ import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
 import { createPage } from '../tree.ts';
+import { changed } from '../whole.ts';
 
 export const MIB16 = 16 * 1024 * 1024;
 
@@ -142,7 +143,7 @@ export const pageRoutes: Route[] = [
       const place = { parentId: values.parent_id ?? null, title: values.title };
       const given = await bodyOf(request.ctx, workspaceId, values);
       const blocks = given ?? (await startOf(request.ctx, place));
-      return { ok: true, ...(await createPage(request.ctx, { workspaceId, ...place, blocks })) };
+      return changed(request.ctx, await createPage(request.ctx, { workspaceId, ...place, blocks }));
     },
   }),
   route({
@@ -181,7 +182,8 @@ export const pageRoutes: Route[] = [
         blocks: await bodyOf(request.ctx, loaded<PageRow>(request, 'page_id').workspace_id, values),
         expected: expectedVersion(request),
       };
-      return versioned(request, h, { ok: true, ...(await savePage(request.ctx, pageId(request), change)) } as never);
+      const page = await savePage(request.ctx, pageId(request), change);
+      return versioned(request, h, await changed(request.ctx, page));
     },
   }),
   route({
@@ -197,10 +199,8 @@ export const pageRoutes: Route[] = [
       const { title: given, name } = request.payload as { title?: string; name?: string };
       const wanted = given ?? name;
       if (wanted === undefined) throw invalid(['body', 'title'], 'Field required', 'missing');
-      return {
-        ok: true,
-        ...(await changePage(request.ctx, pageId(request), { title: wanted }, expectedVersion(request))),
-      };
+      const page = await changePage(request.ctx, pageId(request), { title: wanted }, expectedVersion(request));
+      return changed(request.ctx, page);
     },
   }),
   route({
@@ -215,9 +215,7 @@ export const pageRoutes: Route[] = [
         payload: moveBody,
       },
     },
-    handler: async (request) => {
-      return { ok: true, ...(await movePage(request.ctx, pageId(request), moveOf(request))) };
-    },
+    handler: async (request) => changed(request.ctx, await movePage(request.ctx, pageId(request), moveOf(request))),
   }),
   route({
     method: 'POST',
@@ -228,10 +226,8 @@ export const pageRoutes: Route[] = [
       description: 'Copy a page with all below it',
       validate: { params: path, payload: copyBody },
     },
-    handler: async (request) => ({
-      ok: true,
-      ...(await duplicatePage(request.ctx, pageId(request), copyOf(request))),
-    }),
+    handler: async (request) =>
+      changed(request.ctx, await duplicatePage(request.ctx, pageId(request), copyOf(request))),
   }),
   route({
     method: 'POST',
@@ -244,7 +240,7 @@ export const pageRoutes: Route[] = [
     },
     handler: async (request) => {
       const options = optionsOf(request);
-      return { ok: true, ...(await changePage(request.ctx, pageId(request), options, expectedVersion(request))) };
+      return changed(request.ctx, await changePage(request.ctx, pageId(request), options, expectedVersion(request)));
     },
   }),
   route({
@@ -278,7 +274,7 @@ export const pageRoutes: Route[] = [
     path: '/api/pages/{page_id}/restore',
     rules: { access: on('editor', { trashed: 'only' }) },
     options: { id: 'pages.restore', description: 'Bring a page back from the trash', validate: { params: path } },
-    handler: async (request) => ({ ok: true, ...(await restorePage(request.ctx, pageId(request))) }),
+    handler: async (request) => changed(request.ctx, await restorePage(request.ctx, pageId(request))),
   }),
   route({
     method: 'GET',

@@ -10,8 +10,9 @@ import { type Save, savePage } from '../content.ts';
 import { settled } from '../live.ts';
 import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../markdown.ts';
 import { markdownOf } from '../own-emoji.ts';
-import { pageSchema } from '../present.ts';
+import { wholePageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
+import { wholePage } from '../whole.ts';
 import { body, bodyOf, MIB16 } from './pages.ts';
 
 const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
@@ -29,12 +30,10 @@ const contentSchema = Joi.object({
 
 const markdown = () => Joi.string().allow('').max(MIB16);
 
-const save = async (request: Request, h: Parameters<typeof versioned>[1], change: Omit<Save, 'expected'>) =>
-  versioned(
-    request,
-    h,
-    await savePage(request.ctx, pageId(request), { ...change, expected: expectedVersion(request) }),
-  );
+async function save(request: Request, h: Parameters<typeof versioned>[1], change: Omit<Save, 'expected'>) {
+  const page = await savePage(request.ctx, pageId(request), { ...change, expected: expectedVersion(request) });
+  return versioned(request, h, await wholePage(request.ctx, page));
+}
 
 export const contentRoutes: Route[] = [
   route({
@@ -69,7 +68,7 @@ export const contentRoutes: Route[] = [
         ...one,
         payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body }).required(),
       },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
     handler: async (request, h) => {
       const {
@@ -111,7 +110,7 @@ export const contentRoutes: Route[] = [
         ...one,
         payload: Joi.object({ markdown: markdown().required(), note: Joi.string().allow('').max(500) }).required(),
       },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
     handler: async (request, h) => {
       const { markdown: text, note } = request.payload as { markdown: string; note?: string };
@@ -142,16 +141,13 @@ export const contentRoutes: Route[] = [
           note: Joi.string().allow('').max(500),
         }).required(),
       },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
     handler: async (request, h) => {
       const { note, ...patch } = request.payload as MarkdownPatch & { note?: string };
       const expected = expectedVersion(request);
-      return versioned(
-        request,
-        h,
-        await patchMarkdown(request.ctx, loaded<PageRow>(request, 'id'), patch, { note, expected }),
-      );
+      const page = await patchMarkdown(request.ctx, loaded<PageRow>(request, 'id'), patch, { note, expected });
+      return versioned(request, h, await wholePage(request.ctx, page));
     },
   }),
 ];

@@ -7,7 +7,6 @@ import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { changePage, lockPage, type Options } from '../content.ts';
-import type { Page } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
 import { movePage } from '../move.ts';
@@ -17,6 +16,7 @@ import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
 import { createPage } from '../tree.ts';
+import { wholePage } from '../whole.ts';
 import {
   body,
   bodyOf,
@@ -52,11 +52,6 @@ const lookFields = {
   cover_url: Joi.string().allow('').max(300),
   cover_position: coverPosition(),
 };
-
-/** The page with its content, as the database holds it now. */
-async function wholePage(request: Request, page: Page) {
-  return presentWhole({ ...(page as PageRow), content: await pageStore.content(request.ctx, page.id) });
-}
 
 export const v2Routes: Route[] = [
   route({
@@ -121,7 +116,7 @@ export const v2Routes: Route[] = [
         icon: values.page_icon,
         blocks: await bodyOf(request.ctx, workspaceId, values),
       });
-      return versioned(request, h, await wholePage(request, page));
+      return versioned(request, h, await wholePage(request.ctx, page));
     },
   }),
   route({
@@ -147,15 +142,11 @@ export const v2Routes: Route[] = [
       validate: { ...one, payload: Joi.object({ title: title(), ...lookFields }).required() },
       response: { schema: wholePageSchema },
     },
-    handler: async (request, h) =>
-      versioned(
-        request,
-        h,
-        await wholePage(
-          request,
-          await changePage(request.ctx, pageId(request), request.payload as Options, expectedVersion(request)),
-        ),
-      ),
+    handler: async (request, h) => {
+      const change = request.payload as Options;
+      const page = await changePage(request.ctx, pageId(request), change, expectedVersion(request));
+      return versioned(request, h, await wholePage(request.ctx, page));
+    },
   }),
   route({
     method: 'DELETE',
@@ -203,12 +194,13 @@ export const v2Routes: Route[] = [
         ...one,
         payload: moveBody,
       },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
     handler: async (request, h) => {
       // Programs ask nobody whether they mean it: what they may publish, they may move there.
       const { publish = true, ...move } = moveOf(request);
-      return versioned(request, h, await movePage(request.ctx, pageId(request), { ...move, publish }));
+      const page = await movePage(request.ctx, pageId(request), { ...move, publish });
+      return versioned(request, h, await wholePage(request.ctx, page));
     },
   }),
   route({
@@ -219,10 +211,12 @@ export const v2Routes: Route[] = [
       id: 'pages.duplicate',
       description: 'Copy a page with all below it: bodies, looks and attachments, without rights, lock and history',
       validate: { ...one, payload: copyBody },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
-    handler: async (request, h) =>
-      versioned(request, h, await duplicatePage(request.ctx, pageId(request), copyOf(request))),
+    handler: async (request, h) => {
+      const copy = await duplicatePage(request.ctx, pageId(request), copyOf(request));
+      return versioned(request, h, await wholePage(request.ctx, copy));
+    },
   }),
   route({
     method: 'PUT',
@@ -261,9 +255,12 @@ export const v2Routes: Route[] = [
       id: 'pages.bring-back',
       description: 'Bring a page back from the trash',
       validate: one,
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
-    handler: async (request, h) => versioned(request, h, await restorePage(request.ctx, pageId(request))),
+    handler: async (request, h) => {
+      const page = await restorePage(request.ctx, pageId(request));
+      return versioned(request, h, await wholePage(request.ctx, page));
+    },
   }),
   route({
     method: 'PATCH',
@@ -273,11 +270,12 @@ export const v2Routes: Route[] = [
       id: 'pages.set-options',
       description: 'Layout of a page',
       validate: { ...one, payload: layout().required() },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
     handler: async (request, h) => {
       const options = optionsOf(request);
-      return versioned(request, h, await changePage(request.ctx, pageId(request), options, expectedVersion(request)));
+      const page = await changePage(request.ctx, pageId(request), options, expectedVersion(request));
+      return versioned(request, h, await wholePage(request.ctx, page));
     },
   }),
   route({

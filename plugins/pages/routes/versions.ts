@@ -5,9 +5,10 @@ import { id, paging, params } from '../../../core/fields.ts';
 import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { serialize } from '../body.ts';
-import { pageSchema, presentVersion, versionSchema } from '../present.ts';
+import { presentVersion, versionSchema, wholePageSchema } from '../present.ts';
 import { versionStore } from '../version-store.ts';
 import { keepVersion, restoreVersion, versionOf } from '../versions.ts';
+import { changed, wholePage } from '../whole.ts';
 
 const on = (param: string, role: Role, extra: { lock?: true } = {}) => ({
   role,
@@ -91,7 +92,7 @@ export const versionRoutes: Route[] = [
       description: 'Make title and body what they were, as a new version',
       validate: { params: versionPath },
     },
-    handler: async (request, h) => versioned(request, h, { ok: true, ...(await restore(request)) } as never),
+    handler: async (request, h) => versioned(request, h, await changed(request.ctx, await restore(request))),
   }),
   route({
     method: 'GET',
@@ -125,8 +126,8 @@ export const versionRoutes: Route[] = [
       id: 'versions.restore',
       description: 'Make title and body what they were, as a new version whose note says which one it was',
       validate: { params: oneVersion },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
-    handler: async (request, h) => versioned(request, h, await restore(request)),
+    handler: async (request, h) => versioned(request, h, await wholePage(request.ctx, await restore(request))),
   }),
 ];

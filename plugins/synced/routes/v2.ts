@@ -6,7 +6,7 @@ import { id, paging, params } from '../../../core/fields.ts';
 import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/paging.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
-import { type Page, parseBody } from '../../pages/contract.ts';
+import { type Block, type Page, parseBody } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { settled } from '../live.ts';
 import { presentSynced, syncedService } from '../service.ts';
@@ -34,11 +34,25 @@ const syncedSchema = Joi.object({
   updated_at: Joi.string().required().example('2026-11-20T09:00:00.000Z'),
 }).meta({ title: 'SyncedBlock' });
 
-interface NewSynced {
+/** Its blocks may be sent under the name that pages take, or under the one that its record has. */
+const bodyKeys = { blocks: blocksField, content: blocksField };
+
+interface Body {
+  blocks?: unknown;
+  content?: unknown;
+}
+
+interface NewSynced extends Body {
   title?: string;
-  blocks: unknown;
   page_id?: number;
   workspace_id?: number | null;
+}
+
+/** @throws Problem validation_failed for both names, or for blocks that fit neither */
+function blocksIn({ blocks, content }: Body): Block[] | undefined {
+  if (blocks === undefined) return content === undefined ? undefined : parseBody(content, 'content');
+  if (content === undefined) return parseBody(blocks, 'blocks');
+  throw invalid(['body', 'content'], 'cannot be sent together with blocks', 'extra_forbidden');
 }
 
 /** The workspace of a new one: that of its origin page, the named one, or the active one. */
@@ -97,7 +111,7 @@ export const v2Routes: Route[] = [
       validate: {
         payload: Joi.object({
           title: titleField,
-          blocks: blocksField.required(),
+          ...bodyKeys,
           page_id: id(),
           workspace_id: id().allow(null),
         }).required(),
@@ -106,9 +120,11 @@ export const v2Routes: Route[] = [
     },
     handler: async (request, h) => {
       const values = request.payload as NewSynced;
+      const blocks = blocksIn(values);
+      if (!blocks) throw invalid(['body', 'blocks'], 'Field required', 'missing');
       const made = await syncedService.create(request.ctx, {
         title: values.title,
-        blocks: parseBody(values.blocks, 'blocks'),
+        blocks,
         workspaceId: await homeOf(request, values),
         pageId: values.page_id ?? null,
       });
@@ -137,15 +153,20 @@ export const v2Routes: Route[] = [
     options: {
       id: 'synced-blocks.update',
       description: 'Change title or blocks; every page that shows the block follows',
-      validate: { params: one, payload: Joi.object({ title: titleField, blocks: blocksField }).min(1).required() },
+      validate: {
+        params: one,
+        payload: Joi.object({ title: titleField, ...bodyKeys })
+          .min(1)
+          .required(),
+      },
       response: { schema: syncedSchema },
       plugins: { api: { versioned: true } },
     },
     handler: async (request, h) => {
-      const { title, blocks } = request.payload as { title?: string; blocks?: unknown };
+      const { title, ...body } = request.payload as Body & { title?: string };
       const changed = await syncedService.change(request.ctx, Number(request.params.id), {
         title,
-        blocks: blocks === undefined ? undefined : parseBody(blocks, 'blocks'),
+        blocks: blocksIn(body),
         expected: expectedVersion(request),
       });
       return versioned(request, h, changed);

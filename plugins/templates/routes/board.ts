@@ -3,10 +3,10 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { id, params } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { type Page, pages } from '../../pages/contract.ts';
+import { changed, type Page, pages } from '../../pages/contract.ts';
 import { defaultTemplate, keepTemplate, listTemplates, setDefault, templateOf, useTemplate } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
-import { withoutBlocks } from '../template.ts';
+import { presentTemplate, withoutBlocks } from '../template.ts';
 import { askedTemplate, homeOf, looks, templateId, templateName, useBody, useRefs, useValues } from './bodies.ts';
 
 const pagePath = params({ page_id: id() });
@@ -53,7 +53,7 @@ export const boardRoutes: Route[] = [
         icon: given.icon ?? (page.page_icon || undefined),
         blocks: await request.ctx.use(pages).blocks(request.ctx, page_id),
       });
-      return { ok: true, ...withoutBlocks(template) };
+      return { ok: true, ...presentTemplate(template) };
     },
   }),
   route({
@@ -70,7 +70,7 @@ export const boardRoutes: Route[] = [
       const template = askedTemplate(request, key);
       const workspaceId = await homeOf(request, { parent_id, ...rest }, template);
       const use = { workspaceId, parentId: parent_id, title, answers: variables };
-      return { ok: true, ...(await useTemplate(request.ctx, template, use)) };
+      return changed(request.ctx, await useTemplate(request.ctx, template, use));
     },
   }),
   route({

@@ -6,7 +6,7 @@ import { id, paging, params } from '../../../core/fields.ts';
 import { pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
-import { type Block, type Page, pageSchema, pages } from '../../pages/contract.ts';
+import { type Block, type Page, pages, wholePage, wholePageSchema } from '../../pages/contract.ts';
 import {
   changeTemplate,
   keepTemplate,
@@ -163,14 +163,14 @@ export const v2Routes: Route[] = [
       id: 'page-templates.apply',
       description: 'Make a page of a template; id 0 with a key names a built-in one',
       validate: { params: params({ id: templateId() }), payload: useBody },
-      response: { schema: pageSchema },
+      response: { schema: wholePageSchema },
     },
     handler: async (request, h) => {
       const { key, parent_id, title, variables, ...rest } = useValues(request);
       const template = askedTemplate(request, key);
       const workspaceId = await homeOf(request, { parent_id, ...rest }, template);
       const use = { workspaceId, parentId: parent_id, title, answers: variables };
-      return versioned(request, h, await useTemplate(request.ctx, template, use));
+      return versioned(request, h, await wholePage(request.ctx, await useTemplate(request.ctx, template, use)));
     },
   }),
 ];

@@ -31,7 +31,7 @@ export async function chooseDatabase({ id, workspaceId }: { id: number; workspac
     viewField.hidden = which.value === '';
     shown.replaceChildren();
     if (which.value)
-      list(`/api/v2/collections/${which.value}/views`)
+      list(`/api/v2/collections/${which.value}/views?limit=100`)
         .then((views) => shown.replaceChildren(...options(views)))
         .catch(failed);
   });
