@@ -89,7 +89,7 @@ export interface PageItem {
   updated?: string;
   /** who wrote it in the source; kept among its properties */
   author?: string;
-  /** what people said of it, in order; kept below its text */
+  /** what people said of it, in order: they become comments */
   comments?: CommentItem[];
   /** what the importer had to say in other words: kind → how often */
   unsupported?: Record<string, number>;
@@ -191,7 +191,7 @@ export const importers: Point<Importer> = point('importers.sources');
 /** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
 export interface Report {
   /** `pages` are notes; folders count apart */
-  counts: { pages: number; folders: number; databases: number; rows: number; files: number; links: number };
+  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
   created: number;
   updated: number;
   skipped: number;

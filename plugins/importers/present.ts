@@ -62,7 +62,7 @@ const listed = (...names: string[]) =>
 const warnings = listed('item', 'kind', 'reason');
 
 export const reportSchema = Joi.object({
-  counts: counts('pages', 'folders', 'databases', 'rows', 'files', 'links').required(),
+  counts: counts('pages', 'folders', 'databases', 'rows', 'files', 'links', 'comments').required(),
   created: Joi.number().integer().required(),
   updated: Joi.number().integer().required(),
   skipped: Joi.number().integer().required(),

@@ -143,7 +143,15 @@ onEachEngine((_engine, open) => {
     assert.equal(preview.body.status, 'preview_ready');
     assert.equal((await pagesOf(t)).length, 1);
     const { body: shown } = await t.call('edi', 'GET', `/api/import/jobs/${id}/preview`);
-    assert.deepEqual(shown.preview.counts, { pages: 2, folders: 1, databases: 0, rows: 0, files: 0, links: 1 });
+    assert.deepEqual(shown.preview.counts, {
+      pages: 2,
+      folders: 1,
+      databases: 0,
+      rows: 0,
+      files: 0,
+      links: 1,
+      comments: 0,
+    });
     assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`)).status, 409);
     const done = await finish(await t.call('edi', 'POST', `/api/import/jobs/${id}/start`));
     assert.equal(done.body.status, 'completed_with_warnings');
