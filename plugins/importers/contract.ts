@@ -165,7 +165,18 @@ export interface ViewItem {
   group_by?: string;
   /** of a calendar or timeline */
   date?: string;
+  /** which rows it shows; left out and counted where a property does not take it */
+  filter?: FilterItem;
+  sorts?: { property: string; direction: 'asc' | 'desc' }[];
+  /** properties in the order in which they are shown; default: all */
+  shown?: string[];
 }
+
+/** A filter of contract 6 whose conditions name properties as rows do, and options by their names. */
+export type FilterItem =
+  | { property: string; op: string; value?: string | number | boolean }
+  | { and: FilterItem[] }
+  | { or: FilterItem[] };
 
 /** One row: a page with values. Its body may be empty; links and parents name it as they name pages. */
 export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {

@@ -39,7 +39,8 @@ export async function writeNotes(
     const converted = await convert(run, row?.body ?? bodyOf(item), page, around);
     for (const id of [...converted.files, ...(row?.files ?? [])]) referred.add(id);
     report.report.counts[counted[page.kind]] += 1;
-    report.report.counts.links += converted.links;
+    // What a folder lists are no links of the source.
+    if (page.kind !== 'folder') report.report.counts.links += converted.links;
     report.broken([...converted.broken, ...(row?.broken ?? [])]);
     report.unsupported(converted.unsupported);
     report.unsupported(item.unsupported ?? {});
