@@ -10,33 +10,7 @@ import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 import { count, type ImportOptions, importPath, pagesOf, system, vaultOf } from './imports.ts';
-import { docx } from './own-exports.ts';
-
-interface Said {
-  by: string;
-  text: string;
-  at?: string;
-  /** number of the comment that it answers */
-  to?: number;
-}
-
-/** A document of Word with comments. */
-function document(said: Said[]): Buffer {
-  const comments = said.map(({ by, at, text }, index) => {
-    const lines = text.split('\n').map((line, at, all) => {
-      const id = at === all.length - 1 ? ` w14:paraId="P${index}"` : '';
-      return `<w:p${id}><w:r><w:t>${line.replaceAll('<', '&lt;')}</w:t></w:r></w:p>`;
-    });
-    return `<w:comment w:id="${index}" w:author="${by}"${at ? ` w:date="${at}"` : ''}>${lines.join('')}</w:comment>`;
-  });
-  const links = said.flatMap(({ to }, index) =>
-    to === undefined ? [] : `<w15:commentEx w15:paraId="P${index}" w15:paraIdParent="P${to}"/>`,
-  );
-  return docx('<w:p><w:r><w:t>The text.</w:t></w:r></w:p>', '', [
-    { name: 'word/comments.xml', data: `<w:comments>${comments.join('')}</w:comments>` },
-    { name: 'word/commentsExtended.xml', data: `<w15:commentsEx>${links.join('')}</w15:commentsEx>` },
-  ]);
-}
+import { type Said, wordDocument } from './word.ts';
 
 const conversation: Said[] = [
   { by: 'Runa', text: 'Is this right?\nI doubt <@1> it.', at: '2024-03-05T10:00:00Z' },
@@ -59,7 +33,7 @@ onEachEngine((_engine, open) => {
   };
   const bring = (name: string, said: Said[], options: ImportOptions = {}) => {
     const path = join(base, name);
-    writeFileSync(path, document(said));
+    writeFileSync(path, wordDocument(said));
     return importPath(t, path, { source: 'word-documents', ...options });
   };
   const commentsOf = (pageId?: number) =>

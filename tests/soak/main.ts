@@ -67,7 +67,10 @@ const passed = onSqlite ? [await writing(onSqlite, await emptyDatabase('sqlite')
 const reason = skipped('postgres');
 if (reason) console.log(`PostgreSQL was left out: ${reason}`);
 else if (onPostgres) passed.push(await writing(onPostgres, await emptyDatabase('postgres')));
-if (inImport) passed.push(await importing('interrupted.test.ts', { IMPORT_KILLS: String(inImport) }));
+if (inImport) {
+  for (const file of ['interrupted.test.ts', 'killed.test.ts'])
+    passed.push(await importing(file, { IMPORT_KILLS: String(inImport) }));
+}
 if (damagedEach) passed.push(await importing('malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
 if (togetherSeconds) {
   passed.push(await together(await emptyDatabase('sqlite')));
