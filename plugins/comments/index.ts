@@ -1,8 +1,9 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageSections, pagesSaved } from '../pages/contract.ts';
+import { pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
+import { remarks } from './brought.ts';
 import { commentCheck } from './doctor.ts';
 import { noteInBodies } from './mentions.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -29,6 +30,7 @@ export default definePlugin({
     adding(doctorChecks, commentCheck),
     adding(pagesSaved, noteInBodies),
     adding(pageSections, commentSection),
+    adding(pageRemarks, remarks),
     ...kinds,
   ],
   events: tellingEvents,

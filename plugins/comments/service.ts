@@ -84,13 +84,15 @@ export async function addComment(ctx: Ctx, page: Place, input: NewComment): Prom
   });
 }
 
-const emit = (tx: Ctx, type: string, row: CommentRow, workspaceId: number, changed: string[] = []): Promise<void> =>
-  tx.emit({
-    type,
-    data: { id: row.id, page_id: row.page_id, parent_id: row.parent_id },
-    workspace_id: workspaceId,
-    changed,
-  });
+/** What the stream says of a comment. */
+export const eventOf = (type: string, row: CommentRow, workspaceId: number, changed: string[] = []) => ({
+  type,
+  data: { id: row.id, page_id: row.page_id, parent_id: row.parent_id },
+  workspace_id: workspaceId,
+  changed,
+});
+
+const emit = (tx: Ctx, ...about: Parameters<typeof eventOf>): Promise<void> => tx.emit(eventOf(...about));
 
 /** Held for the change. @throws Problem not_found for one that was deleted */
 async function held(tx: Ctx, id: number): Promise<CommentRow> {

@@ -62,6 +62,8 @@ function ofPage(ctx: Ctx, pageId: number, { resolved, blockId }: CommentFilter):
   return query;
 }
 
+const CHUNK = 500;
+
 const authors = (ctx: Ctx) => ctx.db('comments').whereNotNull('author_id').distinct().pluck('author_id');
 
 export const commentStore = {
@@ -103,6 +105,23 @@ export const commentStore = {
     const [made] = await ctx.db('comments').insert(row).returning('*');
     return made;
   },
+
+  /** in the order of the rows */
+  async insertMany(ctx: Ctx, rows: Omit<CommentRow, 'id'>[]): Promise<CommentRow[]> {
+    const made: CommentRow[] = [];
+    for (let at = 0; at < rows.length; at += CHUNK)
+      made.push(
+        ...(await ctx
+          .db('comments')
+          .insert(rows.slice(at, at + CHUNK))
+          .returning('*')),
+      );
+    // RETURNING promises no order, but ids are given in the order of the rows.
+    return made.sort((a, b) => a.id - b.id);
+  },
+
+  byIds: (ctx: Ctx, ids: number[]): Promise<CommentRow[]> =>
+    ids.length ? ctx.db('comments').whereIn('id', ids) : Promise.resolve([]),
 
   async change(ctx: Ctx, id: number, change: Partial<CommentRow>): Promise<CommentRow> {
     const [row] = await ctx.db('comments').where({ id }).update(change).returning('*');

@@ -11,9 +11,9 @@ import { workspaces } from '../workspaces/contract.ts';
 import { changesOf, standardInput } from './command-source.ts';
 import type { Mapping } from './contract.ts';
 import { readMapping } from './mapping.ts';
-import { presentImporter, presentJob, presentListed, reportOf } from './present.ts';
+import { presentJob, presentListed, presentSources, reportOf } from './present.ts';
 import { nameOf } from './reading/entry-path.ts';
-import { allImporters, importerNamed } from './registry.ts';
+import { importerNamed } from './registry.ts';
 import { reportLines } from './report-text.ts';
 import type { Progress } from './running/pulse.ts';
 import { beginLocal, cancelImport, checkUndo, work } from './service.ts';
@@ -97,7 +97,7 @@ async function fromInput(app: App, input: CommandInput, source: string): Promise
 }
 
 async function listSources(app: App, { output }: CommandInput): Promise<number> {
-  const sources = (await allImporters(app)).map(presentImporter);
+  const sources = await presentSources(system(app));
   output.table(sources.map(({ name, title, accepts }) => ({ source: name, title, accepts: accepts.join(' ') })));
   output.result({ sources });
   return 0;

@@ -89,7 +89,7 @@ export interface PageItem {
   updated?: string;
   /** who wrote it in the source; kept among its properties */
   author?: string;
-  /** what people said of it, in order; kept below its text */
+  /** what people said of it, in order: they become comments */
   comments?: CommentItem[];
   /** what the importer had to say in other words: kind → how often */
   unsupported?: Record<string, number>;
@@ -165,7 +165,18 @@ export interface ViewItem {
   group_by?: string;
   /** of a calendar or timeline */
   date?: string;
+  /** which rows it shows; left out and counted where a property does not take it */
+  filter?: FilterItem;
+  sorts?: { property: string; direction: 'asc' | 'desc' }[];
+  /** properties in the order in which they are shown; default: all */
+  shown?: string[];
 }
+
+/** A filter of contract 6 whose conditions name properties as rows do, and options by their names. */
+export type FilterItem =
+  | { property: string; op: string; value?: string | number | boolean }
+  | { and: FilterItem[] }
+  | { or: FilterItem[] };
 
 /** One row: a page with values. Its body may be empty; links and parents name it as they name pages. */
 export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
@@ -191,7 +202,7 @@ export const importers: Point<Importer> = point('importers.sources');
 /** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
 export interface Report {
   /** `pages` are notes; folders count apart */
-  counts: { pages: number; folders: number; databases: number; rows: number; files: number; links: number };
+  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
   created: number;
   updated: number;
   skipped: number;

@@ -1,6 +1,8 @@
 // Import jobs as JSON: the fields of the specification, and how far the job is.
 import Joi from 'joi';
+import type { Ctx } from '../../core/context.ts';
 import type { Importer, Report } from './contract.ts';
+import { allImporters } from './registry.ts';
 import { emptyReport } from './report.ts';
 import { type JobRow, states } from './store.ts';
 
@@ -43,7 +45,19 @@ export const previewOf = (row: JobRow): Report => ({
   ...(parsed(row.preview_json) as Partial<Report>),
 });
 
-export const presentImporter = ({ name, title, accepts, options }: Importer) => ({
+/** The sources in the language of the reader and in the order of their titles; those of extensions as they say it. */
+export async function presentSources(ctx: Ctx) {
+  const sources = (await allImporters(ctx.app)).map((one) => presentImporter(one, titleIn(ctx, one)));
+  return sources.sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+function titleIn({ app, locale }: Ctx, { name, title }: Importer): string {
+  const key = `importers.source.${name}`;
+  const said = app.messages.text(locale, key);
+  return said === key ? title : said;
+}
+
+const presentImporter = ({ name, accepts, options }: Importer, title: string) => ({
   name,
   title,
   accepts: [...accepts],
@@ -54,6 +68,20 @@ export const presentImporter = ({ name, title, accepts, options }: Importer) => 
     : null,
 });
 
+export const importerSchema = Joi.object({
+  name: Joi.string().required().example('notes-vault'),
+  title: Joi.string().required().example('Notes vault (Obsidian)'),
+  accepts: Joi.array().items(Joi.string()).required().example(['folder', '.zip', '.md']),
+  options: Joi.object().unknown().required().allow(null).description('JSON Schema of further options'),
+}).meta({ title: 'ImportSource' });
+
+export const itemSchema = Joi.object({
+  kind: Joi.valid('page', 'folder', 'file', 'database', 'row').required(),
+  name: Joi.string().required().allow('').example('Notes/Today.md').description('where it lies in the source'),
+  page_id: Joi.number().integer().required().allow(null).description('null: none, or one the caller may not see'),
+  is_new: Joi.boolean().required().description('false: it was there before and was changed'),
+}).meta({ title: 'ImportedItem' });
+
 const counts = (...names: string[]) =>
   Joi.object(Object.fromEntries(names.map((name) => [name, Joi.number().integer().min(0).required()])));
 const listed = (...names: string[]) =>
@@ -62,7 +90,7 @@ const listed = (...names: string[]) =>
 const warnings = listed('item', 'kind', 'reason');
 
 export const reportSchema = Joi.object({
-  counts: counts('pages', 'folders', 'databases', 'rows', 'files', 'links').required(),
+  counts: counts('pages', 'folders', 'databases', 'rows', 'files', 'links', 'comments').required(),
   created: Joi.number().integer().required(),
   updated: Joi.number().integer().required(),
   skipped: Joi.number().integer().required(),

@@ -21,6 +21,7 @@ export function reportLines(job: JobRow, report: Report): string[] {
     [counts.rows, 'rows'],
     [counts.files, 'files'],
     [counts.links, 'links'],
+    [counts.comments, 'comments'],
   ]);
   const done = numbers([
     [created, 'created'],

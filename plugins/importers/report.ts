@@ -4,7 +4,7 @@ import type { BrokenLink, Report, Warning } from './contract.ts';
 const LISTED_MAX = 2000;
 
 export const emptyReport = (): Report => ({
-  counts: { pages: 0, folders: 0, databases: 0, rows: 0, files: 0, links: 0 },
+  counts: { pages: 0, folders: 0, databases: 0, rows: 0, files: 0, links: 0, comments: 0 },
   created: 0,
   updated: 0,
   skipped: 0,

@@ -192,7 +192,15 @@ export interface ItemRow {
   /** what `tags_json` was before the job wrote it */
   former_tags_json: string;
   properties_json: string;
+  /** comments that imports made of what was said of it */
+  remarks_json: string;
 }
+
+/** By what they are known by in the source: each comment, and the job that brought it. */
+export type KeptRemarks = Record<string, { id: number; job: string }>;
+
+export const keptRemarks = (row?: Pick<ItemRow, 'remarks_json'>): KeptRemarks =>
+  JSON.parse(row?.remarks_json ?? '{}') as KeptRemarks;
 
 /** The tags of an item as it keeps them. */
 export const tagNames = (tagsJson = '[]'): string[] => JSON.parse(tagsJson) as string[];
@@ -228,6 +236,7 @@ export const itemStore = {
           'tags_json',
           'former_tags_json',
           'properties_json',
+          'remarks_json',
           'updated_at',
         ]);
     }
@@ -243,6 +252,9 @@ export const itemStore = {
     ]);
     return { items, total: Number(counts[0]?.total ?? 0) };
   },
+  /** whose comments the job brought, wholly or in part; ids of jobs are unlike anything else that stands there */
+  remarkedBy: (ctx: Ctx, { id, workspace_id, source }: JobRow): Promise<ItemRow[]> =>
+    ctx.db('import_items').where({ workspace_id, source }).whereLike('remarks_json', `%"${id}"%`),
   /** pages that were reserved and never filled */
   unfilled: (ctx: Ctx, jobId: string): Promise<number[]> =>
     ctx.db('import_items').where({ created_by_job: jobId, page_version: 0 }).whereNotNull('page_id').pluck('page_id'),

@@ -3,10 +3,10 @@ import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { collections, isComputed, type Value } from '../collections/contract.ts';
-import { type Page, pageLabels, pages } from '../pages/contract.ts';
+import { type Page, pageLabels, pageRemarks, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
-import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, tagNames } from './store.ts';
+import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, keptRemarks, tagNames } from './store.ts';
 
 type Undone = NonNullable<Report['undo']>;
 
@@ -26,9 +26,23 @@ export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
   await ctx.tx(async (tx) => {
     await unlabel(tx, created);
     await itemStore.remove(tx, created);
+    await unsay(tx, job);
     const report = { ...reportOf(job), undo: undone };
     await jobStore.move(tx, job.id, ENDED, { undone_at: tx.now(), report_json: JSON.stringify(report) });
   });
+}
+
+/** Takes the comments back that the job brought to pages that were there before it. */
+async function unsay(ctx: Ctx, job: JobRow): Promise<void> {
+  const rows = await itemStore.remarkedBy(ctx, job);
+  const said = rows.map((row) => Object.entries(keptRemarks(row)));
+  const gone = said.flat().flatMap(([, { id, job: by }]) => (by === job.id ? id : []));
+  for (const keeper of ctx.app.contributions(pageRemarks)) await keeper.remove(ctx, gone);
+  const left = said.map((all) => Object.fromEntries(all.filter(([, { job: by }]) => by !== job.id)));
+  await itemStore.save(
+    ctx,
+    rows.map((row, index) => ({ ...row, remarks_json: JSON.stringify(left[index]) })),
+  );
 }
 
 async function unlabel(ctx: Ctx, rows: ItemRow[]): Promise<void> {

@@ -117,6 +117,36 @@ export interface PageLabels {
 
 export const pageLabels: Point<PageLabels> = point('pages.labels');
 
+/** What somebody said of a page elsewhere. */
+export interface Remark {
+  text: string;
+  /** the account here of whoever said it; default: the actor */
+  authorId?: number;
+  /** ISO 8601; default: now */
+  createdAt?: string;
+}
+
+/** Remarks that belong together, in the order in which they were made. */
+export interface RemarkThread {
+  pageId: number;
+  /** a remark here whose thread these go on; null, or one that is gone: the first of them begins a thread */
+  follows: number | null;
+  remarks: Remark[];
+}
+
+/** Who keeps such remarks; both run inside the transaction that writes the pages. */
+export interface PageRemarks {
+  /** characters that one remark may have */
+  readonly longest: number;
+  /** ids of what became of them, as they were given */
+  add(ctx: Ctx, workspaceId: number, threads: RemarkThread[]): Promise<number[][]>;
+  /** takes back what `add` did; those that are gone already are passed over */
+  remove(ctx: Ctx, ids: number[]): Promise<void>;
+}
+
+/** Where remarks of imported pages go (the comments plugin); without one they stand as quotes below the text. */
+export const pageRemarks: Point<PageRemarks> = point('pages.remarks');
+
 /** What is shown below the body of a page. */
 export interface PageSection {
   /** from the root of the templates, e.g. `/comments/section` */

@@ -51,7 +51,8 @@ describe('real exports', { skip: withoutShared }, () => {
     assert.equal(report.warnings.filter(({ kind }) => kind === 'front_matter').length, 28);
     assert.ok(report.warnings.every(({ item }) => item.startsWith('Templates/')));
     assert.deepEqual(report.unsupported, { base: 30, other_file: 1 });
-    assert.equal(blocksOfType(pages, 'file').length, 61);
+    const notes = pages.filter(({ kind }) => kind === 'page');
+    assert.equal(blocksOfType(notes, 'file').length, 61);
     const withProperties = await system(t)
       .db('import_items')
       .where({ workspace_id: t.ws1, kind: 'page' })

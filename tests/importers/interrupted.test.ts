@@ -1,7 +1,5 @@
 // kill -9 in the middle of an import, again and again: in the end every page is there once and nothing is left over.
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -11,6 +9,7 @@ import { jobStore } from '../../plugins/importers/store.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
+import { serveAhead } from './child-server.ts';
 import { count, importPath, pagesOf, system, vaultOf } from './imports.ts';
 import { zipOf } from './zip.ts';
 
@@ -32,27 +31,6 @@ onEachEngine((_engine, open) => {
     await t.stop();
     rmSync(base, { recursive: true, force: true });
   });
-
-  /** A process whose clock is ahead, so that it need not wait for the lease of the one before it. */
-  function serve(): { kill(): Promise<void> } {
-    const env = {
-      ...process.env,
-      DATA_DIR: database.dataDir,
-      DATABASE_URL: database.url ?? '',
-      CLOCK_AHEAD_MS: String(ahead),
-      SECRET_KEY: 'a key for tests that is long enough',
-      LOG_LEVEL: 'silent',
-      PORT: '0',
-    };
-    const child = fork(new URL('./serving.ts', import.meta.url), { env, execArgv: [] });
-    const ended = once(child, 'exit');
-    return {
-      async kill() {
-        child.kill('SIGKILL');
-        await ended;
-      },
-    };
-  }
 
   const notes = () =>
     Array.from({ length: NOTES }, (_, i) => ({
@@ -106,7 +84,7 @@ onEachEngine((_engine, open) => {
     let seen = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const wanted = Math.max(1, Math.floor((NOTES * 0.9 * kill) / KILLS));
-      const child = serve();
+      const child = serveAhead(database, ahead);
       for (let tries = 0; tries < 2000; tries++) {
         seen = await count(t, 'pages', { workspace_id: t.ws1, deleted_at: null });
         const reserved = await count(t, 'pages', { workspace_id: t.ws1 });

@@ -44,7 +44,7 @@ int a;
 </hibernate-generic>`;
 
 /** The least that Word opens. */
-export const docx = (body: string, rels = ''): Buffer =>
+export const docx = (body: string, rels = '', more: { name: string; data: string }[] = []): Buffer =>
   zipOf([
     {
       name: '[Content_Types].xml',
@@ -62,6 +62,7 @@ export const docx = (body: string, rels = ''): Buffer =>
       name: 'word/document.xml',
       data: `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
     },
+    ...more,
   ]);
 
 const words =

@@ -86,7 +86,11 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
   ],
   ['pdf', 'pdf/malformed', { pages: 0, failed: 0, files: 1, 'problem unreadable': 1 }],
   ['confluence', 'confluence/xwiki-confluence-xml/3.4.7.zip', { pages: 2, 'below others': 1 }],
-  ['confluence', 'confluence/xwiki-confluence-xml/4.3.2.xml.zip', { pages: 6, 'below others': 3, files: 4 }],
+  [
+    'confluence',
+    'confluence/xwiki-confluence-xml/4.3.2.xml.zip',
+    { pages: 6, 'below others': 3, files: 4, comments: 7 },
+  ],
   [
     'confluence',
     'confluence/xwiki-confluence-xml/5.9.zip',
@@ -124,7 +128,7 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
   ['confluence', 'confluence/xwiki-confluence-xml/confluence80tags', { pages: 4 }],
   ['confluence', 'confluence/xwiki-confluence-xml/multilingual', { pages: 2, 'lost macro_sv_translation': 2 }],
   ['confluence', 'confluence/xwiki-confluence-xml/annotations', { pages: 3 }],
-  ['confluence', 'confluence/xwiki-confluence-xml/commentorder', { pages: 1 }],
+  ['confluence', 'confluence/xwiki-confluence-xml/commentorder', { pages: 1, comments: 7 }],
   ['confluence', 'confluence/malformed/brokenlink', { pages: 1 }],
   ['confluence', 'confluence/malformed/asciichar28', { pages: 1 }],
   ['confluence', 'confluence/malformed/cdatazerowidthspace', { pages: 1 }],

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { allImporters } from '../../plugins/importers/registry.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { count, pagesOf, titled } from './imports.ts';
@@ -143,7 +144,15 @@ onEachEngine((_engine, open) => {
     assert.equal(preview.body.status, 'preview_ready');
     assert.equal((await pagesOf(t)).length, 1);
     const { body: shown } = await t.call('edi', 'GET', `/api/import/jobs/${id}/preview`);
-    assert.deepEqual(shown.preview.counts, { pages: 2, folders: 1, databases: 0, rows: 0, files: 0, links: 1 });
+    assert.deepEqual(shown.preview.counts, {
+      pages: 2,
+      folders: 1,
+      databases: 0,
+      rows: 0,
+      files: 0,
+      links: 1,
+      comments: 0,
+    });
     assert.equal((await t.call('edi', 'POST', `/api/import/jobs/${id}/undo`)).status, 409);
     const done = await finish(await t.call('edi', 'POST', `/api/import/jobs/${id}/start`));
     assert.equal(done.body.status, 'completed_with_warnings');
@@ -206,6 +215,54 @@ onEachEngine((_engine, open) => {
     await t.app.jobs.drain();
     assert.equal((await job('ann', body.id)).body.status, 'cancelled');
     assert.equal((await t.call('ann', 'GET', `${at}/preview`)).status, 409);
+  });
+
+  it('names its sources in the language of the reader', async () => {
+    const said = async (locale: string): Promise<Map<string, string>> => {
+      const { body } = await t.call('ann', 'GET', '/api/import/sources', { headers: { 'accept-language': locale } });
+      return new Map(body.sources.map(({ name, title }: { name: string; title: string }) => [name, title]));
+    };
+    const [english, german] = [await said('en'), await said('de')];
+    for (const { name, title } of await allImporters(t.app)) assert.equal(english.get(name), title);
+    assert.equal(german.get('clipper'), 'Artikel aus dem Web');
+  });
+
+  it('speaks v2: sources, preview, mapping, preview again, start, and what was made', async () => {
+    const headers = await t.token('ann');
+    const sources = await t.inject('GET', '/api/v2/imports/sources', { headers });
+    assert.ok(sources.body.some(({ name }: { name: string }) => name === 'csv'));
+    const fields = { source: 'csv', workspace_id: String(t.ws1), dry_run: '1' };
+    const made = await t.inject('POST', '/api/v2/imports', {
+      body: form(fields, { name: 'one.csv', data: Buffer.from('Name,Size\nA,1\nB,2\n') }),
+      headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    });
+    const at = `/api/v2/imports/${made.body.id}`;
+    assert.equal((await t.inject('GET', `${at}/preview`, { headers })).status, 409);
+    await t.app.jobs.drain();
+    const sizeOf = async () => {
+      const { body } = await t.inject('GET', `${at}/preview`, { headers });
+      return body.databases[0].columns.find(({ id }: { id: string }) => id === 'Size');
+    };
+    assert.equal((await sizeOf()).type, 'number');
+    const { body: preview } = await t.inject('GET', `${at}/preview`, { headers });
+    const mapping = { [preview.databases[0].id]: { Size: { name: 'Length', type: 'text' } } };
+    const reader = await t.token('ann', 'read');
+    assert.equal((await t.inject('POST', `${at}/mapping`, { headers: reader, body: { mapping } })).status, 403);
+    const mapped = await t.inject('POST', `${at}/mapping`, { headers, body: { mapping } });
+    assert.deepEqual(mapped.body.mapping, mapping);
+    assert.equal((await t.inject('POST', `${at}/preview`, { headers })).body.status, 'queued');
+    await t.app.jobs.drain();
+    const again = await sizeOf();
+    assert.deepEqual([again.name, again.type], ['Length', 'text']);
+    // Paused before its first item, and taken up again.
+    await t.inject('POST', `${at}/start`, { headers });
+    assert.equal((await t.inject('POST', `${at}/cancel`, { headers })).body.status, 'cancelled');
+    await t.inject('POST', `${at}/start`, { headers });
+    await t.app.jobs.drain();
+    const items = await t.inject('GET', `${at}/items?limit=2`, { headers });
+    assert.deepEqual([items.body.length, items.headers['x-total-count']], [2, '3']);
+    assert.deepEqual([items.body[0].kind, items.body[0].is_new], ['database', true]);
+    assert.equal((await t.inject('GET', `/api/v2/imports/none/items`, { headers })).status, 404);
   });
 
   it('speaks v2: create, list with counts, get, report, start, cancel, undo', async () => {

@@ -153,7 +153,7 @@ onEachEngine((_engine, open) => {
     await fresh();
     const { job, report } = await importPath(t, vault(tree));
     assert.equal(job.status, 'completed_with_warnings');
-    assert.deepEqual(report.counts, { pages: 2, folders: 1, databases: 0, rows: 0, files: 2, links: 3 });
+    assert.deepEqual(report.counts, { pages: 2, folders: 1, databases: 0, rows: 0, files: 2, links: 3, comments: 0 });
     assert.deepEqual([report.created, report.unsupported], [2, { base: 1 }]);
     const all = await pagesOf(t);
     assert.deepEqual(all.map(({ title, kind }) => `${kind} ${title}`).sort(), [

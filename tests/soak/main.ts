@@ -1,17 +1,17 @@
 // `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
-// a thousand damaged exports; then a minute of people and programs who write one page of two processes, with cut lines.
+// a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
 import { writeTogether } from '../rooms/together.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
+import { importLarge } from './large-import.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20` does less of each. */
-const [onSqlite = 200, onPostgres = 100, inImport = 20, togetherSeconds = 60, damagedEach = 70] = process.argv
-  .slice(2)
-  .map(Number);
+/** `npm run soak -- 20 10 5 10 20 100` does less of each. */
+const [onSqlite = 200, onPostgres = 100, inImport = 20, togetherSeconds = 60, damagedEach = 70, largeMb = 500] =
+  process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
 async function writing(kills: number, { engine, dataDir, url, cleanup }: TestDatabase): Promise<boolean> {
@@ -67,7 +67,11 @@ const passed = onSqlite ? [await writing(onSqlite, await emptyDatabase('sqlite')
 const reason = skipped('postgres');
 if (reason) console.log(`PostgreSQL was left out: ${reason}`);
 else if (onPostgres) passed.push(await writing(onPostgres, await emptyDatabase('postgres')));
-if (inImport) passed.push(await importing('interrupted.test.ts', { IMPORT_KILLS: String(inImport) }));
+if (inImport) {
+  for (const file of ['interrupted.test.ts', 'killed.test.ts'])
+    passed.push(await importing(file, { IMPORT_KILLS: String(inImport) }));
+}
+if (largeMb) passed.push(await importLarge(largeMb));
 if (damagedEach) passed.push(await importing('malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
 if (togetherSeconds) {
   passed.push(await together(await emptyDatabase('sqlite')));

@@ -35,7 +35,7 @@ export interface Converted {
   fingerprint: string;
 }
 
-/** @throws NoteFault when it is too large or its blocks are not sound */
+/** What was said of it is quoted below. @throws NoteFault when it is too large or its blocks are not sound */
 export async function convertNote(item: NoteItem, place: Place, around: Surroundings): Promise<Converted> {
   const links = new Links(place, around, item.wiki ?? false);
   const tags = new Set(item.tags);

@@ -4,6 +4,7 @@ import { treeToBlocks } from '../conversion/html/read.ts';
 import { all, child, type Element, elementsIn, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
 import type { MadeFile } from '../reading/made-entry.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../reading/package.ts';
+import { commentsOf } from './docx-comments.ts';
 import { type HtmlDocument, keepData } from './html.ts';
 
 export type WordDocument = HtmlDocument & { comments?: CommentItem[] };
@@ -57,7 +58,8 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
   const outside = await outsideOf(parts);
   const files: MadeFile[] = [];
   const root = readTree(value);
-  const comments = takeComments(root);
+  leaveOutComments(root);
+  const comments = await commentsOf(parts);
   const page = treeToBlocks(root, { data: (address) => keepData(address, path, files) });
   return {
     ...page,
@@ -90,24 +92,15 @@ async function outsideOf(parts: OpenPackage): Promise<string[]> {
   );
 }
 
-/** Takes the list of comments from the end, and their signs out of the text. */
-function takeComments(root: Element): CommentItem[] {
-  const comments: CommentItem[] = [];
+/** Takes the list of comments from the end, and their signs out of the text: they are read from where they lie. */
+function leaveOutComments(root: Element): void {
   for (const list of all(root, 'dl')) {
-    const terms = list.children.filter(isElement);
-    for (const [index, term] of terms.entries()) {
-      const said = terms[index + 1];
-      if (!term.attrs.id?.startsWith('comment-') || said?.tag !== 'dd') continue;
-      const author = /\[(.*?)\d*\]/.exec(lineOf(term))?.[1];
-      comments.push({ text: lineOf(said).replace(/ ?↑$/, ''), ...(author && { author }) });
-    }
-    if (terms[0]?.attrs.id?.startsWith('comment-')) list.children = [];
+    if (list.children.find(isElement)?.attrs.id?.startsWith('comment-')) list.children = [];
   }
   for (const element of elementsIn(root))
     element.children = element.children.filter(
       (node) => !isElement(node) || node.tag !== 'sup' || node.attrs.class !== 'comment',
     );
-  return comments;
 }
 
 /** Title, author and dates of the document's properties. */

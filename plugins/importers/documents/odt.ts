@@ -76,6 +76,8 @@ const REPEATED_MAX = 1000;
 /** Writes elements of OpenDocument as elements of HTML. */
 class Writer {
   readonly comments: CommentItem[] = [];
+  /** by the name of a comment that of the first one of its thread */
+  readonly #threads = new Map<string, string>();
   readonly pictures = new Set<string>();
   readonly notes: Element[] = [];
   readonly lost: Record<string, number> = {};
@@ -192,7 +194,10 @@ class Writer {
     const author = lineOf(child(element, 'dc:creator'));
     const created = lineOf(child(element, 'dc:date'));
     const text = childrenOf(element, 'text:p', 'text:list').map(lineOf).join('\n');
-    this.comments.push({ text, ...(author && { author }), ...(created && { created }) });
+    const { 'office:name': name = '', 'loext:parent-name': answered = '' } = element.attrs;
+    const thread = this.#threads.get(answered) ?? name;
+    if (name) this.#threads.set(name, thread);
+    this.comments.push({ text, ...(author && { author }), ...(created && { created }), ...(thread && { thread }) });
   }
 
   #frame(frame: Element, level: number): Node[] {

@@ -84,6 +84,7 @@ const commentOf = (comment: Fields): CommentItem => ({
   text: text(comment.body ?? comment.note ?? comment.content),
   author: nameIn(comment.user ?? comment.author ?? comment.poster_name),
   created: text(comment.created_at ?? comment.created),
+  ...(text(comment.discussion_id) && { thread: text(comment.discussion_id) }),
 });
 
 const dates = (created: unknown, updated: unknown): Pick<Issue, 'created' | 'updated'> => ({

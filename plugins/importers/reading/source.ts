@@ -30,7 +30,8 @@ export interface OpenSource extends Source {
 export type RawEntry = Omit<SourceEntry, 'text' | 'name'>;
 
 /** @throws SourceFault when there is nothing at the path or it is damaged as a whole */
-export async function openSource(path: string, options: SourceOptions): Promise<OpenSource> {
+export async function openSource(path: string, given: SourceOptions): Promise<OpenSource> {
+  const options = { ...given, notice: once(given.notice) };
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new SourceFault(`There is nothing at ${path}.`);
   const name = options.name ?? nameOf(path.replace(/\/+$/, ''));
@@ -55,6 +56,17 @@ export async function openSource(path: string, options: SourceOptions): Promise<
     },
     options,
   );
+}
+
+/** Entries may be gone through again; what is said of one is said once. */
+function once(notice: Notice): Notice {
+  const said = new Set<string>();
+  return (at, kind, because) => {
+    const key = `${kind} ${at}`;
+    if (said.has(key)) return;
+    said.add(key);
+    notice(at, kind, because);
+  };
 }
 
 /** Browsers number repeated downloads: `vault (1).zip` is the vault again. */

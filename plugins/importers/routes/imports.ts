@@ -5,9 +5,9 @@ import { loaded } from '../../../core/access.ts';
 import { paging, params } from '../../../core/fields.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
+import type { Report } from '../contract.ts';
 import { mappingSchema } from '../mapping.ts';
-import { presentImporter, presentJob, presentListed, previewOf, reportOf } from '../present.ts';
-import { allImporters } from '../registry.ts';
+import { presentJob, presentListed, presentSources, previewOf, reportOf } from '../present.ts';
 import {
   cancelImport,
   importedItems,
@@ -20,13 +20,22 @@ import {
 import type { JobRow } from '../store.ts';
 import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
 
-const MIB16 = 16 * 1024 * 1024;
+export const MIB16 = 16 * 1024 * 1024;
 
 export const on = (role: Role) => ({ role, resource: 'import-job', param: 'id' }) as const;
 export const path = params({ id: Joi.string().max(64) });
 export const jobOf = (request: Request): JobRow => loaded<JobRow>(request, 'id');
 
-const mappingFields = Joi.object({ mapping: mappingSchema.required() }).required();
+export const mappingFields = Joi.object({ mapping: mappingSchema.required() }).required();
+
+/** @throws Problem conflict before there is one */
+export function previewIn(job: JobRow): Report {
+  if (job.preview_json === '{}') throw new Problem('conflict', 'The import has no preview, or not yet.');
+  return previewOf(job);
+}
+
+export const mapped = (request: Request): Promise<JobRow> =>
+  mapImport(request.ctx, jobOf(request).id, (request.payload as { mapping: object }).mapping);
 
 const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
 
@@ -45,7 +54,7 @@ export const importRoutes: Route[] = [
     path: '/api/import/sources',
     rules: { access: { member: true } },
     options: { id: 'imports.sources', description: 'What can be imported' },
-    handler: async (request) => ({ sources: (await allImporters(request.ctx.app)).map(presentImporter) }),
+    handler: async (request) => ({ sources: await presentSources(request.ctx) }),
   }),
   route({
     method: 'POST',
@@ -84,8 +93,7 @@ export const importRoutes: Route[] = [
     options: { id: 'imports.preview', description: 'What a dry run would do', validate: { params: path } },
     handler: (request) => {
       const job = jobOf(request);
-      if (job.preview_json === '{}') throw new Problem('conflict', 'The import has no preview, or not yet.');
-      return { id: job.id, status: job.status, preview: previewOf(job) };
+      return { id: job.id, status: job.status, preview: previewIn(job) };
     },
   }),
   route({
@@ -122,8 +130,7 @@ export const importRoutes: Route[] = [
       payload: { maxBytes: MIB16 },
       validate: { params: path, payload: mappingFields },
     },
-    handler: async (request) =>
-      answer(await mapImport(request.ctx, jobOf(request).id, (request.payload as { mapping: object }).mapping)),
+    handler: async (request) => answer(await mapped(request)),
   }),
   action(
     'preview',

@@ -7,8 +7,7 @@ import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { presentImporter, presentJob, previewOf } from '../present.ts';
-import { allImporters } from '../registry.ts';
+import { presentJob, presentSources, previewOf } from '../present.ts';
 import { cancelImport, listImports, requestUndo, startImport } from '../service.ts';
 import { ENDED, type JobRow } from '../store.ts';
 import { jobOf, on, path } from './imports.ts';
@@ -26,7 +25,7 @@ const shown = (row: JobRow) => ({
 async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const [sources, mine, active, { items }] = await Promise.all([
-    allImporters(ctx.app),
+    presentSources(ctx),
     ctx.use(workspaces).mine(ctx),
     ctx.use(workspaces).active(ctx, request),
     listImports(ctx, EARLIER, 0),
@@ -42,7 +41,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     title,
     breadcrumb: [{ title }],
     props: {
-      sources: sources.map(presentImporter),
+      sources,
       workspaces: mine
         .filter(({ role, archived_at }) => atLeast(role, 'editor') && !archived_at)
         .map(({ id, name }) => ({ id, name })),

@@ -2,24 +2,44 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { paging } from '../../../core/fields.ts';
-import { pagedAnswer } from '../../../core/paging.ts';
+import { pagedAnswer, windowOf } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { jobSchema, presentJob, presentListed, reportOf, reportSchema } from '../present.ts';
-import { cancelImport, listImports, requestUndo, startImport } from '../service.ts';
+import {
+  importerSchema,
+  itemSchema,
+  jobSchema,
+  presentJob,
+  presentListed,
+  presentSources,
+  reportOf,
+  reportSchema,
+} from '../present.ts';
+import { cancelImport, importedItems, listImports, previewAgain, requestUndo, startImport } from '../service.ts';
 import type { JobRow } from '../store.ts';
-import { jobOf, on, path } from './imports.ts';
+import { jobOf, MIB16, mapped, mappingFields, on, path, previewIn } from './imports.ts';
 import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
 
-const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>): Route =>
+const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>, id = name): Route =>
   route({
     method: 'POST',
     path: `/api/v2/imports/{id}/${name}`,
     rules: { access: on('editor') },
-    options: { id: `import.${name}`, description, validate: { params: path }, response: { schema: jobSchema } },
+    options: { id: `import.${id}`, description, validate: { params: path }, response: { schema: jobSchema } },
     handler: async (request) => presentJob(await run(request)) as never,
   });
 
 export const v2Routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/imports/sources',
+    rules: { access: { member: true } },
+    options: {
+      id: 'import.sources',
+      description: 'What can be imported: the name to say as source, the files it takes, and its options',
+      response: { schema: Joi.array().items(importerSchema) },
+    },
+    handler: (request) => presentSources(request.ctx) as never,
+  }),
   route({
     method: 'GET',
     path: '/api/v2/imports',
@@ -31,8 +51,7 @@ export const v2Routes: Route[] = [
       response: { schema: Joi.array().items(jobSchema) },
     },
     handler: async (request, h) => {
-      const { page, limit } = request.query as unknown as { page: number; limit: number };
-      const { items, total } = await listImports(request.ctx, limit, (page - 1) * limit);
+      const { items, total } = await listImports(request.ctx, ...windowOf(request));
       return pagedAnswer(request, h, { items: items.map(presentListed), total });
     },
   }),
@@ -73,10 +92,56 @@ export const v2Routes: Route[] = [
     },
     handler: (request) => reportOf(jobOf(request)) as never,
   }),
-  action('start', 'Import what was previewed, or try again after a failure', (request) =>
+  route({
+    method: 'GET',
+    path: '/api/v2/imports/{id}/preview',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'import.preview',
+      description: 'What a dry run would do, with the columns of databases and samples of them',
+      validate: { params: path },
+      response: { schema: reportSchema },
+    },
+    handler: (request) => previewIn(jobOf(request)) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/imports/{id}/items',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'import.items',
+      description: 'What an import made or changed, with the pages it became',
+      validate: { params: path, query: paging() },
+      response: { schema: Joi.array().items(itemSchema) },
+    },
+    handler: async (request, h) =>
+      pagedAnswer(request, h, await importedItems(request.ctx, jobOf(request), ...windowOf(request))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/imports/{id}/mapping',
+    rules: { access: on('editor') },
+    options: {
+      id: 'import.mapping',
+      description: 'Say which column becomes which property, before the import runs; preview shows what comes of it',
+      payload: { maxBytes: MIB16 },
+      validate: { params: path, payload: mappingFields },
+      response: { schema: jobSchema },
+    },
+    handler: async (request) => presentJob(await mapped(request)) as never,
+  }),
+  action(
+    'preview',
+    'Preview it again, after its mapping has changed',
+    (request) => previewAgain(request.ctx, jobOf(request).id),
+    'preview-again',
+  ),
+  action('start', 'Import what was previewed, go on with what was stopped, or try again after a failure', (request) =>
     startImport(request.ctx, jobOf(request).id),
   ),
-  action('cancel', 'Stop an import; what is written stays', (request) => cancelImport(request.ctx, jobOf(request).id)),
+  action('cancel', 'Stop an import or pause it; what is written stays, and start goes on with the rest', (request) =>
+    cancelImport(request.ctx, jobOf(request).id),
+  ),
   action('undo', 'Put what an import made into the trash and restore what it changed', (request) =>
     requestUndo(request.ctx, jobOf(request).id),
   ),

@@ -1,11 +1,12 @@
 // Databases of a running import: made or found again with their properties, and relations once all rows are there.
-import { collections, type NewView, type Property, type Value } from '../../collections/contract.ts';
+import { collections, type Property, type Value } from '../../collections/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { RowItem } from '../contract.ts';
 import { itemStore } from '../store.ts';
 import { type PlannedColumn, textOf } from '../tables/columns.ts';
 import { cellOf, type PlannedTable } from '../tables/plan.ts';
 import { type Found, type Read, readPlanned } from '../tables/values.ts';
+import { viewsOf } from '../tables/views.ts';
 import type { PlannedPage } from './plan.ts';
 import type { Running } from './running.ts';
 import type { Writer } from './writer.ts';
@@ -39,20 +40,6 @@ const inputOf = ({ name, type, config, options }: PlannedColumn) => ({
   type,
   config: { ...config, ...(options.length && { options }) },
 });
-
-/** The views of the source, with the properties that they name. */
-function viewsOf(
-  { item: { views = [] } }: PlannedTable,
-  made: Property[],
-  nameOf: (id?: string) => string | undefined,
-) {
-  const idOf = (id: string | undefined) => made.find(({ name }) => id !== undefined && name === nameOf(id))?.id;
-  const wanted = views.map(({ name, kind, group_by, date }): NewView => {
-    const [group, day] = [idOf(group_by), idOf(date)];
-    return { name, kind, config: { ...(group && { group_by: group }), ...(day && { date_property_id: day }) } };
-  });
-  return wanted;
-}
 
 export class Databases {
   readonly #run: Running;
@@ -102,7 +89,9 @@ export class Databases {
   async #make(page: PlannedPage, table: PlannedTable): Promise<void> {
     const columns = table.columns.filter(({ database }) => database === undefined);
     const title = { name: table.title.name ?? this.#word(), type: 'title' as const };
-    const nameOf = (id: string | undefined) => columns.find((column) => column.id === id)?.name;
+    const nameOf = new Map(columns.map(({ id, name }) => [id, name]));
+    const find = (made: Property[]) => (id: string | undefined) =>
+      made.find(({ name, type }) => (type === 'title' && id === table.title.id) || name === nameOf.get(id ?? ''));
     await this.#writer.add({
       id: page.id,
       path: page.path,
@@ -115,7 +104,8 @@ export class Databases {
       database: {
         ...(table.item.description && { description: table.item.description }),
         properties: [title, ...columns.map(inputOf)],
-        views: (made) => viewsOf(table, made, nameOf),
+        views: (made) =>
+          viewsOf(table.item.views ?? [], find(made), () => this.#run.report.unsupported({ view_filter: 1 })),
       },
       record: { kind: 'database', fingerprint: '', properties_json: '{}' },
     });

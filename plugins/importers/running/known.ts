@@ -85,6 +85,7 @@ export class Known {
       tags_json: before?.tags_json ?? '[]',
       former_tags_json: (isOurs ? before?.former_tags_json : before?.tags_json) ?? '[]',
       properties_json: before?.properties_json ?? '{}',
+      remarks_json: before?.remarks_json ?? '{}',
       job_id: this.#job.id,
       ...change,
     };

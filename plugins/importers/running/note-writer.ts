@@ -4,8 +4,10 @@ import type { Surroundings } from '../conversion/links.ts';
 import { type Converted, convertNote, NoteFault, type NoteItem, plainFingerprint } from '../conversion/note.ts';
 import type { Found } from '../tables/values.ts';
 import type { Databases } from './databases.ts';
+import type { KnownItem } from './known.ts';
 import type { Body, PlannedPage } from './plan.ts';
 import { LATE } from './relations.ts';
+import { type FreshThread, Remarks } from './remarks.ts';
 import { type RowOf, rowOf } from './rows.ts';
 import type { Running } from './running.ts';
 import { isCounted, type Writer } from './writer.ts';
@@ -23,6 +25,7 @@ export async function writeNotes(
   around: Surroundings & Tables,
 ): Promise<Set<string>> {
   const { pulse, spool, report } = run;
+  const remarks = new Remarks(run);
   const referred = new Set<string>();
   for (const [index, page] of planned.entries()) {
     await pulse.tick({ phase: 'pages', done: index, total: planned.length });
@@ -30,17 +33,18 @@ export async function writeNotes(
       await openDatabase(run, writer, page, around);
       continue;
     }
-    const item = await spool.read(page.body);
+    const { item, threads } = await remarks.take(page, await spool.read(page.body));
     const row = page.kind === 'row' ? rowOf(item, page, around) : undefined;
     if (page.kind === 'row' && !row) continue;
     const converted = await convert(run, row?.body ?? bodyOf(item), page, around);
     for (const id of [...converted.files, ...(row?.files ?? [])]) referred.add(id);
     report.report.counts[counted[page.kind]] += 1;
-    report.report.counts.links += converted.links;
+    // What a folder lists are no links of the source.
+    if (page.kind !== 'folder') report.report.counts.links += converted.links;
     report.broken([...converted.broken, ...(row?.broken ?? [])]);
     report.unsupported(converted.unsupported);
     report.unsupported(item.unsupported ?? {});
-    await decide(run, writer, { page, item, converted, ...(row && { row }) });
+    await decide(run, writer, { page, item, converted, threads, ...(row && { row }) });
   }
   await writer.flush();
   return referred;
@@ -87,25 +91,34 @@ interface Candidate {
   page: PlannedPage;
   item: Body;
   converted: Converted;
+  threads: FreshThread[];
   row?: RowOf;
 }
 
-async function decide(run: Running, writer: Writer, { page, item, converted, row }: Candidate): Promise<void> {
+async function decide(run: Running, writer: Writer, { page, item, converted, threads, row }: Candidate): Promise<void> {
   const { known, report } = run;
   const state = known.state(page.id);
   const verdict = judge(run, page, converted);
   if (verdict.warning) report.warn(page.path, ...verdict.warning);
-  if (isCounted(page.kind)) report.report[verdict.count] += 1;
-  if (!verdict.write) return;
-  await writer.add({
+  const said = state === 'trashed' ? [] : threads;
+  const isOnlySaid = !verdict.write && said.length > 0;
+  const count = isOnlySaid && verdict.count === 'skipped' && !verdict.warning ? 'updated' : verdict.count;
+  if (isCounted(page.kind)) report.report[count] += 1;
+  if (!verdict.write && !isOnlySaid) return;
+  const place = {
     id: page.id,
     path: page.path,
-    action: state === 'live' ? 'update' : 'fill',
     pageId: writer.pageId(page.id) as number,
     parentId: writer.parentOf(page),
     title: row?.title ?? page.title,
     blocks: converted.blocks,
     bytes: page.body.length,
+    ...(said.length && { threads: said }),
+  };
+  if (isOnlySaid) return writer.add({ ...place, action: 'remark', record: (known.get(page.id) as KnownItem).row });
+  await writer.add({
+    ...place,
+    action: state === 'live' ? 'update' : 'fill',
     ...(page.icon && { icon: page.icon }),
     ...(page.created && { createdAt: page.created }),
     ...(page.updated && { updatedAt: page.updated }),

@@ -18,6 +18,8 @@ export interface PlannedPage extends Place {
   icon: string;
   created?: string;
   updated?: string;
+  /** of a folder: it says something itself */
+  isWritten?: true;
   body: Spooled;
 }
 
@@ -113,6 +115,7 @@ async function plannedPage(
     body: await spool.add({ ...item, title }),
     ...(item.aliases && { aliases: item.aliases }),
     ...(item.parent && { parent: item.parent }),
+    ...(item.blocks?.length && { isWritten: true as const }),
     anchors: anchorsOf(item),
     ...dates(item),
   };

@@ -148,7 +148,7 @@ async function writeAll(run: Running): Promise<void> {
   };
   const wanted = withAncestors(
     plan.pages,
-    plan.pages.filter(({ kind }) => kind !== 'folder'),
+    plan.pages.filter(({ kind, isWritten }) => kind !== 'folder' || isWritten),
   );
   await writer.reserve(wanted);
   const referred = await writeNotes(run, writer, wanted, around);

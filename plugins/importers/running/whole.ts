@@ -60,7 +60,7 @@ export async function bringWhole(system: Ctx, job: JobRow, { report: { report },
 }
 
 function describe(report: Report, workspaces: string[], counts: Record<string, number>): void {
-  const { pages = 0, collections = 0, collection_rows: rows = 0, files = 0 } = counts;
+  const { pages = 0, collections = 0, collection_rows: rows = 0, files = 0, comments = 0 } = counts;
   report.workspaces = workspaces;
-  Object.assign(report.counts, { pages: pages - rows - collections, databases: collections, rows, files });
+  Object.assign(report.counts, { pages: pages - rows - collections, databases: collections, rows, files, comments });
 }

@@ -4,8 +4,9 @@ import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
 import { collections, type NewDatabase, type RowInput, type Value } from '../../collections/contract.ts';
 import { type Block, type FilledPage, type Page, pageLabels, pages } from '../../pages/contract.ts';
-import { type ItemRow, itemStore, tagNames } from '../store.ts';
+import { type ItemRow, itemStore, keptRemarks, tagNames } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
+import { addRemarks, type FreshThread } from './remarks.ts';
 import type { Running } from './running.ts';
 
 const kinds = { page: 'page', folder: 'folder', file: 'file', database: 'collection', row: 'page' } as const;
@@ -24,7 +25,8 @@ const BATCH_BYTES = 500_000;
 export interface Draft {
   id: string;
   path: string;
-  action: 'fill' | 'update';
+  /** remark: only what was said of it is new */
+  action: 'fill' | 'update' | 'remark';
   pageId: number;
   parentId: number | null;
   title: string;
@@ -37,6 +39,8 @@ export interface Draft {
   icon?: string;
   createdAt?: string;
   updatedAt?: string;
+  /** what was said of it and is not here yet */
+  threads?: FreshThread[];
   /** about how much is written */
   bytes: number;
   record: Pick<ItemRow, 'kind' | 'fingerprint'> & Partial<ItemRow>;
@@ -170,10 +174,16 @@ export class Writer {
         const former = await this.#former(tx, draft);
         rows.push(this.#record({ ...draft, record: { ...draft.record, ...former } }, await this.#update(tx, draft)));
       }
-      await this.#label(tx, batch);
+      const said = batch.filter(({ action }) => action === 'remark');
+      rows.push(...said.map(({ id, record }) => ({ id, change: record })));
+      await this.#label(
+        tx,
+        batch.filter(({ action }) => action !== 'remark'),
+      );
+      const remarks = await this.#remark(tx, batch);
       await this.#remember(
         tx,
-        rows.map(({ id, change }) => known.record(id, change)),
+        rows.map(({ id, change }) => known.record(id, { ...change, ...remarks.get(id) })),
       );
     });
   }
@@ -192,6 +202,16 @@ export class Writer {
       );
       await join.add(tx, labelled);
     }
+  }
+
+  /** A page that is new, or was given up, has none from before. */
+  async #remark(tx: Ctx, batch: Draft[]): Promise<Map<string, Pick<ItemRow, 'remarks_json'>>> {
+    const { job, known } = this.#run;
+    const pages = batch.map(({ id, action, pageId, threads = [] }) => ({
+      ...{ pageId, threads, kept: action === 'fill' ? {} : keptRemarks(known.get(id)?.row) },
+    }));
+    const now = await addRemarks(tx, job, pages);
+    return new Map(batch.map(({ id }, index) => [id, { remarks_json: JSON.stringify(now[index]) }]));
   }
 
   /** Values of a row before this job changed it, for its undo: versions of pages have none. */

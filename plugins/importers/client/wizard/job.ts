@@ -23,7 +23,7 @@ export interface Warning {
 }
 
 export interface Report {
-  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links', number>;
+  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
   created: number;
   updated: number;
   skipped: number;

@@ -19,6 +19,7 @@ export function Numbers({ report }: { report: Report }) {
     [t('importers.wizard.rows'), report.counts.rows],
     [t('importers.wizard.attachments'), report.counts.files],
     [t('importers.wizard.links'), report.counts.links],
+    [t('importers.wizard.comments'), report.counts.comments],
     [t('importers.wizard.created'), report.created],
     [t('importers.wizard.updated'), report.updated],
     [t('importers.wizard.skipped'), report.skipped],

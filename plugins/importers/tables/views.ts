@@ -1,0 +1,78 @@
+// The views of a database of the source with the properties that they name, once these are there.
+import type { Filter, NewView, Property, ViewConfig } from '../../collections/contract.ts';
+import type { FilterItem, ViewItem } from '../contract.ts';
+import { optionName } from './columns.ts';
+
+/** A property by the id that the source has for it. */
+export type FindProperty = (id: string | undefined) => Property | undefined;
+
+/** @param unsaid is called for each view whose filter no property takes */
+export const viewsOf = (views: ViewItem[], find: FindProperty, unsaid: () => void): NewView[] =>
+  views.map(({ name, kind, ...item }) => ({ name, kind, config: configOf(item, find, unsaid) }));
+
+function configOf(item: Omit<ViewItem, 'name' | 'kind'>, find: FindProperty, unsaid: () => void): ViewConfig {
+  const { group_by, date, filter, sorts = [], shown } = item;
+  const [group, day] = [find(group_by)?.id, find(date)?.id];
+  const said = filter && filterOf(filter, find);
+  if (filter && !said) unsaid();
+  const kept = shown?.flatMap((id) => find(id)?.id ?? []);
+  const order = sorts.flatMap(({ property, direction }) => {
+    const id = find(property)?.id;
+    return id === undefined ? [] : [{ property_id: id, direction }];
+  });
+  return {
+    ...(group && { group_by: group }),
+    ...(day && { date_property_id: day }),
+    ...(said && { filter: said }),
+    ...(order.length && { sorts: order }),
+    ...(kept?.length && { visible: kept, order: kept }),
+  };
+}
+
+/** Undefined when a property does not take one of its conditions. */
+function filterOf(item: FilterItem, find: FindProperty): Filter | undefined {
+  const list = 'and' in item ? item.and : 'or' in item ? item.or : undefined;
+  if (list) {
+    const parts = list.map((one) => filterOf(one, find));
+    if (!parts.every((one) => one !== undefined)) return undefined;
+    return 'and' in item ? { and: parts } : { or: parts };
+  }
+  const { property: name, op, value } = item as Extract<FilterItem, { op: string }>;
+  const property = find(name);
+  if (!property) return undefined;
+  if (/empty$/.test(op)) return { property_id: property.id, op };
+  const taken = value === undefined ? undefined : valueFor(property, op, value);
+  return taken === undefined ? undefined : { property_id: property.id, op, value: taken };
+}
+
+const RANGES = ['gt', 'gte', 'lt', 'lte'];
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The value as filters of the property take it. */
+function valueFor({ type, config }: Property, op: string, value: string | number | boolean) {
+  const isRange = RANGES.includes(op);
+  switch (type) {
+    case 'number':
+    case 'rating':
+      return typeof value === 'number' ? value : undefined;
+    case 'date':
+      return typeof value === 'string' && DAY.test(value) ? value : undefined;
+    case 'checkbox':
+      return typeof value === 'boolean' && !isRange ? value : undefined;
+    case 'select':
+    case 'multi_select':
+    case 'status': {
+      const name = optionName(String(value)).toLowerCase();
+      return isRange ? undefined : config.options?.find((one) => one.name.toLowerCase() === name)?.id;
+    }
+    case 'title':
+    case 'text':
+    case 'long_text':
+    case 'url':
+    case 'email':
+    case 'phone':
+      return isRange ? undefined : String(value);
+    default:
+      return undefined;
+  }
+}
