@@ -6,6 +6,7 @@ import { frameValues } from '../../core/views.ts';
 import { readableFiles } from '../files/contract.ts';
 import {
   databaseSource,
+  namedSource,
   pageLosses,
   pageSections,
   pagesCopied,
@@ -31,7 +32,7 @@ import { formulaReference } from './formula/index.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { pageImpact } from './impact.ts';
-import { inlineDatabases } from './inline.ts';
+import { inlineDatabases, namedInPages } from './inline.ts';
 import { refuseHidden } from './leaving.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { presentCollection } from './present.ts';
@@ -119,6 +120,7 @@ export default definePlugin({
     adding(pagesCopied, copyDashboards),
     adding(rowWords, rowsBelonging),
     adding(databaseSource, inlineDatabases),
+    ...namedInPages.map((source) => adding(namedSource, source)),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
     adding(references, formulaReference),

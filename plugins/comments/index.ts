@@ -1,7 +1,7 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageSections, pagesSaved } from '../pages/contract.ts';
+import { namedSource, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
 import { commentCheck } from './doctor.ts';
 import { noteInBodies } from './mentions.ts';
@@ -9,6 +9,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
 import { shortcuts } from './shortcuts.ts';
+import { commentStore } from './store.ts';
 import { kinds, tellingEvents } from './telling.ts';
 
 export default definePlugin({
@@ -28,6 +29,7 @@ export default definePlugin({
   adds: [
     adding(doctorChecks, commentCheck),
     adding(pagesSaved, noteInBodies),
+    adding(namedSource, { kind: 'comments', visible: commentStore.visible }),
     adding(pageSections, commentSection),
     ...kinds,
   ],

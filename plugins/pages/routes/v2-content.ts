@@ -18,7 +18,7 @@ const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
 const one = { params: params({ id: id() }) };
 const pageId = (request: Request): number => Number(request.params.id);
-const workspaceOf = (request: Request): number => loaded<PageRow>(request, 'id').workspace_id;
+const pageOf = (request: Request): PageRow => loaded<PageRow>(request, 'id');
 
 const contentSchema = Joi.object({
   id: Joi.number().integer().required(),
@@ -48,7 +48,7 @@ export const contentRoutes: Route[] = [
       response: { schema: contentSchema },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
+      const row = await settled(request.ctx, pageOf(request));
       return versioned(request, h, {
         id: row.id,
         title: row.title,
@@ -77,7 +77,7 @@ export const contentRoutes: Route[] = [
         note,
         ...rest
       } = request.payload as { title?: string; note?: string; blocks?: unknown; markdown?: string };
-      return save(request, h, { title: name, note, blocks: await bodyOf(request.ctx, workspaceOf(request), rest) });
+      return save(request, h, { title: name, note, blocks: await bodyOf(request.ctx, pageOf(request), rest) });
     },
   }),
   route({
@@ -91,7 +91,7 @@ export const contentRoutes: Route[] = [
       plugins: { api: { versioned: true, produces: 'text/markdown' } },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
+      const row = await settled(request.ctx, pageOf(request));
       delete request.headers['if-none-match'];
       return h
         .response(await bodyMarkdown(request.ctx, row))
@@ -115,7 +115,7 @@ export const contentRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { markdown: text, note } = request.payload as { markdown: string; note?: string };
-      return save(request, h, { note, blocks: await markdownOf(request.ctx, workspaceOf(request), text) });
+      return save(request, h, { note, blocks: await markdownOf(request.ctx, pageOf(request), text) });
     },
   }),
   route({
@@ -147,11 +147,7 @@ export const contentRoutes: Route[] = [
     handler: async (request, h) => {
       const { note, ...patch } = request.payload as MarkdownPatch & { note?: string };
       const expected = expectedVersion(request);
-      return versioned(
-        request,
-        h,
-        await patchMarkdown(request.ctx, loaded<PageRow>(request, 'id'), patch, { note, expected }),
-      );
+      return versioned(request, h, await patchMarkdown(request.ctx, pageOf(request), patch, { note, expected }));
     },
   }),
 ];
