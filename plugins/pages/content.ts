@@ -24,13 +24,13 @@ export interface Save {
   expected?: Expected;
 }
 
-async function live(ctx: Ctx, id: number, expected?: Expected): Promise<PageRow> {
+async function live(ctx: Ctx, id: number, expected?: Expected, isChecked = false): Promise<PageRow> {
   const held = await pageStore.hold(ctx, id);
   if (!held || held.deleted_at) throw notFound();
   const row = (await settle(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
-  await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
+  if (!isChecked) await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
   return row;
 }
 
@@ -99,7 +99,8 @@ export interface Options {
 
 /**
  * Changes anything but the body. Values equal to what is there change nothing and raise no version; `also` names what
- * changed beside the page and is a change of it all the same.
+ * changed beside the page and is a change of it all the same. `isChecked`: the right to it was looked at in this
+ * transaction, before what may have ended it.
  */
 export async function changePage(
   ctx: Ctx,
@@ -107,11 +108,12 @@ export async function changePage(
   options: Options,
   expected?: Expected,
   also: string[] = [],
+  isChecked = false,
 ): Promise<Page> {
   await settle(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
-    const row = await live(tx, id, expected);
+    const row = await live(tx, id, expected, isChecked);
     await write(tx);
     return changeRow(tx, row, options, also);
   });

@@ -211,10 +211,18 @@ export interface Pages {
     keep: (ctx: Ctx, made: Page[]) => Promise<void>,
   ): Promise<Page[]>;
   /**
-   * Title and looks; `also` names what changed beside the page and is a change of it all the same.
+   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the
+   * caller has looked at the right to it in this transaction, before what may have ended it.
    * @throws Problem version_conflict, validation_failed
    */
-  change(ctx: Ctx, id: number, change: PageChange, expected?: Expected, also?: string[]): Promise<Page>;
+  change(
+    ctx: Ctx,
+    id: number,
+    change: PageChange,
+    expected?: Expected,
+    also?: string[],
+    isChecked?: boolean,
+  ): Promise<Page>;
   /** holds the tree of a workspace until the transaction ends; what also holds pages holds the tree first */
   lockTree(ctx: Ctx, workspaceId: number): Promise<void>;
   /** makes rows of a database of pages that are inside it */
