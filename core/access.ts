@@ -276,11 +276,16 @@ export class AccessControl {
   }
 }
 
+/** Whether a lock keeps the actor out: anybody but who set it, service administrators and the system. */
+export function isLockedFor({ actor }: Ctx, { lock }: Pick<Subject, 'lock'>): boolean {
+  if (!lock || actor.type === 'system') return false;
+  return actor.type !== 'user' || !(actor.isAdmin || lock.by === actor.id);
+}
+
 /** @throws Problem page_locked unless the actor is who locked it, a service administrator or the system */
 export function refuseLocked(ctx: Ctx, subject: Pick<Subject, 'lock' | 'id'>): void {
-  if (!subject.lock || ctx.actor.type === 'system') return;
-  const privileged = ctx.actor.type === 'user' && (ctx.actor.isAdmin || subject.lock.by === ctx.actor.id);
-  if (!privileged) throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.');
+  if (isLockedFor(ctx, subject))
+    throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.');
 }
 
 /** What access loaded for the named id. */

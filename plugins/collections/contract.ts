@@ -179,6 +179,8 @@ export interface PropertyRights {
   of(ctx: Ctx, userId: number, collectionId: number): Promise<Map<number, PropertyRole>>;
   /** gives the same on copies of properties; `copies`: ids of properties, and those of their copies */
   copy(ctx: Ctx, collectionId: number, copies: ReadonlyMap<number, number>): Promise<void>;
+  /** gives a copied database the rules of its original; `copied`: ids of properties, and those of their copies */
+  copyRules(ctx: Ctx, fromId: number, toId: number, copied: ReadonlyMap<number, number>): Promise<void>;
   /** of these properties, those whose people have a role on the rows that name them */
   ruling(ctx: Ctx, propertyIds: number[]): Promise<number[]>;
   /** Ends what rests on a property that goes, in the transaction that takes it; to be called before rows are held. */

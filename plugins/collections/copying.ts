@@ -44,6 +44,8 @@ export async function copyDatabases(ctx: Ctx, copies: Ids): Promise<void> {
   for (const [from, to] of collections) await copySchema(ctx, from, to, { collections, properties });
   for (const [home, some] of Map.groupBy(records, ({ collection_id }) => collection_id))
     await copyRows(ctx, collections.get(home) ?? home, some, { copies, properties, isWhole: collections.has(home) });
+  for (const [from, to] of collections)
+    for (const rights of ctx.app.contributions(propertyRights)) await rights.copyRules(ctx, from, to, properties);
   for (const id of collections.values()) {
     const home = await collectionStore.byId(ctx, id);
     if (home)

@@ -206,11 +206,15 @@ function fromElsewhere({ type }: Property, value: Value, row: Reading): unknown 
   return type === 'files' ? row.files(ids) : value;
 }
 
-/** Properties as clients see them: formulas with the names that properties have now. */
+/**
+ * Properties as clients see them: formulas with the names that properties have now, and places without gaps, which would
+ * tell of what somebody does not see.
+ */
 export function shownProperties(properties: Property[]): Property[] {
-  if (!properties.some(({ type }) => type === 'formula')) return properties;
+  const placed = properties.map((property, position) => ({ ...property, position }));
+  if (!properties.some(({ type }) => type === 'formula')) return placed;
   const all = formulaSchema(properties);
-  return properties.map((property) => {
+  return placed.map((property) => {
     const { expression } = property.config;
     if (property.type !== 'formula' || expression === undefined) return property;
     return { ...property, config: { ...property.config, expression: shown(expression, all) } };

@@ -6,6 +6,7 @@ import { frameValues } from '../../core/views.ts';
 import { readableFiles } from '../files/contract.ts';
 import {
   databaseSource,
+  namedSource,
   pageLosses,
   pageSections,
   pagesCopied,
@@ -32,7 +33,7 @@ import { handed } from './handing.ts';
 import { frame } from './head.ts';
 import { filesForFew, leaveOutNamed } from './held-files.ts';
 import { pageImpact } from './impact.ts';
-import { inlineDatabases } from './inline.ts';
+import { inlineDatabases, namedInPages } from './inline.ts';
 import { refuseHidden } from './leaving.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed } from './life.ts';
 import { narrowedThrough } from './narrowing.ts';
@@ -123,6 +124,7 @@ export default definePlugin({
     adding(pagesCopied, copyDashboards),
     adding(rowWords, rowsBelonging),
     adding(databaseSource, inlineDatabases),
+    ...namedInPages.map((source) => adding(namedSource, source)),
     adding(pageSections, databaseSection),
     adding(frameValues, frame),
     adding(references, formulaReference),

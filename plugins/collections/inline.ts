@@ -1,6 +1,6 @@
 // Databases inside pages: a view of one as a table or a chart, as far as the reader of the page sees it.
-import type { Ctx } from '../../core/context.ts';
-import type { ShownDatabase } from '../pages/contract.ts';
+import { actorId, type Ctx } from '../../core/context.ts';
+import type { NamedSource, ShownDatabase } from '../pages/contract.ts';
 import { type Markup, markup, nothing } from './chart/markup.ts';
 import type { View } from './contract.ts';
 import { knownOf, type Shown, shown } from './display.ts';
@@ -8,8 +8,26 @@ import { presentRows } from './present.ts';
 import { listCounted } from './query/run.ts';
 import { type Schema, schemaOf } from './schema.ts';
 import { columnsOf } from './section.ts';
-import { type CollectionRow, collectionStore } from './store.ts';
+import { type CollectionRow, collectionStore, viewStore } from './store.ts';
 import { viewsOf } from './views.ts';
+
+/** What a page may name of databases. */
+export const namedInPages: NamedSource[] = [
+  { kind: 'databases', visible: async (ctx, ids) => new Set(await collectionStore.visible(ctx, ids)) },
+  {
+    kind: 'views',
+    async visible(ctx, ids) {
+      const views = await viewStore.among(ctx, ids, actorId(ctx));
+      const homes = new Set(
+        await collectionStore.visible(
+          ctx,
+          views.map(({ collection_id }) => collection_id),
+        ),
+      );
+      return new Set(views.flatMap(({ id, collection_id }) => (homes.has(collection_id) ? [id] : [])));
+    },
+  },
+];
 
 /** Rows that are shown before somebody asks for more. */
 const ROWS = 20;

@@ -76,7 +76,8 @@ export async function insertProperty(
   const property = { id: await propertyStore.insert(ctx, schema.collection.id, made), ...made };
   if (type === 'relation' && (two_way || made.config.sub_items))
     await insertReverse(ctx, schema, property, reverse_name);
-  if (input.position !== undefined) await place(ctx, [...schema.properties, property], property.id, input.position);
+  if (input.position !== undefined)
+    await place(ctx, [...schema.properties, property], seen, property.id, input.position);
   return property;
 }
 
@@ -116,10 +117,12 @@ async function insertReverse(ctx: Ctx, schema: Schema, property: Property, wante
   if (there !== schema) await announceSchema(ctx, there, ['schema']);
 }
 
-async function place(ctx: Ctx, properties: Property[], id: number, position: number): Promise<void> {
+/** `position` counts what the actor sees of the others. */
+async function place(ctx: Ctx, properties: Property[], seen: Schema, id: number, position: number): Promise<void> {
   const others = properties.filter((one) => one.id !== id);
   const moved = properties.find((one) => one.id === id) as Property;
-  const order = others.toSpliced(position, 0, moved);
+  const next = others.filter((one) => seen.byId.has(one.id))[position];
+  const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, moved);
   for (const [at, one] of order.entries())
     if (one.position !== at) await propertyStore.change(ctx, one.id, { position: at });
 }
@@ -175,7 +178,7 @@ export async function changeProperty(
       );
     if (validation) await rebuildUnique(tx, collectionId, next);
     if (config) await refreshComputed(tx, schema, [id]);
-    if (patch.position !== undefined) await place(tx, schema.properties, id, patch.position);
+    if (patch.position !== undefined) await place(tx, schema.properties, seen, id, patch.position);
     await announceSchema(tx, schema, ['schema']);
     return { property: shownProperty(await schemaById(tx, collectionId), id), undo };
   });

@@ -39,6 +39,7 @@ function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
 /** What a row shows of its page, and of itself. */
 export const ROW_COLUMNS = [
   ...PAGE_FIELDS.map((name) => `pages.${name}`),
+  'pages.access_root_id',
   'collection_rows.collection_id',
   'collection_rows.number',
   'collection_rows.values_json',
@@ -53,7 +54,7 @@ export interface Places {
   hasTrash: boolean;
 }
 
-export type RowRecord = Page & Omit<StoredRow, 'page_id'>;
+export type RowRecord = Page & Omit<StoredRow, 'page_id'> & { access_root_id: number | null };
 
 export const rowStore = {
   async byId(ctx: Ctx, pageId: number): Promise<StoredRow | undefined> {

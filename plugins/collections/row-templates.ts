@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
-import { type Block, pages, parseBody } from '../pages/contract.ts';
+import { type Block, pages, parseBody, requireNamed, seenBlocks } from '../pages/contract.ts';
 import type { NewRow, Property, RowInput, Value } from './contract.ts';
 import { isCopied } from './copying.ts';
 import { type RowFault, refuse } from './faults.ts';
@@ -100,20 +100,22 @@ async function columnsOf(
   ctx: Ctx,
   schema: Schema,
   { values, blocks, row_id, ...input }: RowTemplateInput,
-  before: Values,
+  before: Pick<RowTemplate, 'values' | 'blocks'>,
 ) {
   const seen = await narrowed(ctx, schema);
   const like = row_id === undefined ? undefined : await valuesLike(ctx, seen, row_id);
   const own = values ? await readValues(ctx, seen, values) : like;
   // What others have put into properties that this person does not see stays.
-  const kept = own && { ...ofProperties(before, ({ id }) => !seen.byId.has(id), schema), ...own };
-  const body = blocks === undefined && row_id !== undefined ? await ctx.use(pages).blocks(ctx, row_id) : blocks;
+  const kept = own && { ...ofProperties(before.values, ({ id }) => !seen.byId.has(id), schema), ...own };
+  const given = blocks === undefined ? undefined : parseBody(blocks, 'blocks');
+  if (given) await requireNamed(ctx, schema.collection.workspace_id, given, async () => before.blocks);
+  const body = given ?? (row_id === undefined ? undefined : await ctx.use(pages).blocks(ctx, row_id));
   return {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.icon === undefined ? {} : { icon: input.icon }),
     ...(input.is_default === undefined ? {} : { is_default: Number(input.is_default) }),
     ...(kept ? { values_json: JSON.stringify(kept) } : {}),
-    ...(body === undefined ? {} : { blocks_json: JSON.stringify(parseBody(body, 'blocks')) }),
+    ...(body === undefined ? {} : { blocks_json: JSON.stringify(body) }),
     updated_at: ctx.now(),
   };
 }
@@ -131,16 +133,17 @@ export async function createRowTemplate(ctx: Ctx, collectionId: number, input: R
     const schema = await heldSchema(tx, collectionId);
     if ((await rowTemplates.of(tx, collectionId)).length >= TEMPLATES_MAX)
       throw new Problem('conflict', `A database has at most ${TEMPLATES_MAX} templates.`);
-    const columns = (await columnsOf(tx, schema, input, {})) as Partial<Stored>;
+    const columns = (await columnsOf(tx, schema, input, { values: {}, blocks: [] })) as Partial<Stored>;
     const made = { ...columns, collection_id: collectionId, created_by: actorId(tx), created_at: tx.now() };
     return write(tx, schema, columns, () => table(tx).insert(made).returning('*'));
   });
 }
 
-export async function changeRowTemplate(ctx: Ctx, { id, collection_id, values }: RowTemplate, input: RowTemplateInput) {
+export async function changeRowTemplate(ctx: Ctx, before: RowTemplate, input: RowTemplateInput) {
+  const { id, collection_id } = before;
   return ctx.tx(async (tx) => {
     const schema = await heldSchema(tx, collection_id);
-    const columns = (await columnsOf(tx, schema, input, values)) as Partial<Stored>;
+    const columns = (await columnsOf(tx, schema, input, before)) as Partial<Stored>;
     return write(tx, schema, columns, () => table(tx).where({ id }).update(columns).returning('*'));
   });
 }
@@ -153,7 +156,7 @@ export async function startRow(ctx: Ctx, id: number, input: RowInput, template?:
   const all = template === undefined ? await rowTemplates.of(ctx, id) : [];
   const chosen = template ?? all.find(({ is_default }) => is_default);
   if (!chosen || template === null) return input;
-  const { byId, title, readOnly } = await schemaById(ctx, id);
+  const { byId, title, readOnly, collection } = await schemaById(ctx, id);
   const known = Object.entries(chosen.values).filter(([property]) => {
     const found = byId.get(Number(property));
     return found !== undefined && !readOnly.has(found.id) && !(found === title && input.title !== undefined);
@@ -162,7 +165,7 @@ export async function startRow(ctx: Ctx, id: number, input: RowInput, template?:
     ...input,
     icon: input.icon || chosen.icon,
     values: { ...Object.fromEntries(known), ...input.values },
-    blocks: chosen.blocks,
+    blocks: await seenBlocks(ctx, collection.workspace_id, chosen.blocks),
   };
 }
 

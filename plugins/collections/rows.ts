@@ -171,6 +171,9 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       tx,
       changes.map(({ id }) => id),
     );
+    // Whoever a row names may pass it on, which ends their right to it.
+    const need = { resource: 'page', role: 'editor', lock: true } as const;
+    for (const { id } of changes) await tx.app.access.require(tx, need, id);
     const edit = new Edit(tx);
     const faults: RowFault[] = [];
     const drafts: { row: EditedRow; draft: Draft }[] = [];
@@ -215,7 +218,7 @@ async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], cha
   const looks = { page_icon: change.icon, cover_url: change.cover_url };
   const service = ctx.use(pages);
   forgetBelonging(ctx, row.stored.page_id);
-  await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also);
+  await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, true);
   if (also.length) await service.refresh(ctx, row.stored.page_id);
 }
 
@@ -255,10 +258,12 @@ export async function bulk(ctx: Ctx, collectionId: number, { create = [], update
   if (new Set(named).size !== named.length)
     throw new Problem('validation_failed', 'A row is named twice.', { status: 400 });
   const need = { resource: 'row', role: 'editor', lock: true } as const;
-  const subjects = await ctx.app.access.requireAll(
-    ctx,
-    named.map((id) => ({ need, id })),
-  );
+  // Rows that are there may be somebody's to change who may not make any.
+  const role = create.length || !named.length ? 'editor' : 'viewer';
+  const [, ...subjects] = await ctx.app.access.requireAll(ctx, [
+    { need: { resource: 'collection', role, lock: true }, id: collectionId },
+    ...named.map((id) => ({ need, id })),
+  ]);
   for (const { row } of subjects)
     if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();
   return ctx.tx(async (tx) => {

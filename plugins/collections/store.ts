@@ -83,9 +83,10 @@ export const collectionStore = {
     return query as never;
   },
 
-  /** ids of all that the actor may see */
-  async visible(ctx: Ctx): Promise<number[]> {
+  /** ids of all that the actor may see, or of those `among` them */
+  async visible(ctx: Ctx, among?: number[]): Promise<number[]> {
     const query = select(ctx);
+    if (among) query.whereIn('collections.id', among);
     ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
     return query.clearSelect().pluck('collections.id');
   },
@@ -242,6 +243,14 @@ export const viewStore = {
     );
     return rows.map(view);
   },
+
+  /** of these, the shared ones and this person's, with their databases */
+  among: (ctx: Ctx, ids: number[], userId: number | null): Promise<{ id: number; collection_id: number }[]> =>
+    ctx
+      .db('collection_views')
+      .whereIn('id', ids)
+      .where((own) => own.whereNull('created_by').orWhere({ created_by: userId ?? 0 }))
+      .select('id', 'collection_id') as never,
 
   async byId(ctx: Ctx, id: number): Promise<View | undefined> {
     const [row] = await ask<StoredView>(ctx.db, 'view by id', [id], ([wanted]) =>

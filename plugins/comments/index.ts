@@ -1,7 +1,7 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
+import { namedSource, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
 import { remarks } from './brought.ts';
 import { commentCheck } from './doctor.ts';
@@ -10,6 +10,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
 import { shortcuts } from './shortcuts.ts';
+import { commentStore } from './store.ts';
 import { kinds, tellingEvents } from './telling.ts';
 
 export default definePlugin({
@@ -29,6 +30,7 @@ export default definePlugin({
   adds: [
     adding(doctorChecks, commentCheck),
     adding(pagesSaved, noteInBodies),
+    adding(namedSource, { kind: 'comments', visible: commentStore.visible }),
     adding(pageSections, commentSection),
     adding(pageRemarks, remarks),
     ...kinds,

@@ -3,6 +3,7 @@ import { type Ctx, userOf } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { notifications } from '../notifications/contract.ts';
+import { pages, walk } from '../pages/contract.ts';
 import { noteInComment } from './mentions.ts';
 import { type Comment, presentComment } from './present.ts';
 import { type CommentFilter, type CommentRow, commentStore, mentionStore, reactionStore } from './store.ts';
@@ -60,8 +61,16 @@ async function threadOf(tx: Ctx, page: Place, { parent_id, block_id, quote }: Ne
   return first;
 }
 
-/** @throws Problem validation_failed when the parent is on another page */
+/** Of the text as it is written at this moment. */
+async function requireBlock(ctx: Ctx, page: Place, { parent_id, block_id }: NewComment): Promise<void> {
+  if (!block_id || parent_id) return;
+  for (const { id } of walk(await ctx.use(pages).blocks(ctx, page.id))) if (id === block_id) return;
+  throw invalid(['body', 'block_id'], 'is no block of this page', 'value_error', block_id);
+}
+
+/** @throws Problem validation_failed when the parent is on another page, or the page has no such block */
 export async function addComment(ctx: Ctx, page: Place, input: NewComment): Promise<Comment> {
+  await requireBlock(ctx, page, input);
   return ctx.tx(async (tx) => {
     const thread = await threadOf(tx, page, input);
     const now = tx.now();

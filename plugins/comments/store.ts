@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { ask } from '../../core/statement.ts';
+import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 
 export interface CommentRow {
@@ -99,6 +100,13 @@ export const commentStore = {
       ctx.db('comments').where({ page_id: page }).limit(1).select('id'),
     );
     return rows.length > 0;
+  },
+
+  /** of these, those on pages that the actor sees */
+  async visible(ctx: Ctx, ids: number[]): Promise<Set<number>> {
+    const query = ctx.db('comments').join('pages', 'pages.id', 'comments.page_id').whereIn('comments.id', ids);
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
+    return new Set(await query.pluck('comments.id'));
   },
 
   async insert(ctx: Ctx, row: Omit<CommentRow, 'id'>): Promise<CommentRow> {

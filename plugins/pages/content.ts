@@ -7,6 +7,7 @@ import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './
 import type { Page } from './contract.ts';
 import { isCover } from './covers.ts';
 import { prepare, settle } from './live.ts';
+import { requireNamed } from './named.ts';
 import { checkIcon } from './own-emoji.ts';
 import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
@@ -16,23 +17,25 @@ export interface Save {
   title?: string;
   /** the new body, or what makes it of the one there is when it is saved */
   blocks?: Block[] | ((blocks: Block[]) => Block[]);
+  /** an earlier body: like the present one, it may go on naming what it did */
+  earlier?: Block[];
   note?: string;
   /** version the client saw (If-Match), or null */
   expected?: Expected;
 }
 
-async function live(ctx: Ctx, id: number, expected?: Expected): Promise<PageRow> {
+async function live(ctx: Ctx, id: number, expected?: Expected, isChecked = false): Promise<PageRow> {
   const held = await pageStore.hold(ctx, id);
   if (!held || held.deleted_at) throw notFound();
   const row = (await settle(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
-  await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
+  if (!isChecked) await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
   return row;
 }
 
 export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> {
-  const { title, note = '', expected } = save;
+  const { title, note = '', expected, earlier = [] } = save;
   await settle(ctx, id);
   const draft = await draftOf(ctx, id, save);
   return ctx.tx(async (tx) => {
@@ -40,6 +43,7 @@ export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> 
     // Somebody has written since the draft was made: an addition is made anew to what they wrote.
     const again = typeof save.blocks === 'function' && row.sync_version !== draft.version;
     const { blocks, write } = again ? await draftOf(tx, id, save) : draft;
+    if (blocks) await requireNamed(tx, row.workspace_id, blocks, async () => [...(await bodyNow(tx, row)), ...earlier]);
     await write(tx);
     if (blocks && row.kind !== 'page' && row.kind !== 'folder') {
       throw new Problem('conflict', 'Only pages have a body of blocks.');
@@ -58,6 +62,9 @@ export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> 
   });
 }
 
+const bodyNow = async (ctx: Ctx, row: PageRow): Promise<Block[]> =>
+  storedBlocks({ ...row, content: await pageStore.content(ctx, row.id) });
+
 interface Draft {
   /** of the page that the blocks were made from, where they were */
   version?: number;
@@ -73,7 +80,7 @@ async function draftOf(ctx: Ctx, id: number, { title, blocks: given }: Save): Pr
   }
   const row = await pageStore.byId(ctx, id);
   if (!row) throw notFound();
-  const blocks = given(storedBlocks({ ...row, content: await pageStore.content(ctx, id) }));
+  const blocks = given(await bodyNow(ctx, row));
   await nameOwnFiles(ctx, blocks);
   return { version: row.sync_version, blocks, write: await prepare(ctx, id, { title, blocks }) };
 }
@@ -92,7 +99,8 @@ export interface Options {
 
 /**
  * Changes anything but the body. Values equal to what is there change nothing and raise no version; `also` names what
- * changed beside the page and is a change of it all the same.
+ * changed beside the page and is a change of it all the same. `isChecked`: the right to it was looked at in this
+ * transaction, before what may have ended it.
  */
 export async function changePage(
   ctx: Ctx,
@@ -100,11 +108,12 @@ export async function changePage(
   options: Options,
   expected?: Expected,
   also: string[] = [],
+  isChecked = false,
 ): Promise<Page> {
   await settle(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
-    const row = await live(tx, id, expected);
+    const row = await live(tx, id, expected, isChecked);
     await write(tx);
     return changeRow(tx, row, options, also);
   });

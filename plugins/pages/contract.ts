@@ -28,6 +28,7 @@ export { calloutLook } from './blocks/callout.ts';
 export { readBlocks } from './blocks/codec.ts';
 export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
+export { foreignAddresses, linkForeign, MEDIA } from './blocks/foreign-media.ts';
 export { renderHtml } from './blocks/html.ts';
 export { joinText, orderMarks, textNode } from './blocks/inline.ts';
 export { HIDDEN_PAGE, type Links } from './blocks/links.ts';
@@ -41,6 +42,7 @@ export { SCHEMA_VERSION } from './blocks/shared-version.ts';
 export { plainText } from './blocks/text.ts';
 export { coverDrawing } from './covers.ts';
 export { PAGE_FIELDS } from './fields.ts';
+export { leaveOutUnnamed, requireNamed, seenBlocks } from './named.ts';
 export { nameOwnFiles } from './own-files.ts';
 export { isBody, parseBody } from './parse.ts';
 export { pageSchema, wholePageSchema } from './present.ts';
@@ -211,10 +213,18 @@ export interface Pages {
     keep: (ctx: Ctx, made: Page[]) => Promise<void>,
   ): Promise<Page[]>;
   /**
-   * Title and looks; `also` names what changed beside the page and is a change of it all the same.
+   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the
+   * caller has looked at the right to it in this transaction, before what may have ended it.
    * @throws Problem version_conflict, validation_failed
    */
-  change(ctx: Ctx, id: number, change: PageChange, expected?: Expected, also?: string[]): Promise<Page>;
+  change(
+    ctx: Ctx,
+    id: number,
+    change: PageChange,
+    expected?: Expected,
+    also?: string[],
+    isChecked?: boolean,
+  ): Promise<Page>;
   /** holds the tree of a workspace until the transaction ends; what also holds pages holds the tree first */
   lockTree(ctx: Ctx, workspaceId: number): Promise<void>;
   /** makes rows of a database of pages that are inside it */
@@ -279,13 +289,19 @@ export interface Pages {
   /** the body of a live page of blocks, held until the transaction ends where there is one */
   body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
   /**
-   * Puts what was written together into the page, in a transaction; false: there is no such live page. `mayShow` says
-   * which of further files those who named them may read; what is not among them is no file of the page.
+   * Puts what was written together into the page, in a transaction; false: there is no such live page. What is new in
+   * it and was not visible to any of its writers is left out.
    */
-  project(ctx: Ctx, id: number, body: PageBody, mayShow: (files: number[]) => Promise<Set<number>>): Promise<boolean>;
+  project(ctx: Ctx, id: number, body: PageBody, writers: AskWriters): Promise<boolean>;
   /** writes a version unless the last one says the same */
   checkpoint(ctx: Ctx, id: number): Promise<void>;
 }
+
+/** Asks each who wrote one of these ids into what they write together; what anyone of them `may` name is answered. */
+export type AskWriters = (
+  ids: number[],
+  may: (writer: Ctx, ids: number[]) => Promise<Set<number>>,
+) => Promise<Set<number>>;
 
 export interface PageBody {
   title: string;

@@ -10,7 +10,7 @@ import { type FilledPage, type Page, pagesCopied } from './contract.ts';
 import { reposition } from './move.ts';
 import { presentPage } from './present.ts';
 import { narrowPages } from './reading.ts';
-import { type PageRow, pageStore } from './store.ts';
+import { bulkStore, type PageRow, pageStore } from './store.ts';
 import { lockTree, parentOf, requireDepth } from './tree.ts';
 
 const PAGES_MAX = 2000;
@@ -126,7 +126,7 @@ const copiedTitle = (ctx: Ctx, title: string): string => {
 
 /**
  * Looks like the original. A page with rights of its own is private to whoever copied it until they share it: rights do
- * not follow, and without any more people would read the copy than the page.
+ * not follow, and without any more people would read the copy than the page. What the copy was given by then stays.
  */
 async function dress(ctx: Ctx, sources: Source[], ids: Map<number, number>): Promise<void> {
   for (const { id, cover_url, cover_position, full_width, font_small } of sources) {
@@ -135,7 +135,9 @@ async function dress(ctx: Ctx, sources: Source[], ids: Map<number, number>): Pro
     const row = await pageStore.change(ctx, ids.get(id) as number, looks);
     if (cover_url && row.kind !== 'file') await keepCover(ctx, row);
   }
-  const own = sources.filter(({ id, access_root_id }) => access_root_id === id);
+  const given = new Map((await bulkStore.byIds(ctx, [...ids.values()])).map((row) => [row.id, row.access_root_id]));
+  const isGiven = (id: number) => given.get(id) === id;
+  const own = sources.filter(({ id, access_root_id }) => access_root_id === id && !isGiven(ids.get(id) as number));
   for (const { id: root } of own) {
     const id = ids.get(root) as number;
     await pageStore.change(ctx, id, { permission_type: 'private' });

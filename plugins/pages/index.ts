@@ -13,6 +13,7 @@ import {
   embeddedSource,
   emojiSource,
   liveDocument,
+  namedSource,
   pageFinder,
   pageLabels,
   pageLosses,
@@ -101,6 +102,7 @@ export default definePlugin({
     pagesMoving,
     pageFinder,
     rowWords,
+    namedSource,
   ],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {

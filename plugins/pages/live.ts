@@ -4,7 +4,8 @@ import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { leaveOutFiles, references } from './blocks/references.ts';
 import { announceSave, keepShown, serialize, storedBlocks } from './body.ts';
-import { liveDocument, type PageBody } from './contract.ts';
+import { type AskWriters, liveDocument, type PageBody } from './contract.ts';
+import { leaveOutUnnamed } from './named.ts';
 import { nameOwnFiles } from './own-files.ts';
 import { type PageRow, pageStore, subjectOf } from './store.ts';
 import { versionStore } from './version-store.ts';
@@ -55,13 +56,14 @@ export async function projectPage(
   ctx: Ctx,
   id: number,
   { title, blocks }: PageBody,
-  mayShow: (files: number[]) => Promise<Set<number>>,
+  writers: AskWriters,
 ): Promise<boolean> {
   const row = await pageStore.hold(ctx, id);
   if (!row || !hasBlocks(row)) return false;
-  await hideFiles(ctx, row, blocks, mayShow);
-  await nameOwnFiles(ctx, blocks, (ids) => ctx.use(files).readable(ctx, ids));
   const before = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
+  await hideFiles(ctx, row, blocks, writers);
+  await nameOwnFiles(ctx, blocks, (ids) => ctx.use(files).readable(ctx, ids));
+  await leaveOutUnnamed(row.workspace_id, blocks, before, writers);
   // A title that is being typed anew is empty for a moment; a page is never without one.
   const renamed = title.trim() !== '' && title !== row.title;
   const written = JSON.stringify(before) !== JSON.stringify(blocks);
@@ -78,16 +80,11 @@ export async function projectPage(
 }
 
 /** Whoever reads a page reads its files: one that its writer may not read is left out of the page. */
-async function hideFiles(
-  ctx: Ctx,
-  row: PageRow,
-  blocks: Block[],
-  mayShow: (files: number[]) => Promise<Set<number>>,
-): Promise<void> {
+async function hideFiles(ctx: Ctx, row: PageRow, blocks: Block[], writers: AskWriters): Promise<void> {
   const known = await filesOf(ctx, row.id);
   const further = references(blocks).files.filter((file) => !known.has(file));
   if (!further.length) return;
-  const shown = await mayShow(further);
+  const shown = await writers(further, (writer, ids) => writer.use(files).readable(writer, ids));
   leaveOutFiles(blocks, new Set(further.filter((file) => !shown.has(file))));
 }
 

@@ -42,16 +42,16 @@ export interface MarkdownPatch {
 /** Changes what is there at that moment, whoever saved it, unless `expected` names another version. */
 export async function patchMarkdown(
   ctx: Ctx,
-  { id, workspace_id }: PageRow,
+  row: PageRow,
   patch: MarkdownPatch,
   save: Pick<Save, 'note' | 'expected'>,
 ): Promise<Page> {
   checkPatch(patch);
   const [start, body, end] = await Promise.all(
-    [patch.prepend, patch.replace, patch.append].map((text) => markdownOf(ctx, workspace_id, text ?? '')),
+    [patch.prepend, patch.replace, patch.append].map((text) => markdownOf(ctx, row, text ?? '')),
   );
   const inside = (before: Block[]) => (patch.replace === undefined ? found(before, patch) : (body ?? []));
-  return savePage(ctx, id, { ...save, blocks: (before) => [...(start ?? []), ...inside(before), ...(end ?? [])] });
+  return savePage(ctx, row.id, { ...save, blocks: (before) => [...(start ?? []), ...inside(before), ...(end ?? [])] });
 }
 
 /** First find, then what comes before and after. @throws Problem validation_failed */

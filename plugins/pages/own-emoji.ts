@@ -1,9 +1,12 @@
-// Emoji that a workspace has made its own, as its pages show them and as its Markdown names them.
+// Emoji that a workspace has made its own, as its pages show them and as its Markdown names them; and that Markdown.
 import type { Ctx } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
+import { cutOrigin, foreignAddresses, linkForeign } from './blocks/foreign-media.ts';
+import { storedBlocks } from './body.ts';
 import { emojiSource } from './contract.ts';
 import { readMarkdown } from './markdown-reader.ts';
+import { type PageRow, pageStore } from './store.ts';
 
 /** Addresses of pictures by name, of those that are there and that the actor may see. */
 export async function emojiNamed(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>> {
@@ -24,12 +27,24 @@ const NAME = /:([A-Za-z0-9_+-]{1,64})(?=:)/g;
 /** More names than this in one text are no emoji. */
 const NAMES_MAX = 500;
 
+/** A page that a Markdown text is for; without an id one that is about to be made. */
+export type MarkdownPlace = Pick<PageRow, 'workspace_id'> & { id?: number };
+
 /**
- * The blocks of a Markdown text in which `:name:` is an emoji where the workspace has one of this name.
+ * The blocks of a Markdown text in which `:name:` is an emoji where the workspace has one of this name. Pictures of
+ * other servers are links to them, unless the page has shown them so far.
  * @throws Problem validation_failed
  */
-export async function markdownOf(ctx: Ctx, workspaceId: number, markdown: string): Promise<Block[]> {
+export async function markdownOf(ctx: Ctx, place: MarkdownPlace, markdown: string): Promise<Block[]> {
   const names = new Set([...markdown.matchAll(NAME)].map(([, name = '']) => name));
-  const known = await emojiNamed(ctx, workspaceId, [...names].slice(0, NAMES_MAX));
-  return readMarkdown({ markdown, emoji: [...known.keys()] });
+  const known = await emojiNamed(ctx, place.workspace_id, [...names].slice(0, NAMES_MAX));
+  const blocks = await readMarkdown({ markdown, emoji: [...known.keys()] });
+  cutOrigin(blocks, ctx.app.baseUrl);
+  if (foreignAddresses(blocks).size) linkForeign(blocks, foreignAddresses(await storedIn(ctx, place)));
+  return blocks;
+}
+
+async function storedIn(ctx: Ctx, { id }: MarkdownPlace): Promise<Block[]> {
+  const [row] = id === undefined ? [] : await pageStore.whole(ctx, [id]);
+  return row ? storedBlocks(row) : [];
 }

@@ -2,12 +2,12 @@
 import type { Ctx } from '../../core/context.ts';
 import { files } from '../files/contract.ts';
 import { type Block, walk } from './blocks/block.ts';
+import { cutOrigin, MEDIA } from './blocks/foreign-media.ts';
 
-const SHOWING = new Set(['image', 'video', 'audio', 'pdf', 'file']);
 const OWN = '/api/files/';
 
 const addressIn = ({ type, data }: Block): string | undefined =>
-  SHOWING.has(type) && data.fileId === undefined && typeof data.url === 'string' && data.url.startsWith(OWN)
+  MEDIA.has(type) && data.fileId === undefined && typeof data.url === 'string' && data.url.startsWith(OWN)
     ? data.url
     : undefined;
 
@@ -20,6 +20,7 @@ export async function nameOwnFiles(
   blocks: Block[],
   mayName: (ids: number[]) => Promise<ReadonlySet<number>> = async (ids) => new Set(ids),
 ): Promise<void> {
+  cutOrigin(blocks, ctx.app.baseUrl);
   const found = [...walk(blocks)].filter((block) => addressIn(block) !== undefined);
   if (!found.length) return;
   const known = new Map<string, number>();

@@ -49,12 +49,24 @@ export const rowWords: Point<(ctx: Ctx, pageIds: number[]) => Promise<Map<number
 
 /** A page that somebody is about to make in the browser without having written anything. */
 export interface BlankPage {
+  workspaceId: number;
   parentId: number | null;
   title: string;
 }
 
 /** What such a page starts from; the first answer counts. */
 export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = point('pages.blank');
+
+/** Things outside of pages that blocks name by id. */
+export interface NamedSource {
+  kind: 'synced' | 'databases' | 'views' | 'comments';
+  /** of these ids, those of things that the actor may see */
+  visible(ctx: Ctx, ids: number[]): Promise<Set<number>>;
+}
+
+/** Asked of what a write adds to a page; ids of a kind that nobody brings name nothing. */
+export const namedSource: Point<NamedSource> = point('pages.named');
+
 /** Emoji of a workspace's own. */
 export interface EmojiSource {
   /** of these names, those that the workspace has and the actor may see, with the addresses of their pictures */

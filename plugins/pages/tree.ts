@@ -6,6 +6,7 @@ import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Block } from './blocks/block.ts';
 import { keepInStep, serialize } from './body.ts';
 import type { Page, PageInput } from './contract.ts';
+import { requireNamed } from './named.ts';
 import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { visibleTitles } from './reading.ts';
@@ -63,6 +64,7 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
     const parent = await parentOf(tx, workspaceId, parentId);
     if (parent) await requireDepth(tx, parent.id, 1);
     await nameOwnFiles(tx, blocks);
+    await requireNamed(tx, workspaceId, blocks);
     const now = tx.now();
     const updated_at = input.updatedAt ?? now;
     const content = contentOf(kind, blocks, updated_at, input.fileId);

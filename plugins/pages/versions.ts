@@ -38,7 +38,7 @@ export async function restoreVersion(ctx: Ctx, pageId: number, id: number, expec
     const { title, blocks, created_at } = await versionOf(tx, pageId, id);
     const at = momentText(ctx, created_at);
     const note = ctx.app.messages.text(ctx.locale, 'pages.history.restored_note', { at });
-    return savePage(tx, pageId, { title, blocks, note, expected });
+    return savePage(tx, pageId, { title, blocks, earlier: blocks, note, expected });
   });
 }
 

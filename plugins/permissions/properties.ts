@@ -6,6 +6,7 @@ import { type Collection, collections, type PropertyRights, type PropertyRole } 
 import { type Change, record } from './audit.ts';
 import { groupStore } from './group-store.ts';
 import { type PropertyGrant, propertyStore } from './property-store.ts';
+import { copyRules } from './rule-copies.ts';
 import { endWithProperty, ruling } from './rules.ts';
 
 export const PROPERTY_ROLES = ['viewer', 'editor'] as const;
@@ -18,6 +19,7 @@ export interface PropertyGrantee {
 
 export const rightsOnProperties: PropertyRights = {
   ruling,
+  copyRules,
   end: endWithProperty,
   restricted: propertyStore.restricted,
   async of(ctx, userId, collectionId) {

@@ -15,7 +15,14 @@ export const MAKERS = 'created_by';
 
 type Place = Pick<Collection, 'id' | 'page_id' | 'workspace_id'>;
 
-async function note(tx: Ctx, { id, workspace_id }: Place, { property_id }: RuleRow, before?: Role, after?: Role) {
+/** Writes down what a rule gives now. */
+export async function note(
+  tx: Ctx,
+  { id, workspace_id }: Place,
+  { property_id }: RuleRow,
+  before?: Role,
+  after?: Role,
+) {
   const [property] = property_id === null ? [] : await tx.use(collections).propertiesById(tx, [property_id]);
   const action = after === undefined ? 'revoke' : 'grant';
   const name = property?.name ?? MAKERS;

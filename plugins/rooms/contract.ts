@@ -2,7 +2,7 @@
 import type { Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
-import type { PageBody } from '../pages/contract.ts';
+import type { AskWriters, PageBody } from '../pages/contract.ts';
 import type { Writer } from './room.ts';
 
 /** One document: of which kind, and the id of what it is the text of. */
@@ -24,10 +24,10 @@ export interface LiveKind {
   /** the text, held until the transaction ends where there is one */
   body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
   /**
-   * Puts what was written together into the row, in a transaction; false: there is none. `mayShow` says which files
-   * those who named them may read.
+   * Puts what was written together into the row, in a transaction; false: there is none. What is new in it and was not
+   * visible to any of its writers is left out.
    */
-  project(ctx: Ctx, id: number, body: PageBody, mayShow: (files: number[]) => Promise<Set<number>>): Promise<boolean>;
+  project(ctx: Ctx, id: number, body: PageBody, writers: AskWriters): Promise<boolean>;
   /** begins the types of events of this kind, which sockets are told of */
   events: string;
   /** sync_version of those that the actor may see */

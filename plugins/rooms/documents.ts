@@ -5,8 +5,7 @@ import type { App } from '../../core/app.ts';
 import type { Actor, Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
-import { files } from '../files/contract.ts';
-import { type PageBody, SCHEMA_VERSION } from '../pages/contract.ts';
+import { type AskWriters, type PageBody, SCHEMA_VERSION } from '../pages/contract.ts';
 import type { LiveName } from './contract.ts';
 import { open, project, seed, updateTo } from './document/body.ts';
 import { kindOf } from './kinds.ts';
@@ -104,10 +103,9 @@ export async function projectBody(
 ): Promise<boolean> {
   const author = await personCtx(ctx, await docStore.lastAuthor(ctx, name));
   return author.tx(async (tx) => {
-    const mayShow = async (wanted: number[]) =>
-      readable(tx, wanted, await docStore.updates(tx, name, projected_upto, last));
+    const writers = askingWriters(tx, () => docStore.updates(tx, name, projected_upto, last));
     if (!(await stillBehind(tx, name, projected_upto))) return false;
-    if (!(await kindOf(tx.app, name).project(tx, name.id, body, mayShow))) return false;
+    if (!(await kindOf(tx.app, name).project(tx, name.id, body, writers))) return false;
     return docStore.projected(tx, name, projected_upto, last);
   });
 }
@@ -118,30 +116,40 @@ async function stillBehind(tx: Ctx, name: LiveName, was: number): Promise<boolea
   return (await docStore.hold(tx, name))?.projected_upto === was;
 }
 
-/** Those of the files that somebody who wrote their number may read. */
-async function readable(tx: Ctx, wanted: number[], rows: UpdateRow[]): Promise<Set<number>> {
-  const authors = new Map<number | null, Set<number>>();
-  for (const { user_id, data } of rows) {
-    const named = authors.get(user_id) ?? new Set();
-    for (const number of numbersIn(data)) named.add(number);
-    authors.set(user_id, named);
-  }
-  const found = new Set<number>();
-  for (const [author, named] of authors) {
-    const asked = wanted.filter((file) => named.has(file));
-    if (!asked.length) continue;
-    const person = await personCtx(tx, author);
-    for (const file of await person.use(files).readable(person, asked)) found.add(file);
-  }
-  return found;
+/** Asks of each id those who wrote its number; the updates are read when the first question comes. */
+function askingWriters(tx: Ctx, updates: () => Promise<UpdateRow[]>): AskWriters {
+  let reading: Promise<Map<number | null, Set<number>>> | undefined;
+  return async (ids, may) => {
+    reading ??= updates().then(numbersByWriter);
+    const found = new Set<number>();
+    for (const [writer, written] of await reading) {
+      const asked = ids.filter((id) => written.has(id) && !found.has(id));
+      if (asked.length) for (const id of await may(await personCtx(tx, writer), asked)) found.add(id);
+    }
+    return found;
+  };
 }
 
-/** All numbers that an update writes as values. */
+function numbersByWriter(rows: UpdateRow[]): Map<number | null, Set<number>> {
+  const writers = new Map<number | null, Set<number>>();
+  for (const { user_id, data } of rows) {
+    const written = writers.get(user_id) ?? new Set();
+    for (const number of numbersIn(data)) written.add(number);
+    writers.set(user_id, written);
+  }
+  return writers;
+}
+
+/** All numbers that an update writes as values, be it of elements or of formats. */
 function numbersIn(update: Uint8Array): number[] {
-  return Y.decodeUpdate(update).structs.flatMap((struct) => {
-    const values = 'content' in struct && struct.content instanceof Y.ContentAny ? struct.content.arr : [];
-    return values.filter((value): value is number => typeof value === 'number');
-  });
+  return Y.decodeUpdate(update).structs.flatMap((struct) =>
+    ('content' in struct ? valuesIn(struct.content) : []).filter((value) => typeof value === 'number'),
+  );
+}
+
+function valuesIn(content: unknown): unknown[] {
+  if (content instanceof Y.ContentAny) return content.arr;
+  return content instanceof Y.ContentFormat ? Object.values(content.value ?? {}) : [];
 }
 
 /** Prepares what makes the document say the change, and returns what writes it in the transaction of the change. */

@@ -10,7 +10,7 @@ export const pageKind: LiveKind = {
   subjects: (ctx, ids) => ctx.use(pages).subjects(ctx, ids),
   hold: (ctx, id) => ctx.use(pages).hold(ctx, id),
   body: (ctx, id) => ctx.use(pages).body(ctx, id),
-  project: (ctx, id, body, mayShow) => ctx.use(pages).project(ctx, id, body, mayShow),
+  project: (ctx, id, body, writers) => ctx.use(pages).project(ctx, id, body, writers),
   events: 'page.',
   versions: (ctx, ids) => ctx.use(pages).versions(ctx, ids),
   checkpoint: (ctx, id) => ctx.use(pages).checkpoint(ctx, id),

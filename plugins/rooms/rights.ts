@@ -1,9 +1,8 @@
 // What somebody may do in a room, as access says of every other request.
-import { atLeast, refuseLocked, type Subject } from '../../core/access.ts';
+import { atLeast, isLockedFor, type Subject } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx, UserActor } from '../../core/context.ts';
 import { includesScope } from '../../core/lifecycle.ts';
-import { Problem } from '../../core/problem.ts';
 import type { Refusal } from './protocol.ts';
 
 const FORBIDDEN: Refusal = { code: 'forbidden', status: 403 };
@@ -31,17 +30,7 @@ export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Pr
   const { actor } = ctx;
   const writes = actor.type === 'user' && (!actor.scopes || includesScope(actor.scopes, 'write'));
   if (!writes || !atLeast(role, 'editor')) return { visible: role !== null, refusal: FORBIDDEN };
-  return { visible: true, refusal: isLocked(ctx, subject) ? LOCKED : null };
-}
-
-function isLocked(ctx: Ctx, subject: Subject): boolean {
-  try {
-    refuseLocked(ctx, subject);
-    return false;
-  } catch (error) {
-    if (error instanceof Problem) return true;
-    throw error;
-  }
+  return { visible: true, refusal: isLockedFor(ctx, subject) ? LOCKED : null };
 }
 
 /** All that rights depend on: while it is the same, nobody's have changed. */

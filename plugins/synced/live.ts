@@ -1,7 +1,17 @@
 // Synced blocks and the documents in which people write them together: each brought to what the other says.
 import type { Actor, Ctx } from '../../core/context.ts';
 import { files } from '../files/contract.ts';
-import { type Block, leaveOutFiles, nameOwnFiles, type PageBody, pages, references, walk } from '../pages/contract.ts';
+import {
+  type AskWriters,
+  type Block,
+  leaveOutFiles,
+  leaveOutUnnamed,
+  nameOwnFiles,
+  type PageBody,
+  pages,
+  references,
+  walk,
+} from '../pages/contract.ts';
 import { type LiveKind, type LiveName, rooms } from '../rooms/contract.ts';
 import { syncedSubject } from './access.ts';
 import { reached } from './circles.ts';
@@ -45,19 +55,18 @@ export async function keepChange(ctx: Ctx, reader: Ctx, row: SyncedRow, change: 
   });
 }
 
-async function project(
-  ctx: Ctx,
-  id: number,
-  { title, blocks }: PageBody,
-  mayShow: (files: number[]) => Promise<Set<number>>,
-): Promise<boolean> {
+const mayRead = (ctx: Ctx, ids: number[]) => ctx.use(files).readable(ctx, ids);
+
+async function project(ctx: Ctx, id: number, { title, blocks }: PageBody, writers: AskWriters): Promise<boolean> {
   const row = await syncedStore.hold(ctx, id);
   if (!row) return false;
-  const known = new Set(references(blocksOf(row)).files);
+  const before = blocksOf(row);
+  const known = new Set(references(before).files);
   const further = references(blocks).files.filter((file) => !known.has(file));
-  const shown = further.length ? await mayShow(further) : new Set<number>();
+  const shown = further.length ? await writers(further, mayRead) : new Set<number>();
   leaveOutFiles(blocks, new Set(further.filter((file) => !shown.has(file))));
-  await nameOwnFiles(ctx, blocks, (ids) => ctx.use(files).readable(ctx, ids));
+  await nameOwnFiles(ctx, blocks, (ids) => mayRead(ctx, ids));
+  await leaveOutUnnamed(row.workspace_id, blocks, before, writers);
   await leaveOutCircles(ctx, id, blocks);
   const content = JSON.stringify(blocks);
   const change = {

@@ -5,10 +5,12 @@ import { notFound, Problem } from '../../core/problem.ts';
 import {
   type Block,
   type EmbeddedSource,
+  type NamedSource,
   nameOwnFiles,
   pages,
   plainText,
   references,
+  requireNamed,
   type SavedPage,
   walk,
 } from '../pages/contract.ts';
@@ -45,6 +47,7 @@ async function existing(ctx: Ctx, id: number): Promise<SyncedRow> {
 
 async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedInput): Promise<SyncedBlock> {
   await nameOwnFiles(ctx, blocks);
+  await requireNamed(ctx, workspaceId, blocks);
   return ctx.tx(async (tx) => {
     const id = await syncedStore.insert(tx, {
       title: titleOf(title, blocks),
@@ -69,6 +72,7 @@ async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedC
     if (!held) throw notFound();
     const row = await settled(tx, held);
     requireVersion(expected, row.sync_version);
+    if (blocks) await requireNamed(tx, row.workspace_id, blocks, async () => JSON.parse(row.content) as Block[]);
     if (blocks && (await reached(tx, references(blocks).synced)).has(id))
       throw new Problem('conflict', 'A synced block cannot hold itself, not even through another one.');
     await write(tx);
@@ -117,6 +121,11 @@ export const embedded: EmbeddedSource = {
   },
   ofPage: async (ctx, pageId) =>
     (await syncedStore.ofPage(ctx, pageId)).flatMap((content) => JSON.parse(content) as Block[]),
+};
+
+export const namedBlocks: NamedSource = {
+  kind: 'synced',
+  visible: async (ctx, ids) => new Set((await syncedStore.visible(ctx, ids)).map(({ id }) => id)),
 };
 
 /** Where saved pages show which synced blocks: at the place of the top-level block that holds each first. */

@@ -24,9 +24,9 @@ export default definePlugin({
     adding(doctorChecks, templateCheck),
     adding(fileHolders, templateFiles.leaveOutHeld),
     adding(frameValues, frame),
-    adding(blankPage, async (ctx, { parentId, title }) => {
+    adding(blankPage, async (ctx, { parentId, ...page }) => {
       const template = parentId === null ? null : await defaultTemplate(ctx, parentId);
-      return template ? bodyFrom(ctx, template, title) : undefined;
+      return template ? bodyFrom(ctx, template, page) : undefined;
     }),
   ],
   routes: [...htmlRoutes, ...pageMenuRoutes, ...boardRoutes, ...v2Routes],

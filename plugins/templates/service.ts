@@ -2,7 +2,7 @@
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
-import { type Block, type Page, pages, plainText, references, walk } from '../pages/contract.ts';
+import { type Block, type Page, pages, plainText, references, seenBlocks } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
@@ -102,22 +102,22 @@ function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
   return { today, now };
 }
 
-/** What of a template may have become unreadable since: such files are left out rather than refusing the page. */
-async function withoutHiddenFiles(ctx: Ctx, blocks: Block[]): Promise<Block[]> {
-  const ids = [...walk(blocks)].flatMap(({ data }) => (typeof data.fileId === 'number' ? [data.fileId] : []));
-  const readable = await ctx.use(files).readable(ctx, ids);
-  const kept = (list: Block[]): Block[] =>
-    list
-      .filter(({ data }) => typeof data.fileId !== 'number' || readable.has(data.fileId))
-      .map((block) => (block.children ? { ...block, children: kept(block.children) } : block));
-  return kept(blocks);
-}
-
-/** The body of a page that starts from a template. */
-export async function bodyFrom(ctx: Ctx, template: Template, title: string, answers = {}): Promise<Block[]> {
+/**
+ * The body of a page that starts from a template. What of that the actor does not see, or does not see any more, is left
+ * out rather than refusing the page.
+ */
+export async function bodyFrom(
+  ctx: Ctx,
+  template: Template,
+  { workspaceId, title, answers = {} }: { workspaceId: number | null; title: string; answers?: Use['answers'] },
+): Promise<Block[]> {
   const { fullName, login } = userOf(ctx);
-  const values = { ...clock(ctx), author: fullName || login, title, answers };
-  return filled(await withoutHiddenFiles(ctx, template.blocks), values);
+  return filled(await seenBlocks(ctx, workspaceId, template.blocks), {
+    ...clock(ctx),
+    author: fullName || login,
+    title,
+    answers,
+  });
 }
 
 /** Makes a page; the caller's right on the parent has been checked by access. @throws Problem */
@@ -128,7 +128,7 @@ export async function useTemplate(ctx: Ctx, template: Template, { answers, ...us
     parentId: use.parentId ?? null,
     title,
     icon: template.icon === DEFAULT_ICON ? '' : template.icon,
-    blocks: await bodyFrom(ctx, template, title, answers),
+    blocks: await bodyFrom(ctx, template, { workspaceId: use.workspaceId, title, answers }),
   });
 }
 
@@ -144,7 +144,9 @@ export async function fillPage(
     const [page] = await service.byIds(tx, [pageId]);
     if (!page || !isBlank(await service.blocks(tx, pageId)))
       throw new Problem('conflict', 'The page has a text by now; a template would replace it.');
-    return service.save(tx, pageId, { blocks: await bodyFrom(tx, template, page.title, answers) });
+    return service.save(tx, pageId, {
+      blocks: await bodyFrom(tx, template, { workspaceId: page.workspace_id, title: page.title, answers }),
+    });
   });
 }
 

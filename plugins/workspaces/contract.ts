@@ -34,6 +34,8 @@ export interface Workspaces {
   /** live ones, for commands and jobs of the system */
   all(ctx: Ctx): Promise<{ id: number; name: string; slug: string; owner_id: number | null }[]>;
   members(ctx: Ctx, workspaceId: number): Promise<Member[]>;
+  /** of these people, its members and its guests */
+  belonging(ctx: Ctx, workspaceId: number, userIds: number[]): Promise<Set<number>>;
   /** how many members each has; the caller has checked that the actor sees them */
   sizes(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
   /** name, icon or archive; the caller has checked that the actor owns it */

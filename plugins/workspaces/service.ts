@@ -3,6 +3,7 @@ import { closedTo, isClosed } from '../../core/access-closing.ts';
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { fold } from '../../core/text.ts';
+import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
 import { joinEpoch, memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
 
@@ -90,6 +91,14 @@ export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
   },
   all: (ctx) => workspaceStore.all(ctx),
   members: (ctx, workspaceId) => memberStore.list(ctx, workspaceId),
+  async belonging(ctx, workspaceId, userIds) {
+    const members = new Set((await memberStore.list(ctx, workspaceId)).map(({ user_id }) => user_id));
+    const found = new Set(userIds.filter((id) => members.has(id)));
+    const others = userIds.filter((id) => !members.has(id));
+    for (const { id } of await ctx.use(accounts).byIds(ctx, others))
+      if ((await memberStore.homes(ctx, id)).some((home) => home.workspaceId === workspaceId)) found.add(id);
+    return found;
+  },
   sizes: (ctx, ids) => memberStore.sizes(ctx, ids),
   change: (ctx, id, change) => changeWorkspace(ctx, id, change),
   async bumpEpoch(ctx, workspaceId) {

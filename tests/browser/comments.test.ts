@@ -140,8 +140,10 @@ await withEditor('comments', (desk: Desk) => {
   });
 
   it('stay with what was quoted when the text is gone, and open from their address', async () => {
-    const id = await desk.make('Text');
+    const line = { id: 'gone', type: 'paragraph', data: {}, content: [{ type: 'text', text: 'lost words' }] };
+    const id = await desk.make([line]);
     const made = await comment('com', id, { body: 'Where?', block_id: 'gone', quote: 'lost words' });
+    await desk.t.call('ann', 'PUT', `/api/pages/${id}/content`, { markdown: 'Text' });
     const { visit, page } = await read(id, 'vic', `#comment-${made}`);
     await panel(page).getByText('On removed text').waitFor();
     await panel(page).getByText('lost words').waitFor();

@@ -327,7 +327,7 @@ onEachEngine((_engine, open) => {
     });
 
     it('goes out as Markdown, with links to what the reader may see', async () => {
-      const target = await make('Target page');
+      const [target, gone] = [await make('Target page'), await make('Gone')];
       const blocks = [
         {
           type: 'paragraph',
@@ -335,11 +335,12 @@ onEachEngine((_engine, open) => {
           content: [
             { type: 'text', text: 'see ' },
             { type: 'pageLink', pageId: target.id },
-            { type: 'pageLink', pageId: 2_000_000_000 },
+            { type: 'pageLink', pageId: gone.id },
           ],
         },
       ];
       const { id } = await make('Source', { blocks });
+      await t.call('ann', 'POST', `/api/pages/${gone.id}/trash`);
       const markdown = await t.call('ann', 'GET', `/api/v2/pages/${id}/markdown`);
       assert.match(markdown.headers['content-type'] as string, /^text\/markdown/);
       assert.match(markdown.text, new RegExp(`Target page.*/pages/${target.id}`));

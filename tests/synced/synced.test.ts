@@ -119,7 +119,11 @@ onEachEngine((_engine, open) => {
       const made = await create('bob', { blocks: [paragraph('SECRET-91c')], page_id: origin });
       assert.equal(made.status, 200, made.text);
       const { id } = made.body;
-      const open = await page('ann', { workspace_id: t.ws1, blocks: [shown(id)] });
+      const open = await page('ann', { workspace_id: t.ws1 });
+      const stored = { version: '1', time: 0, blocks: [{ ...shown(id), id: 'theirs' }] };
+      const imported = { content: JSON.stringify(stored) };
+      await t.app.database.writer('pages').where({ id: open }).update(imported);
+      await put('ann', open, [...stored.blocks, paragraph('more')]);
       assert.doesNotMatch(await seen('ann', open), /SECRET-91c/);
       assert.equal((await t.call('ann', 'GET', `${API}/${id}`)).status, 404);
       assert.equal((await t.call('ann', 'GET', `${API}/${id}/references`)).status, 404);
@@ -215,7 +219,9 @@ onEachEngine((_engine, open) => {
       const secret = await page('adm', { workspace_id: t.ws2, title: 'HIDDEN-TITLE' });
       const open = await page('ann', { workspace_id: t.ws1, title: 'Open title' });
       const links = [secret, open].map((pageId) => ({ ...paragraph(''), content: [{ type: 'pageLink', pageId }] }));
-      const id = await synced(links, { page_id: await home() });
+      const made = await create('adm', { blocks: links, page_id: await home() });
+      assert.equal(made.status, 200, made.text);
+      const { id } = made.body;
       const text = await article('vic', await page('ann', { workspace_id: t.ws1, blocks: [shown(id)] }));
       assert.match(text, /Open title/);
       assert.doesNotMatch(text, /HIDDEN-TITLE/);

@@ -22,6 +22,7 @@ import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listCounted } from '../query/run.ts';
 import { viewsOf } from '../views.ts';
+import { writableRows } from '../writable.ts';
 import { zoneNames } from '../zones.ts';
 import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './bodies.ts';
 
@@ -123,6 +124,8 @@ async function tableData(request: Request) {
     total,
     names: await namesOf(ctx, schema.properties, rows),
     colors: await coloursOf(ctx, schema, view, rows),
+    writable: await writableRows(ctx, schema, records),
+    read_only: [...schema.readOnly],
   };
 }
 
@@ -175,6 +178,14 @@ export const databaseRoutes: Route[] = [
           total: Joi.number().integer().required(),
           names: Joi.object().unknown().required().description('of people, rows and files that values name, by id'),
           colors: Joi.object().unknown().required().description('of rows by id, as the rules of the view have them'),
+          writable: Joi.array()
+            .items(Joi.number().integer())
+            .required()
+            .description('ids of rows the caller may change'),
+          read_only: Joi.array()
+            .items(Joi.number().integer())
+            .required()
+            .description('ids of properties the caller may only see'),
         }),
       },
     },

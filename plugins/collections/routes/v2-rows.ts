@@ -89,7 +89,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/rows/bulk',
-    rules: { access: on('editor', 'id', { lock: true }) },
+    rules: { access: on('viewer', 'id') },
     options: {
       id: 'rows.bulk',
       description: `Make, change and trash up to ${ROWS_MAX} rows, all or none`,

@@ -7,12 +7,11 @@ import {
   isWebAddress,
   type Json,
   MAX_DEPTH,
+  MEDIA,
   newBlockId,
   textNode,
 } from '../../pages/contract.ts';
 import type { FileBlock, Links } from './links.ts';
-
-const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file']);
 
 /**
  * The same blocks with every link and picture followed; ids of files here are unknown to a source and left out. A file

@@ -3,6 +3,7 @@ import { isOwnAddress, pageOfAddress } from './address.ts';
 import { type Block, MAX_DEPTH, walk } from './block.ts';
 import { readBlocks } from './codec.ts';
 import { BlockFault } from './fault.ts';
+import { MEDIA } from './foreign-media.ts';
 import type { BlockMaker } from './markdown-blocks.ts';
 import { ownPage } from './markdown-content.ts';
 import type { Marker } from './markdown-lines.ts';
@@ -71,8 +72,6 @@ function single(maker: BlockMaker, note: Note, depth: number): Block[] | null {
     throw error;
   }
 }
-
-const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file']);
 
 /** A file that the note names by its path, or a page to which what people read of it leads, as the caller knows it. */
 function placed(block: Block, tree: Tree, options: MarkdownOptions): Block {

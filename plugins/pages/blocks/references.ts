@@ -1,12 +1,22 @@
 /** What a page points at: the rows kept beside it so that links, rights and usage can be asked for. */
 import { pageOfAddress } from './address.ts';
-import { type Block, type Inline, inlineRuns, walk } from './block.ts';
+import { type Block, type Cell, type Inline, inlineRuns, type Json, tableRows, walk } from './block.ts';
+import { joinText, textNode } from './inline.ts';
 
-type Kind = 'pages' | 'files' | 'users' | 'synced' | 'databases' | 'views';
+export const KINDS = ['pages', 'files', 'users', 'synced', 'databases', 'views', 'comments'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /** Ids, and names of emoji, in the order they first occur, each once. */
 export interface References extends Record<Kind, number[]> {
   emoji: string[];
+}
+
+/** One id that blocks name: of what, and where it stands in its block. */
+export interface Named {
+  kind: Kind;
+  id: number;
+  block: Block;
+  at: (string | number)[];
 }
 
 // Which key of which data names what; a key means the same in every block.
@@ -19,17 +29,12 @@ const KEYS: [string, Kind][] = [
   ['viewId', 'views'],
 ];
 
+/** Blocks go on being what they are without these. */
+const SPARED = new Set(['fileId', 'imageFileId', 'viewId']);
+
 /** Everything the blocks refer to; links to /pages/{id} count as references to the page. */
 export function references(blocks: Block[]): References {
-  const found: Found = {
-    pages: new Set(),
-    files: new Set(),
-    users: new Set(),
-    synced: new Set(),
-    databases: new Set(),
-    views: new Set(),
-    emoji: new Set(),
-  };
+  const found = Object.fromEntries([...KINDS, 'emoji'].map((kind) => [kind, new Set()])) as unknown as Found;
   for (const block of walk(blocks)) {
     for (const [key, kind] of KEYS) {
       const id = block.data[key];
@@ -42,20 +47,79 @@ export function references(blocks: Block[]): References {
 
 /** Leaves out files, wherever these blocks name them. */
 export function leaveOutFiles(blocks: Block[], hidden: ReadonlySet<number>): void {
-  if (!hidden.size) return;
-  for (const { data } of walk(blocks))
-    for (const [key, kind] of KEYS) if (kind === 'files' && hidden.has(Number(data[key]))) delete data[key];
+  if (hidden.size) leaveOut(blocks, (kind, id) => kind === 'files' && hidden.has(id));
 }
 
 type Found = Record<Kind, Set<number>> & { emoji: Set<string> };
 
 function addInline(node: Inline, found: Found): void {
-  if (node.type === 'pageLink') found.pages.add(node.pageId);
-  if (node.type === 'mention') found.users.add(node.userId);
+  for (const [kind, id] of namedBy(node)) found[kind].add(id);
   if (node.type === 'emoji') found.emoji.add(node.name);
   if (node.type !== 'text' || !node.marks) return;
   for (const mark of node.marks) {
     const page = mark.type === 'link' ? pageOfAddress(String(mark.attrs?.href)) : null;
     if (page) found.pages.add(page);
   }
+}
+
+type Inside = [Kind, number, (string | number)[]];
+const NOTHING: Inside[] = [];
+
+/** What an inline node names by id; an address is none. */
+function namedBy(node: Inline): Inside[] {
+  if (node.type === 'pageLink') return [['pages', node.pageId, ['pageId']]];
+  if (node.type === 'mention') return [['users', node.userId, ['userId']]];
+  if (node.type !== 'text' || !node.marks) return NOTHING;
+  return node.marks.flatMap(({ type, attrs }, at): Inside[] =>
+    type === 'comment' ? [['comments', Number(attrs?.id), ['marks', at, 'attrs', 'id']]] : [],
+  );
+}
+
+/** Each id that the blocks name, wherever it stands. */
+export function* namedIn(blocks: Block[]): Generator<Named> {
+  for (const block of walk(blocks)) {
+    for (const [key, kind] of KEYS) {
+      const id = block.data[key];
+      if (typeof id === 'number') yield { kind, id, block, at: ['data', key] };
+    }
+    for (const [run, before] of runsOf(block))
+      for (const [index, node] of run.entries())
+        for (const [kind, id, inside] of namedBy(node)) yield { kind, id, block, at: [...before, index, ...inside] };
+  }
+}
+
+/** The inline runs of a block, each with its place in it. */
+function runsOf(block: Block): [Inline[], (string | number)[]][] {
+  if (block.type !== 'table') return block.content ? [[block.content, ['content']]] : [];
+  return tableRows(block).flatMap((row, y) =>
+    row.map(({ content }, x): [Inline[], (string | number)[]] => [content, ['data', 'rows', y, x, 'content']]),
+  );
+}
+
+/** Takes out ids in place; a block that is nothing without one becomes an empty line. */
+export function leaveOut(blocks: Block[], isHidden: (kind: Kind, id: number) => boolean): void {
+  const kept = (run: Inline[]): Inline[] => {
+    if (!run.some((node) => namedBy(node).some(([kind, id]) => isHidden(kind, id)))) return run;
+    return joinText(run.flatMap((node) => withoutHidden(node, isHidden)));
+  };
+  for (const block of walk(blocks)) {
+    for (const [key, kind] of KEYS) {
+      if (!isHidden(kind, Number(block.data[key]))) continue;
+      if (SPARED.has(key)) delete block.data[key];
+      else Object.assign(block, { type: 'paragraph', data: {}, content: [] });
+    }
+    if (block.content) block.content = kept(block.content);
+    if (block.type !== 'table') continue;
+    const rows = tableRows(block).map((row) => row.map((cell): Cell => ({ ...cell, content: kept(cell.content) })));
+    block.data.rows = rows as unknown as Json;
+  }
+}
+
+function withoutHidden(node: Inline, isHidden: (kind: Kind, id: number) => boolean): Inline[] {
+  if (!namedBy(node).some(([kind, id]) => isHidden(kind, id))) return [node];
+  if (node.type !== 'text') return [];
+  const marks = (node.marks ?? []).filter(
+    ({ type, attrs }) => type !== 'comment' || !isHidden('comments', Number(attrs?.id)),
+  );
+  return [textNode(node.text, marks)];
 }

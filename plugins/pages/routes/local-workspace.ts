@@ -102,8 +102,8 @@ export const localWorkspaceRoutes: Route[] = [
         : await activeWorkspace(request.ctx, request);
       const kind = type === 'folder' ? 'folder' : 'page';
       const place = { parentId: parent_id ?? null, title: name };
-      const given = await bodyOf(request.ctx, workspaceId, { markdown: content });
-      const blocks = given ?? (kind === 'page' ? await startOf(request.ctx, place) : undefined);
+      const given = await bodyOf(request.ctx, { workspace_id: workspaceId }, { markdown: content });
+      const blocks = given ?? (kind === 'page' ? await startOf(request.ctx, { workspaceId, ...place }) : undefined);
       const page = await createPage(request.ctx, { workspaceId, kind, ...place, blocks });
       return changed(request.ctx, page);
     },

@@ -16,7 +16,7 @@ import { changePage, lockPage, type Options, savePage } from '../content.ts';
 import { type Copy, duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
 import { type Move, movePage } from '../move.ts';
-import { markdownOf } from '../own-emoji.ts';
+import { type MarkdownPlace, markdownOf } from '../own-emoji.ts';
 import { parseBody } from '../parse.ts';
 import { coverPosition } from '../present.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
@@ -83,16 +83,16 @@ export const optionsOf = (request: Request): Options =>
     Object.entries(request.payload as Record<string, boolean | number>).map(([name, value]) => [name, Number(value)]),
   );
 
-/** Blocks of a request that sent either form for a page of this workspace, or undefined when it sent none. */
+/** Blocks of a request that sent either form for a page, or undefined when it sent none. */
 export async function bodyOf(
   ctx: Ctx,
-  workspaceId: number,
+  place: MarkdownPlace,
   values: { blocks?: unknown; markdown?: string },
 ): Promise<Block[] | undefined> {
   if (values.blocks !== undefined && values.markdown !== undefined)
     throw invalid(['body', 'markdown'], 'cannot be sent together with blocks', 'extra_forbidden');
   if (values.blocks !== undefined) return parseBody(values.blocks, 'blocks');
-  return values.markdown === undefined ? undefined : markdownOf(ctx, workspaceId, values.markdown);
+  return values.markdown === undefined ? undefined : markdownOf(ctx, place, values.markdown);
 }
 
 export interface NewPageBody {
@@ -141,8 +141,8 @@ export const pageRoutes: Route[] = [
       const values = request.payload as NewPageBody;
       const workspaceId = await homeOf(request, values);
       const place = { parentId: values.parent_id ?? null, title: values.title };
-      const given = await bodyOf(request.ctx, workspaceId, values);
-      const blocks = given ?? (await startOf(request.ctx, place));
+      const given = await bodyOf(request.ctx, { workspace_id: workspaceId }, values);
+      const blocks = given ?? (await startOf(request.ctx, { workspaceId, ...place }));
       return changed(request.ctx, await createPage(request.ctx, { workspaceId, ...place, blocks }));
     },
   }),
@@ -179,7 +179,7 @@ export const pageRoutes: Route[] = [
       const change = {
         title: values.title,
         note: values.note,
-        blocks: await bodyOf(request.ctx, loaded<PageRow>(request, 'page_id').workspace_id, values),
+        blocks: await bodyOf(request.ctx, loaded<PageRow>(request, 'page_id'), values),
         expected: expectedVersion(request),
       };
       const page = await savePage(request.ctx, pageId(request), change);

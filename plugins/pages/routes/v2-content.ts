@@ -19,7 +19,7 @@ const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
 const one = { params: params({ id: id() }) };
 const pageId = (request: Request): number => Number(request.params.id);
-const workspaceOf = (request: Request): number => loaded<PageRow>(request, 'id').workspace_id;
+const pageOf = (request: Request): PageRow => loaded<PageRow>(request, 'id');
 
 const contentSchema = Joi.object({
   id: Joi.number().integer().required(),
@@ -47,7 +47,7 @@ export const contentRoutes: Route[] = [
       response: { schema: contentSchema },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
+      const row = await settled(request.ctx, pageOf(request));
       return versioned(request, h, {
         id: row.id,
         title: row.title,
@@ -76,7 +76,7 @@ export const contentRoutes: Route[] = [
         note,
         ...rest
       } = request.payload as { title?: string; note?: string; blocks?: unknown; markdown?: string };
-      return save(request, h, { title: name, note, blocks: await bodyOf(request.ctx, workspaceOf(request), rest) });
+      return save(request, h, { title: name, note, blocks: await bodyOf(request.ctx, pageOf(request), rest) });
     },
   }),
   route({
@@ -90,7 +90,7 @@ export const contentRoutes: Route[] = [
       plugins: { api: { versioned: true, produces: 'text/markdown' } },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'id'));
+      const row = await settled(request.ctx, pageOf(request));
       delete request.headers['if-none-match'];
       return h
         .response(await bodyMarkdown(request.ctx, row))
@@ -114,7 +114,7 @@ export const contentRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { markdown: text, note } = request.payload as { markdown: string; note?: string };
-      return save(request, h, { note, blocks: await markdownOf(request.ctx, workspaceOf(request), text) });
+      return save(request, h, { note, blocks: await markdownOf(request.ctx, pageOf(request), text) });
     },
   }),
   route({
@@ -146,7 +146,7 @@ export const contentRoutes: Route[] = [
     handler: async (request, h) => {
       const { note, ...patch } = request.payload as MarkdownPatch & { note?: string };
       const expected = expectedVersion(request);
-      const page = await patchMarkdown(request.ctx, loaded<PageRow>(request, 'id'), patch, { note, expected });
+      const page = await patchMarkdown(request.ctx, pageOf(request), patch, { note, expected });
       return versioned(request, h, await wholePage(request.ctx, page));
     },
   }),

@@ -114,7 +114,7 @@ export const v2Routes: Route[] = [
         parentId: values.parent_id ?? null,
         title: values.title,
         icon: values.page_icon,
-        blocks: await bodyOf(request.ctx, workspaceId, values),
+        blocks: await bodyOf(request.ctx, { workspace_id: workspaceId }, values),
       });
       return versioned(request, h, await wholePage(request.ctx, page));
     },

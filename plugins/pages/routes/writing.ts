@@ -133,7 +133,9 @@ export const writingRoutes: Route[] = [
       const workspaceId = parent?.workspace_id ?? (await activeWorkspace(ctx, request));
       const place = { parentId: parent?.id ?? null, title: typed.title };
       const isBlank = kind === 'page' && !typed.markdown.trim();
-      const blocks = (isBlank && (await startOf(ctx, place))) || (await markdownOf(ctx, workspaceId, typed.markdown));
+      const blocks =
+        (isBlank && (await startOf(ctx, { workspaceId, ...place }))) ||
+        (await markdownOf(ctx, { workspace_id: workspaceId }, typed.markdown));
       const page = await createPage(ctx, { workspaceId, kind, ...place, blocks });
       return toPage(h, page.id);
     },
@@ -173,8 +175,7 @@ export const writingRoutes: Route[] = [
         markdown: string;
         sync_version: number;
       };
-      const { workspace_id } = loaded<PageRow>(request, 'page_id');
-      const blocks = await markdownOf(request.ctx, workspace_id, markdown);
+      const blocks = await markdownOf(request.ctx, loaded<PageRow>(request, 'page_id'), markdown);
       const change = { title: name, blocks, expected: sync_version };
       await savePage(request.ctx, pageId(request), change);
       return toPage(h, pageId(request));

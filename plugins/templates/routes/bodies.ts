@@ -2,10 +2,19 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id, name, title } from '../../../core/fields.ts';
 import { invalid } from '../../../core/problem.ts';
 import type { Ref } from '../../../core/route.ts';
-import { type Block, markdownToBlocks, type Page, parseBody } from '../../pages/contract.ts';
+import {
+  type Block,
+  foreignAddresses,
+  linkForeign,
+  markdownToBlocks,
+  type Page,
+  parseBody,
+  requireNamed,
+} from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
@@ -36,13 +45,22 @@ export const content = {
   markdown: Joi.string().allow('').max(1_000_000),
 };
 
-/** Blocks of a request that sent either form, or undefined when it sent none. */
-export function blocksOf(values: { blocks?: unknown; markdown?: string }): Block[] | undefined {
-  const { blocks, markdown } = values;
+/**
+ * Blocks of a request that sent either form in place of those of a template, or undefined when it sent none.
+ * @throws Problem validation_failed
+ */
+export async function blocksOf(
+  ctx: Ctx,
+  { blocks, markdown }: { blocks?: unknown; markdown?: string },
+  { workspace_id, blocks: before }: Pick<Template, 'workspace_id' | 'blocks'>,
+): Promise<Block[] | undefined> {
   if (blocks !== undefined && markdown !== undefined)
     throw invalid(['body', 'markdown'], 'cannot be sent together with blocks', 'extra_forbidden');
-  if (blocks !== undefined) return parseBody(blocks, 'blocks');
-  return markdown === undefined ? undefined : markdownToBlocks(markdown);
+  if (blocks === undefined && markdown === undefined) return undefined;
+  const given = markdown === undefined ? parseBody(blocks, 'blocks') : markdownToBlocks(markdown);
+  if (markdown !== undefined) linkForeign(given, foreignAddresses(before));
+  await requireNamed(ctx, workspace_id, given, async () => before);
+  return given;
 }
 
 /** A parent that gets a new child: writing there is what a lock forbids. */

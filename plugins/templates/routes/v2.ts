@@ -46,8 +46,8 @@ interface NewBody {
 }
 
 /** A page, blocks or Markdown; nothing of these makes an empty template. */
-async function bodyIn(request: Request, values: NewBody): Promise<Block[]> {
-  const given = blocksOf(values);
+async function bodyIn(request: Request, workspace_id: number | null, values: NewBody): Promise<Block[]> {
+  const given = await blocksOf(request.ctx, values, { workspace_id, blocks: [] });
   if (given && values.page_id)
     throw invalid(['body', 'page_id'], 'cannot be sent together with a body', 'extra_forbidden');
   if (given || !values.page_id) return given ?? [];
@@ -62,7 +62,7 @@ async function create(request: Request) {
   const workspaceId = values.workspace_id === undefined ? page?.workspace_id : values.workspace_id;
   if (workspaceId === undefined) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
   const { icon = page?.page_icon || undefined, description } = values;
-  const blocks = await bodyIn(request, values);
+  const blocks = await bodyIn(request, workspaceId, values);
   return presentTemplate(await keepTemplate(request.ctx, { workspaceId, name, icon, description, blocks })) as never;
 }
 
@@ -136,7 +136,7 @@ export const v2Routes: Route[] = [
     },
     handler: async (request) => {
       const { blocks: _, markdown: __, ...change } = request.payload as TemplateChange & NewBody;
-      const blocks = blocksOf(request.payload as NewBody);
+      const blocks = await blocksOf(request.ctx, request.payload as NewBody, askedTemplate(request));
       return presentTemplate(await changeTemplate(request.ctx, templateAt(request), { ...change, blocks })) as never;
     },
   }),

@@ -62,6 +62,7 @@ test('references are unique and in order', () => {
     databases: [3],
     emoji: [],
     views: [],
+    comments: [],
   });
 });
 

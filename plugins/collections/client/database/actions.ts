@@ -82,17 +82,18 @@ export class Actions {
   rowMenu(rows: Row[], anchor: { getBoundingClientRect(): DOMRect }, from: HTMLElement): void {
     const [row] = rows;
     if (!row) return;
+    const own = rows.filter(this.#model.mayWrite);
     void openMenu(anchor, row.title || t('core.client.untitled'), [
       { label: t('collections.view.open_beside'), icon: 'panel-right', run: () => this.open(row.id, from) },
       { label: t('collections.view.open_page'), icon: 'maximize-2', href: `/pages/${row.id}` },
-      ...(this.#model.isEditable
+      ...(own.length
         ? [
             {
-              label: t('collections.view.delete_rows', { count: rows.length }),
+              label: t('collections.view.delete_rows', { count: own.length }),
               icon: 'trash-2',
               danger: true,
               separated: true,
-              run: () => this.attempt(() => this.deleteRows(rows)),
+              run: () => this.attempt(() => this.deleteRows(own)),
             },
           ]
         : []),

@@ -119,7 +119,7 @@ export class Changes {
     try {
       const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
       this.#model.put(updated);
-      if (this.#model.isColoured) await this.#model.readRows(update.slice(0, PAGE).map(({ id }) => id));
+      await this.#look(updated);
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
       else if (error instanceof Refused && (error.status === 400 || error.status === 422)) {
@@ -128,6 +128,15 @@ export class Changes {
         await this.#write(rows.slice(middle));
       } else for (const [, steps] of rows) this.#refuse(steps, error);
     }
+  }
+
+  /** Of another colour by now, or no more to be changed by somebody whom a row does not name any longer. */
+  async #look(updated: Row[]): Promise<void> {
+    const { isColoured, isEditable } = this.#model;
+    if (!isColoured && isEditable) return;
+    const ids = updated.slice(0, PAGE).map(({ id }) => id);
+    const seen = await this.#model.readRows(ids);
+    if (!isEditable && seen.length < ids.length) await this.#model.refresh();
   }
 
   #refuse(steps: Step[], error: unknown): void {

@@ -22,6 +22,9 @@ interface TableData extends Record<string, unknown> {
   total: number;
   names: NamesById;
   colors: Record<string, string>;
+  /** ids of rows that may be changed, and of properties that may not */
+  writable: number[];
+  read_only: number[];
 }
 
 export interface Group {
@@ -41,7 +44,7 @@ export const groupKey = (value: Value): string => (value === null ? '' : String(
 
 export class Model {
   readonly id: number;
-  /** settled before anything is drawn */
+  /** whether rows may be made and the schema changed; settled before anything is drawn */
   isEditable: boolean;
   readonly userId: number;
   collection!: Collection;
@@ -54,6 +57,8 @@ export class Model {
   names: NamesById = { people: {}, rows: {}, files: {} };
   #lists = new Map<string, RowList>();
   #rows = new Map<number, Row>();
+  readonly #writable = new Set<number>();
+  #readOnly = new Set<number>();
   #heard: (() => void)[] = [];
   #reads = 0;
   /** another one after each change of rows */
@@ -135,8 +140,21 @@ export class Model {
     for (const row of rows) this.#rows.set(row.id, row);
   }
 
-  /** Takes in rows that were made or changed. */
+  /** Whether a row may be changed, be it the only one. */
+  mayWrite = ({ id }: Pick<Row, 'id'>): boolean => this.#writable.has(id);
+
+  /** Whether this value of it may be. */
+  mayFill = (row: Row, property: Property): boolean =>
+    this.mayWrite(row) && isWritable(property) && !this.#readOnly.has(property.id);
+
+  /** Nothing that is here may be changed. */
+  get isReadOnly(): boolean {
+    return !this.isEditable && !this.#writable.size;
+  }
+
+  /** Takes in rows that were made or changed here; whoever has made one may change it. */
   put(rows: Row[]): void {
+    for (const { id } of rows) if (!this.#rows.has(id)) this.#writable.add(id);
     this.#keep(rows);
     this.version++;
   }
@@ -164,6 +182,9 @@ export class Model {
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
     this.#keep(data.pages);
     this.learn(data.names);
+    this.#readOnly = new Set(data.read_only);
+    for (const { id } of data.pages) this.#writable.delete(id);
+    for (const id of data.writable) this.#writable.add(id);
     for (const { id } of data.pages) {
       const color = data.colors[id];
       if (color) this.tones.set(id, color);

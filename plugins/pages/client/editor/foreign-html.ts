@@ -10,16 +10,31 @@ export function adaptForeignHtml(root: HTMLElement): void {
   for (const element of root.querySelectorAll('script, style, meta, link, title, noscript, template, svg'))
     element.remove();
   for (const element of root.querySelectorAll<HTMLElement>('b, span, font')) adaptStyle(element);
-  for (const image of root.querySelectorAll('img')) {
-    // A path of another site leads nowhere here; what the picture showed is told by its words.
-    if (!/^(?:https?:)?\/\/|^\/api\/files\//i.test(image.getAttribute('src') ?? '')) image.replaceWith(image.alt);
-  }
+  for (const image of root.querySelectorAll('img')) adaptImage(image);
   for (const cell of root.querySelectorAll('td, th')) adaptCell(cell);
   for (const element of root.querySelectorAll('details')) adaptToggle(element);
   // Innermost lists first, so that an outer item finds its nested blocks ready.
   for (const list of [...root.querySelectorAll('ul, ol')].reverse()) adaptList(list);
   for (const quote of [...root.querySelectorAll('blockquote')].reverse()) adaptQuote(quote);
   for (const code of root.querySelectorAll('pre')) adaptCode(code);
+}
+
+/** Pictures of ours stay, those of other sites are links: whoever reads the page would be told to that site. */
+function adaptImage(image: HTMLImageElement): void {
+  const given = image.getAttribute('src') ?? '';
+  const src = given.startsWith(`${location.origin}/`) ? given.slice(location.origin.length) : given;
+  if (src.startsWith('/api/files/')) image.setAttribute('src', src);
+  else if (/^(?:https?:)?\/\//i.test(src)) image.replaceWith(linkTo(image));
+  // A path of another site leads nowhere here; what the picture showed is told by its words.
+  else image.replaceWith(image.alt);
+}
+
+function linkTo(image: HTMLImageElement): Element {
+  const link = image.ownerDocument.createElement('a');
+  const src = image.getAttribute('src') ?? '';
+  link.setAttribute('href', src);
+  link.textContent = image.alt || src;
+  return link;
 }
 
 /** Programs that wrap everything in a bold element which is not bold, or make words bold by style only. */
@@ -50,12 +65,7 @@ const AROUND_LINES = 'ul, ol, dl, table, thead, tbody, tfoot, td, th, figure, de
 /** A cell holds one text: what stood below one another in it becomes lines of that text. */
 function adaptCell(cell: Element): void {
   const document = cell.ownerDocument;
-  for (const image of cell.querySelectorAll('img')) {
-    const link = document.createElement('a');
-    link.setAttribute('href', image.getAttribute('src') ?? '');
-    link.textContent = image.alt || image.getAttribute('src');
-    image.replaceWith(link);
-  }
+  for (const image of cell.querySelectorAll('img')) image.replaceWith(linkTo(image));
   const before = document.createRange();
   before.setStart(cell, 0);
   for (const line of cell.querySelectorAll(LINES)) {

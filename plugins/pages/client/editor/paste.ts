@@ -10,6 +10,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { isLinkAddress, pageOfAddress } from '../../blocks/address.ts';
 import { withinDepth } from '../../blocks/depth.ts';
 import { toDoc } from '../../blocks/document.ts';
+import { linkForeign } from '../../blocks/foreign-media.ts';
 import { looksLikeMarkdown } from '../../blocks/markdown-signs.ts';
 import { blockAround, levelOf, makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
@@ -267,6 +268,7 @@ async function pasteMarkdown(view: EditorView, text: string, uploads: Uploads): 
   try {
     const { markdownToBlocks } = await import('../../blocks/markdown-in.ts');
     const blocks = markdownToBlocks(text);
+    linkForeign(blocks);
     if (!blocks.length) return;
     const content = renamed(toDoc(blocks).content);
     // A single line joins the text it is pasted into.

@@ -69,7 +69,7 @@ export async function pasteCells(model: Model, changes: Changes, target: Target,
   const raw = data.getData(KIND);
   const kept = raw ? grown(JSON.parse(raw) as Kept[][], target.fill) : [];
   const columns = target.columns.slice(0, Math.max(...words.map((row) => row.length)));
-  await addOptions(model, columns, words, kept);
+  if (model.isEditable) await addOptions(model, columns, words, kept);
   const unread: { rowId: number; propertyId: number; typed: string; reason: string }[] = [];
   const written: CellChange[] = [];
   const fresh: Record<string, Value>[] = [];
@@ -77,7 +77,7 @@ export async function pasteCells(model: Model, changes: Changes, target: Target,
     const row = target.rows[line];
     const values: Record<string, Value> = {};
     for (const [at, property] of columns.entries()) {
-      if (cells[at] === undefined || !isWritable(property)) continue;
+      if (cells[at] === undefined || !(row ? model.mayFill(row, property) : isWritable(property))) continue;
       const now = model.property(property.id) ?? property;
       try {
         const value = meant(model, now, cells[at], kept[line]?.[at]);
@@ -88,7 +88,7 @@ export async function pasteCells(model: Model, changes: Changes, target: Target,
         if (row) unread.push({ rowId: row.id, propertyId: now.id, typed: cells[at], reason: error.message });
       }
     }
-    if (!row) fresh.push({ ...target.given, ...values });
+    if (!row && model.isEditable) fresh.push({ ...target.given, ...values });
   }
   const done = changes.set(written);
   for (const { rowId, propertyId, typed, reason } of unread) changes.keep(rowId, propertyId, typed, reason);

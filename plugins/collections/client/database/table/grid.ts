@@ -6,7 +6,7 @@ import type { Actions } from '../actions.ts';
 import { contentOf, titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
 import { groupName } from '../groups.ts';
-import { isWritable, type Model } from '../model.ts';
+import type { Model } from '../model.ts';
 import { type Column, columnsOf, fit, widthOf } from './columns.ts';
 import { Footer } from './footer.ts';
 import { drawHead } from './header.ts';
@@ -45,7 +45,6 @@ export class Grid {
         class: 'grid',
         'aria-multiselectable': 'true',
         'aria-label': t('collections.view.rows_of', { name: model.view.name }),
-        ...(model.isEditable ? {} : { 'aria-readonly': 'true' }),
       },
       this.#head,
       this.#body,
@@ -72,6 +71,8 @@ export class Grid {
     const width = widthOf(this.columns);
     this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));
     this.scroller.setAttribute('aria-colcount', String(this.columns.length));
+    if (this.model.isReadOnly) this.scroller.setAttribute('aria-readonly', 'true');
+    else this.scroller.removeAttribute('aria-readonly');
     const { row_height = 'short', wrap = row_height !== 'short' } = this.model.view.config;
     this.scroller.dataset.height = row_height;
     this.scroller.dataset.wrap = String(wrap);
@@ -175,7 +176,7 @@ export class Grid {
         'data-column': index,
         'data-type': property.type,
         ...(fault ? { 'aria-invalid': 'true' } : {}),
-        ...(row && !isTitle && this.model.isEditable && !isWritable(property) ? { 'aria-readonly': 'true' } : {}),
+        ...(row && !this.model.isReadOnly && !this.model.mayFill(row, property) ? { 'aria-readonly': 'true' } : {}),
       },
       inner,
     );

@@ -1,9 +1,9 @@
 // The table by keyboard and pointer, as in a spreadsheet: move, choose, type, copy, paste, clear, take back.
 
+import type { Property, Row, Value } from '../../../shape.ts';
 import type { CellChange } from '../changes.ts';
 import { edit } from '../editors/edit.ts';
 import type { Move } from '../editors/editing.ts';
-import { isWritable } from '../model.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { copyCells, pasteCells } from './clipboard.ts';
 import type { Grid } from './grid.ts';
@@ -110,7 +110,8 @@ export class Keys {
   #takesTyping(): boolean {
     const { range, model, columns } = this.#grid;
     const property = columns[range.active.column]?.property;
-    return Boolean(model.isEditable && property && TYPED.test(property.type) && this.#grid.rowAt(range.active.line));
+    const row = this.#grid.rowAt(range.active.line);
+    return Boolean(row && property && TYPED.test(property.type) && model.mayFill(row, property));
   }
 
   #space(): void {
@@ -174,8 +175,8 @@ export class Keys {
     const row = this.#grid.rowAt(line);
     const property = columns[range.active.column]?.property;
     if (!row || !property) return;
-    if (property.type === 'button' && model.isEditable) return actions.attempt(() => actions.press(row, property));
-    if (!model.isEditable || !isWritable(property)) return;
+    if (property.type === 'button' && model.mayWrite(row)) return actions.attempt(() => actions.press(row, property));
+    if (!model.mayFill(row, property)) return;
     const value = row.values[property.id] ?? null;
     if (property.type === 'checkbox') {
       void changes.set([{ rowId: row.id, propertyId: property.id, value: value !== true }]);
@@ -194,27 +195,24 @@ export class Keys {
   }
 
   #clear(): void {
-    const { model, changes } = this.#grid;
-    if (!model.isEditable) return;
-    const columns = this.#grid.chosenColumns().filter(isWritable);
-    const cells = this.#grid
-      .chosenRows()
-      .flatMap((row): CellChange[] =>
-        columns.map(({ id, type }) => ({ rowId: row.id, propertyId: id, value: type === 'checkbox' ? false : null })),
-      );
-    void changes.set(cells);
+    this.#fill(this.#grid.chosenRows(), ({ type }) => (type === 'checkbox' ? false : null));
   }
 
   #fillDown(): void {
-    const { model, changes } = this.#grid;
     const [first, ...rest] = this.#grid.chosenRows();
-    if (!model.isEditable || !first) return;
-    const columns = this.#grid.chosenColumns().filter(isWritable);
-    void changes.set(
-      rest.flatMap((row) =>
-        columns.map(({ id }) => ({ rowId: row.id, propertyId: id, value: first.values[id] ?? null })),
-      ),
+    if (first) this.#fill(rest, ({ id }) => first.values[id] ?? null);
+  }
+
+  /** Those of the chosen cells that may be written. */
+  #fill(rows: Row[], meaning: (property: Property) => Value): void {
+    const { model, changes } = this.#grid;
+    const columns = this.#grid.chosenColumns();
+    const cells = rows.flatMap((row): CellChange[] =>
+      columns
+        .filter((property) => model.mayFill(row, property))
+        .map((property) => ({ rowId: row.id, propertyId: property.id, value: meaning(property) })),
     );
+    if (cells.length) void changes.set(cells);
   }
 
   #copy(event: ClipboardEvent): boolean {
@@ -229,7 +227,7 @@ export class Keys {
   #paste(event: ClipboardEvent): void {
     const { model, changes, actions, range, lines, columns } = this.#grid;
     const data = event.clipboardData;
-    if (event.target !== this.#grid.scroller || !data?.getData('text/plain') || !model.isEditable) return;
+    if (event.target !== this.#grid.scroller || !data?.getData('text/plain') || model.isReadOnly) return;
     event.preventDefault();
     const { bounds } = range;
     const start = lines.at(bounds.lines[0]);

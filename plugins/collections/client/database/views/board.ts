@@ -133,11 +133,11 @@ export class Board {
         'data-group': group,
         'data-lane': lane?.key,
         'data-tone': this.#model.tones.get(row.id),
-        draggable: this.#model.isEditable ? 'true' : null,
+        draggable: this.#model.mayWrite(row) ? 'true' : null,
       },
       titleLink(row, this.#actions),
       facts(this.#model, row, property.id),
-      this.#model.isEditable ? moreButton(row, (button) => this.#menu(row, group, button)) : null,
+      this.#model.mayWrite(row) ? moreButton(row, (button) => this.#menu(row, group, button)) : null,
     );
   }
 
@@ -182,10 +182,10 @@ export class Board {
     const lane = card.closest('.board-lane');
     const beside = { ArrowUp: lane?.previousElementSibling, ArrowDown: lane?.nextElementSibling }[event.key];
     const to = beside?.querySelector<HTMLElement>('.board-column')?.dataset.lane;
-    if (to !== undefined && event.altKey && this.#model.isEditable)
+    const mayMove = event.altKey && card.draggable;
+    if (to !== undefined && mayMove)
       this.#move(Number(card.dataset.row), card.dataset.group ?? '', card.dataset.group ?? '', to);
-    else if (next && event.altKey && this.#model.isEditable)
-      this.#move(Number(card.dataset.row), card.dataset.group ?? '', next.dataset.group ?? '');
+    else if (next && mayMove) this.#move(Number(card.dataset.row), card.dataset.group ?? '', next.dataset.group ?? '');
     else if (next) next.querySelector<HTMLElement>('.card-title, button')?.focus();
     else if (event.key === 'ArrowDown')
       (card.nextElementSibling?.querySelector('.card-title') as HTMLElement | null)?.focus();
