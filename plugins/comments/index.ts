@@ -1,7 +1,7 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { pageSections, pagesSaved } from '../pages/contract.ts';
+import { pageParts, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
 import { commentCheck } from './doctor.ts';
 import { noteInBodies } from './mentions.ts';
@@ -10,6 +10,8 @@ import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
 import { shortcuts } from './shortcuts.ts';
 import { kinds, tellingEvents } from './telling.ts';
+
+const words = /^comments\.panel\./;
 
 export default definePlugin({
   name: 'comments',
@@ -20,15 +22,14 @@ export default definePlugin({
   setup(app) {
     // Apart from what every page loads: only pages have comments.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`comments-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^comments\.panel\./),
-      );
+      app.assets.addScript(`comments-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
   },
   resources: commentResources,
   adds: [
     adding(doctorChecks, commentCheck),
     adding(pagesSaved, noteInBodies),
     adding(pageSections, commentSection),
+    adding(pageParts, { style: 'comments.css', words }),
     ...kinds,
   ],
   events: tellingEvents,

@@ -94,7 +94,7 @@ export class SyncedView extends ChosenView {
     this.dom.replaceChildren(this.#bar(found, state), body);
     const { page } = this.#host;
     if (page.isLive) {
-      const { Live: SharedText } = await import('../../live/live.ts');
+      const { Live: SharedText } = await import('../../live/page-live.ts');
       if (this.#isGone) return;
       this.#live = new SharedText({ userId: page.userId, place: `synced/${this.#id}` });
     }
