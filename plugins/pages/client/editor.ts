@@ -46,6 +46,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   title.isWritable = isWritable;
   const live = PageLive && new PageLive(page, title);
   keeper = live;
+  await live?.open();
+  // What has not come cannot be written in.
+  isWritable = !live || live.text !== null;
+  title.isWritable = isWritable;
   const frame = el('div', { class: 'editor-frame' });
   article.replaceWith(frame);
   frame.append(article);
@@ -57,7 +61,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     toTitle: () => title.focus(),
     onChange: () => keeper?.changed(),
     isWritable: () => isWritable,
-    ...(live ? { shared: live.plugins } : {}),
+    ...(live ? { shared: live.plugins, text: live.text } : {}),
   });
   const setWritable = (on: boolean) => {
     if (isWritable === on) return;
