@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './asset-bundle.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -24,6 +25,7 @@ const ICON = /icon(?:\(\s*|:\s*|=)["']([a-z][a-z0-9-]*)["']/g;
 interface Sources {
   /** entries: files directly in a client folder */
   scripts: string[];
+  styles: string[];
   islands: string[];
   pictures: string[];
   /** everything whose change asks for a new build */
@@ -40,7 +42,7 @@ const filesBelow = (folder: string): string[] =>
     : [];
 
 function findSources(): Sources {
-  const found: Sources = { scripts: [], islands: [], pictures: [], all: [], naming: [] };
+  const found: Sources = { scripts: [], styles: [], islands: [], pictures: [], all: [], naming: [] };
   for (const plugin of readdirSync(join(root, 'plugins'))) {
     const client = join(root, 'plugins', plugin, 'client');
     for (const path of filesBelow(client)) {
@@ -48,6 +50,7 @@ function findSources(): Sources {
       found.all.push(path);
       if (dirname(path) !== client) continue;
       if (path.endsWith('.svg')) found.pictures.push(path);
+      else if (path.endsWith('.css')) found.styles.push(path);
       else found.scripts.push(path);
       if (path.endsWith('.tsx')) found.islands.push(path);
     }
@@ -89,104 +92,12 @@ function spriteOf(paths: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 }
 
-const common = {
-  bundle: true,
-  format: 'esm',
-  minify: true,
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  logLevel: 'silent',
-} as const;
-
-const LIBRARY = join(root, 'core', 'client');
-/** What few pages load stays out of it. */
-const APART = [
-  'ask-page.ts',
-  'large-file.ts',
-  'upload.ts',
-  'island.ts',
-  'dropped.ts',
-  'form-manners.ts',
-  'comment-request.ts',
-  'peek-request.ts',
-];
-
-/** The library of the browser as one piece, because a page that loads it in ten waits for the slowest. */
-async function bundleLibrary(esbuild: typeof import('esbuild'), out: string): Promise<string> {
-  const names = readdirSync(LIBRARY).filter((name) => !APART.includes(name));
-  const { metafile } = await esbuild.build({
-    ...common,
-    stdin: { contents: names.map((name) => `export * from './${name}';`).join('\n'), resolveDir: LIBRARY },
-    outdir: join(out, 'static'),
-    target: 'es2022',
-    entryNames: 'chunk-[hash]',
-    metafile: true,
-  });
-  return basename(Object.keys(metafile.outputs)[0] as string);
-}
-
-/** Lets entries import the library from its one piece. */
-const fromLibrary = (piece: string): import('esbuild').Plugin => ({
-  name: 'library',
-  setup(build) {
-    build.onResolve({ filter: /\/[\w-]+\.ts$/ }, ({ path, resolveDir }) => {
-      const file = join(resolveDir, path);
-      if (dirname(file) !== LIBRARY || APART.includes(basename(file))) return undefined;
-      return { path: `./${piece}`, external: true };
-    });
-  },
-});
-
-/** Scripts import a piece that holds the bundler's own functions also where they take none of them. */
-function dropIdleImports({ outputs }: import('esbuild').Metafile, folder: string): void {
-  const own = Object.entries(outputs).filter(([, { inputs }]) => !Object.keys(inputs).length);
-  for (const name of own.map(([path]) => basename(path)))
-    for (const [path, output] of Object.entries(outputs)) {
-      const file = join(folder, basename(path));
-      const before = readFileSync(file, 'utf8');
-      const text = before.replaceAll(`import"./${name}";`, '');
-      if (text === before) continue;
-      writeFileSync(file, text);
-      if (!text.includes(name)) output.imports = output.imports.filter((one) => basename(one.path) !== name);
-    }
-}
-
-async function bundle(sources: Sources, out: string): Promise<void> {
-  const esbuild = await import('esbuild');
-  const { build } = esbuild;
-  const library = await bundleLibrary(esbuild, out);
-  await Promise.all([
-    build({
-      ...common,
-      entryPoints: sources.scripts,
-      outdir: join(out, 'static'),
-      splitting: true,
-      plugins: [fromLibrary(library)],
-      target: 'es2022',
-      entryNames: '[name]',
-      chunkNames: 'chunk-[hash]',
-      metafile: true,
-    }).then(({ metafile }) => {
-      dropIdleImports(metafile, join(out, 'static'));
-      writeFileSync(join(out, 'metafile.json'), JSON.stringify(metafile));
-    }),
-    build({
-      ...common,
-      entryPoints: sources.islands,
-      outdir: join(out, 'islands'),
-      platform: 'node',
-      packages: 'external',
-      minify: false,
-    }),
-  ]);
-}
-
 /** Older builds that stay: servers that still run serve the pages that they have sent from them. */
 const KEPT = 5;
 const ABANDONED_MS = 3_600_000;
 
 /**
- * The folder below `place` that holds `static/`, `islands/` and `metafile.json` of the sources as they are, built unless
+ * The folder below `place` that holds `static/`, `islands/` and `pieces.json` of the sources as they are, built unless
  * it is there. A build appears whole, whoever else builds at the same time.
  */
 export async function buildAssets(place: string): Promise<string> {
@@ -218,29 +129,4 @@ function dropOldBuilds(place: string): void {
     .filter(({ path, at }) => !basename(path).includes('.') || at < Date.now() - ABANDONED_MS)
     .sort((a, b) => b.at - a.at);
   for (const { path } of builds.slice(KEPT + 1)) rmSync(path, { recursive: true, force: true });
-}
-
-interface Metafile {
-  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
-}
-
-/**
- * File names of what a script imports before it runs, directly or by others; what it loads on use is left out. A source
- * that another script loads on use is named by its path, and its own file is the first of them.
- */
-export function piecesOf(metafile: string, name: string): string[] {
-  const { outputs } = JSON.parse(readFileSync(metafile, 'utf8')) as Metafile;
-  const byName = new Map(Object.entries(outputs).map(([path, { imports }]) => [basename(path), imports]));
-  const found = new Set<string>();
-  const visit = (one: string): void => {
-    for (const { path, kind } of byName.get(one) ?? []) {
-      if (kind !== 'import-statement' || found.has(basename(path))) continue;
-      found.add(basename(path));
-      visit(basename(path));
-    }
-  };
-  const [onUse] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === name) ?? [];
-  if (onUse && basename(onUse) !== name) found.add(basename(onUse));
-  visit(onUse ? basename(onUse) : name);
-  return [...found];
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
-import { buildAssets, piecesOf } from './asset-build.ts';
+import { buildAssets } from './asset-build.ts';
+import type { Pieces } from './asset-bundle.ts';
 import { Islands } from './islands.ts';
 import { prepareRoute } from './prepare.ts';
 import { Problem } from './problem.ts';
@@ -36,7 +37,7 @@ export class Assets {
   readonly #hashes = new Map<string, string>();
   readonly #vendor = new Map<string, string>();
   readonly #made = new Map<string, () => string>();
-  readonly #pieces = new Map<string, string[]>();
+  #pieces: Record<string, Pieces> = {};
   readonly #shared = new Set<string>();
   readonly islands = new Islands();
 
@@ -50,7 +51,7 @@ export class Assets {
     for (const [name, specifier] of Object.entries(files)) this.#vendor.set(name, require.resolve(specifier));
   }
 
-  /** Serves a script that lies in no file; it is made once, when it is first asked for. */
+  /** Serves a script or a style that lies in no file; it is made once, when it is first asked for. */
   addScript(name: string, make: () => string): void {
     let content: string | undefined;
     this.#made.set(name, () => {
@@ -59,28 +60,34 @@ export class Assets {
     });
   }
 
+  /** The texts of files that are served, one after the other. */
+  textOf(names: string[]): string {
+    return names.map((name) => this.#content(name)?.toString() ?? '').join('\n');
+  }
+
   /** Lets frames without an origin load these files too; a browser keeps all others from them. */
   share(names: string[]): void {
     for (const name of names) this.#shared.add(name);
   }
 
-  /** `/static/<name>?v=<hash of its content>` */
+  /** `/static/<name>?v=<hash of its content>`; a piece has the hash in its name, because others import it by that. */
   url(name: string): string {
-    return `/static/${name}?v=${this.#hash(name)}`;
+    const { file = name } = this.#pieces[name] ?? {};
+    return file === name ? `/static/${name}?v=${this.#hash(name)}` : `/static/${file}`;
   }
 
-  /** Addresses of the shared pieces that a script needs before it can run, so that a page asks for all at once. */
+  /**
+   * Addresses of what a script needs before it can run, so that a page asks for all at once. What another script loads on
+   * use is named by the path of its source, and is the first of them.
+   */
   pieces(name: string): string[] {
-    const known = this.#pieces.get(name);
-    if (known) return known;
-    const found = piecesOf(join(this.#folder, 'metafile.json'), name).map((piece) => `/static/${piece}`);
-    this.#pieces.set(name, found);
-    return found;
+    return (this.#pieces[name]?.needs ?? []).map((file) => `/static/${file}`);
   }
 
   /** Builds scripts, styles, icons and islands unless the last build saw the same sources. */
   async build(): Promise<void> {
     this.#folder = await buildAssets(this.#place);
+    this.#pieces = JSON.parse(readFileSync(join(this.#folder, 'pieces.json'), 'utf8'));
     this.islands.useBuild(join(this.#folder, 'islands'));
   }
 

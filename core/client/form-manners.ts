@@ -1,8 +1,8 @@
 // Manners of forms that pages share: what cannot be undone is asked first, and what is to be copied has a button.
+import { copyOut } from './clipboard.ts';
 import { confirmed } from './dialog.ts';
 import { on } from './dom.ts';
 import { t } from './messages.ts';
-import { toast } from './toast.ts';
 
 const sure = new WeakSet<HTMLFormElement>();
 
@@ -30,11 +30,6 @@ export function offerCopies(): void {
   on(document, 'click', '[data-copy]', async (_event, button) => {
     const from = document.getElementById(button.dataset.copy ?? '');
     const text = from instanceof HTMLInputElement ? from.value : (from?.textContent ?? '');
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t('core.client.copied'));
-    } catch {
-      toast(t('core.client.copy_failed'), { tone: 'danger' });
-    }
+    await copyOut(text, t('core.client.copied'));
   });
 }

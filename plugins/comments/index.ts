@@ -1,7 +1,7 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { namedSource, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
+import { namedSource, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
 import { remarks } from './brought.ts';
 import { commentCheck } from './doctor.ts';
@@ -13,6 +13,8 @@ import { shortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
 import { kinds, tellingEvents } from './telling.ts';
 
+const words = /^comments\.panel\./;
+
 export default definePlugin({
   name: 'comments',
   version: '1.0.0',
@@ -22,9 +24,7 @@ export default definePlugin({
   setup(app) {
     // Apart from what every page loads: only pages have comments.
     for (const locale of app.messages.locales)
-      app.assets.addScript(`comments-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^comments\.panel\./),
-      );
+      app.assets.addScript(`comments-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
   },
   resources: commentResources,
   adds: [
@@ -33,6 +33,7 @@ export default definePlugin({
     adding(namedSource, { kind: 'comments', visible: commentStore.visible }),
     adding(pageSections, commentSection),
     adding(pageRemarks, remarks),
+    adding(pageParts, { style: 'comments.css', words }),
     ...kinds,
   ],
   events: tellingEvents,

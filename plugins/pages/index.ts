@@ -17,6 +17,7 @@ import {
   pageFinder,
   pageLabels,
   pageLosses,
+  pageParts,
   pageRemarks,
   pageSections,
   pages,
@@ -35,6 +36,7 @@ import { picturesOf } from './file-view.ts';
 import { frame } from './frame.ts';
 import { linksFor } from './links.ts';
 import { blocksNow, bodyOf, checkpoint, holdPage, projectPage } from './live.ts';
+import { addPageAssets } from './page-assets.ts';
 import { presentPage } from './present.ts';
 import {
   breadcrumb,
@@ -95,6 +97,7 @@ export default definePlugin({
     pageLabels,
     pageRemarks,
     blankPage,
+    pageParts,
     pageSections,
     emojiSource,
     liveDocument,
@@ -111,14 +114,7 @@ export default definePlugin({
     app.assets.share(FRAME_SCRIPTS);
     for (const [name, colours] of Object.entries(COVERS))
       app.assets.addScript(`cover-${name}.svg`, () => coverSvg(colours));
-    // Apart from what every page loads: readers need none of it.
-    for (const locale of app.messages.locales) {
-      const script = (keys: RegExp) => app.messages.addingScript(locale, keys);
-      app.assets.addScript(`editor-messages-${locale}.js`, () => script(/^pages\.(?:editor|blocks)\./));
-      app.assets.addScript(`blocks-messages-${locale}.js`, () =>
-        script(/^pages\.(?:blocks|editor\.cop|editor\.code_copy)/),
-      );
-    }
+    addPageAssets(app);
     app.provide(pages, {
       create: createPage,
       addRows,

@@ -170,6 +170,16 @@ export interface PageSection {
 export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
   point('pages.sections');
 
+/** What the look and the scripts of a plugin need on pages; it comes in one file with those of the page itself. */
+export interface PageParts {
+  /** name of a style of its own */
+  style?: string;
+  /** keys of messages that the browser needs where somebody writes */
+  words?: RegExp;
+}
+
+export const pageParts: Point<PageParts> = point('pages.parts');
+
 /** The document in which several people write a page at once, where there is one. */
 export interface LiveDocument {
   /** Brings what was written there into the page. Joins the transaction, if there is one; true: something was brought. */

@@ -2,7 +2,7 @@
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
-import { pageLabels } from '../pages/contract.ts';
+import { pageLabels, pageParts } from '../pages/contract.ts';
 import { tagCheck } from './doctor.ts';
 import { frame } from './frame.ts';
 import { labels } from './labels.ts';
@@ -29,7 +29,12 @@ export default definePlugin({
       },
     },
   },
-  adds: [adding(doctorChecks, tagCheck), adding(pageLabels, labels), adding(frameValues, frame)],
+  adds: [
+    adding(doctorChecks, tagCheck),
+    adding(pageLabels, labels),
+    adding(pageParts, { style: 'tag.css' }),
+    adding(frameValues, frame),
+  ],
   routes: [...htmlRoutes, ...tagRoutes, ...v2Routes],
   nav: [{ slot: 'sidebar', label: 'tags.title', href: '/tags', icon: 'tag', order: 40 }],
   slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],

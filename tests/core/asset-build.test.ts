@@ -17,7 +17,7 @@ it('builds once for all that start at the same time, and keeps the last five bui
   }
   const [first, second] = await Promise.all([buildAssets(place), buildAssets(place)]);
   assert.equal(first, second);
-  for (const name of ['static/shell.js', 'static/icons.svg', 'islands/package.json', 'metafile.json'])
+  for (const name of ['static/shell.js', 'static/icons.svg', 'islands/package.json', 'pieces.json'])
     assert.ok(existsSync(join(first, name)), name);
   assert.equal(await buildAssets(place), first, 'the same sources were built again');
   const kept = older.slice(0, 5).map((path) => path.slice(place.length + 1));

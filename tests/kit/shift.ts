@@ -30,7 +30,8 @@ function tellStrays(): void {
 }
 
 holdBrowser();
-process.once('exit', tellStrays);
+// Ahead of the runner, which then says that the process failed when any of its tests did.
+process.once('beforeExit', tellStrays);
 for (const [index, file] of readFileSync(join(queue, 'files'), 'utf8').split('\n').entries()) {
   if (!take(index)) continue;
   [before, last] = [last, file];

@@ -1,8 +1,9 @@
 // Blocks of a page that is only read and that scripts make better: code gets colours and a copy button, diagrams a picture, documents a viewer.
+
+import { copyOut } from '../../../core/client/clipboard.ts';
 import { el, icon } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { copyOut } from './editor/clipboard.ts';
 import { ARTICLE_CHANGED } from './reading/article-changed.ts';
 
 const LANGUAGE = /(?:^|\s)language-([\w+#.-]+)/;

@@ -13,6 +13,7 @@ import { Head } from './editor/head.ts';
 import type { Keeper } from './editor/keeper.ts';
 import { Names } from './editor/names.ts';
 import { readPageData } from './editor/page-data.ts';
+import { keepBySaves, offerDrafts } from './editor/saves.ts';
 import type { Text } from './editor/saving.ts';
 import { SaveStatus } from './editor/status.ts';
 import { mountSurface } from './editor/surface.ts';
@@ -45,6 +46,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   title.isWritable = isWritable;
   const live = PageLive && new PageLive(page, title);
   keeper = live;
+  await live?.open();
+  // What has not come cannot be written in.
+  isWritable = !live || live.text !== null;
+  title.isWritable = isWritable;
   const frame = el('div', { class: 'editor-frame' });
   article.replaceWith(frame);
   frame.append(article);
@@ -56,7 +61,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     toTitle: () => title.focus(),
     onChange: () => keeper?.changed(),
     isWritable: () => isWritable,
-    ...(live ? { shared: live.plugins } : {}),
+    ...(live ? { shared: live.plugins, text: live.text } : {}),
   });
   const setWritable = (on: boolean) => {
     if (isWritable === on) return;
@@ -82,12 +87,9 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   names.isShared = live !== null;
   const isTogether = await live?.join({ view, show: (state) => status.show(state), setWritable });
   const host = { page, names, view, title, status, frame };
-  if (isTogether) void import('./editor/saves.ts').then(({ offerDrafts }) => offerDrafts(host, save));
+  if (isTogether) offerDrafts(host, save);
   else {
-    const [{ keepBySaves }, { alone }] = await Promise.all([
-      import('./editor/saves.ts'),
-      import('./editor/own-history.ts'),
-    ]);
+    const { alone } = await import('./editor/own-history.ts');
     view.updateState(alone(view.state, live?.plugins ?? []));
     keeper = keepBySaves(host);
     setWritable(true);

@@ -191,6 +191,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
     editing,
+    ...(editing ? { words: 'written-messages' } : {}),
     live: isLive(ctx),
     lively: !editing && (body.lively || isLivelyIn(body.found.synced, links)),
     contents: editing ? [] : body.contents,

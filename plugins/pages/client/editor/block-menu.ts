@@ -3,6 +3,7 @@
 import type { Command } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
@@ -13,7 +14,6 @@ import { blockById } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { selectionAnchor } from './anchor.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
-import { copyOut } from './clipboard.ts';
 import { columnItems } from './column-commands.ts';
 import { commentOnChosen } from './comment-marks.ts';
 import type { Moving } from './move-to-page.ts';

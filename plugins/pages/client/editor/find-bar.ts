@@ -2,18 +2,22 @@
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { openAround } from './anchors.ts';
-import type * as Find from './find.ts';
-import type { Query } from './find.ts';
+import { openAround } from './anchors.ts';
+import {
+  clearMatches,
+  foundIn,
+  type Query,
+  replaceAll,
+  replaceCurrent,
+  selectCurrent,
+  showMatches,
+  stepTo,
+} from './find.ts';
 
 const PAUSE_MS = 120;
 
-/** What the editor itself has loaded. */
-export type FindParts = typeof Find & { openAround: typeof openAround };
-
 export class FindBar {
   readonly #view: EditorView;
-  readonly #parts: FindParts;
   readonly #find = el('input', {
     class: 'find-field',
     type: 'search',
@@ -31,9 +35,8 @@ export class FindBar {
   readonly #bar: HTMLElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(view: EditorView, parts: FindParts) {
+  constructor(view: EditorView) {
     this.#view = view;
-    this.#parts = parts;
     this.#find.placeholder = t('pages.editor.find');
     this.#replace.placeholder = t('pages.editor.replace_with');
     this.#exact = button(t('pages.editor.find_exact'), icon('type'), () => {
@@ -89,8 +92,8 @@ export class FindBar {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#parts.selectCurrent(this.#view);
-    this.#parts.clearMatches(this.#view);
+    selectCurrent(this.#view);
+    clearMatches(this.#view);
     this.#bar.remove();
     this.#view.focus();
   }
@@ -119,22 +122,22 @@ export class FindBar {
   }
 
   #search(near = this.#current?.from ?? this.#view.state.selection.from): void {
-    this.#parts.showMatches(this.#view, this.#query, near);
+    showMatches(this.#view, this.#query, near);
     this.#tell();
   }
 
   get #current() {
-    const { matches, current } = this.#parts.foundIn(this.#view);
+    const { matches, current } = foundIn(this.#view);
     return matches[current];
   }
 
   #step(step: -1 | 1): void {
-    this.#parts.stepTo(this.#view, step);
+    stepTo(this.#view, step);
     this.#tell();
   }
 
   #tell(): void {
-    const { matches, current } = this.#parts.foundIn(this.#view);
+    const { matches, current } = foundIn(this.#view);
     const at = { count: matches.length, at: current + 1 };
     this.#count.textContent = !this.#find.value
       ? ''
@@ -146,7 +149,7 @@ export class FindBar {
   #reveal(): void {
     const match = this.#current;
     if (!match) return;
-    this.#parts.openAround(this.#view, match.from);
+    openAround(this.#view, match.from);
     const { node } = this.#view.domAtPos(match.from);
     const element = node instanceof Element ? node : node.parentElement;
     element?.scrollIntoView({ block: 'nearest' });
@@ -156,11 +159,11 @@ export class FindBar {
   }
 
   #replaceOne(): void {
-    this.#search(this.#parts.replaceCurrent(this.#view, this.#replace.value));
+    this.#search(replaceCurrent(this.#view, this.#replace.value));
   }
 
   #replaceAll(): void {
-    const count = this.#parts.replaceAll(this.#view, this.#query, this.#replace.value);
+    const count = replaceAll(this.#view, this.#query, this.#replace.value);
     this.#search();
     this.#count.textContent = t('pages.editor.replaced', { count });
   }

@@ -2,8 +2,6 @@
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { failed } from '../../../../core/client/toast.ts';
-import { openAround } from './anchors.ts';
-import * as find from './find.ts';
 import type { FindBar } from './find-bar.ts';
 
 let editor: EditorView | undefined;
@@ -12,7 +10,7 @@ let bar: FindBar | undefined;
 async function open(withReplace: boolean): Promise<void> {
   const { FindBar } = await import('./find-bar.ts');
   if (!editor) return;
-  bar ??= new FindBar(editor, { ...find, openAround });
+  bar ??= new FindBar(editor);
   bar.open(withReplace);
 }
 

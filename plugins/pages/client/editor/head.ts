@@ -1,11 +1,12 @@
 // The head of the page: icon, cover, width and size of the text, lock, and the menu that holds them.
+
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { coverImage, isCover } from '../../covers.ts';
-import { copyOut } from './clipboard.ts';
 import { pickCover } from './cover-picker.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import { openFind } from './find-opener.ts';

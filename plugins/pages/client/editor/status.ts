@@ -1,8 +1,8 @@
 // Says in one quiet line whether the text is safe, and offers what helps when it is not.
 import type { Node } from 'prosemirror-model';
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { copyOut } from './clipboard.ts';
 import { markdownOf } from './copy.ts';
 import type { SaveState } from './keeper.ts';
 

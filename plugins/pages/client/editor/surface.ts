@@ -110,6 +110,8 @@ export interface SurfaceHost extends KeyHost {
   onChange(): void;
   /** whether somebody may write; default: always */
   isWritable?(): boolean;
+  /** what is written there now, where it is known; default: the blocks of the page */
+  text?: Node | null;
   /** plugins of a shared document; a text that is written alone gets its undo when that is known */
   shared?: Plugin[];
   /** ids of the synced blocks that this editor shows the inside of, outermost first; the page's own has the tools */
@@ -143,7 +145,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
 /** Puts the editor in the place of the article that the server rendered. */
 export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorView {
   useNames(host.names);
-  const doc: Node = toDoc(host.page.blocks);
+  const doc: Node = host.text ?? toDoc(host.page.blocks);
   const state = EditorState.create({ schema, doc, plugins: pluginsOf(host) });
   article.replaceChildren();
   const view: EditorView = new EditorView(

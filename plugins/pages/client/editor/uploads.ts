@@ -2,7 +2,6 @@
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
-import { sendLarge } from '../../../../core/client/large-file.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
@@ -78,6 +77,7 @@ export class Uploads {
 
   async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
     if (file.size > LARGE_BYTES) {
+      const { sendLarge } = await import('../../../../core/client/large-file.ts');
       return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);
     }
     const form = new FormData();

@@ -62,6 +62,11 @@ export class Binding implements Undoing {
     });
   }
 
+  /** What an editor is to begin with. */
+  text(): Node {
+    return this.#mirror.read(new Set());
+  }
+
   /** From here on the editor shows the shared document. Its state must have the plugin. */
   show(view: EditorView): void {
     this.#view = view;

@@ -10,7 +10,7 @@ import {
 import { writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { Refused, send } from '../../../../core/client/request.ts';
-import { SCHEMA_VERSION } from '../../blocks/shared-version.ts';
+import { openSocket, takeOpening } from './opening.ts';
 
 /** `readyState` of a socket that carries; where there are none, there is no constant for it either. */
 const OPEN = 1;
@@ -68,6 +68,7 @@ export interface LineHost {
 export class Line {
   readonly #host: LineHost;
   #socket: WebSocket | null = null;
+  #hasBegun = false;
   #isSynced = false;
   #isOpening = false;
   #hasAnswered = false;
@@ -88,7 +89,6 @@ export class Line {
 
   constructor(host: LineHost) {
     this.#host = host;
-    host.doc.on('update', (update: Uint8Array, origin: unknown) => origin !== this && this.#tell(update));
     host.awareness.on('update', ({ added, updated, removed }: Record<string, number[]>, origin: unknown) => {
       if (origin !== this) this.#tellPresence([...(added ?? []), ...(updated ?? []), ...(removed ?? [])]);
     });
@@ -142,29 +142,32 @@ export class Line {
   }
 
   #open(): void {
+    const early = takeOpening(this.#host.place);
     try {
-      const address = new URL(`/ws/${this.#host.place}?schema=${SCHEMA_VERSION}`, location.href);
-      address.protocol = address.protocol.replace('http', 'ws');
-      this.#socket = new WebSocket(address);
+      this.#socket = early?.socket ?? openSocket(this.#host.place);
     } catch {
       this.#host.onBlocked();
       return;
     }
     const socket = this.#socket;
-    socket.binaryType = 'arraybuffer';
     this.#hasAnswered = false;
     this.#isOpening = true;
     this.#listenFor(OPENING_MS);
-    socket.onopen = () => {
-      this.#isOpening = false;
-      this.#unopened = 0;
-      this.#listenFor(SILENCE_MS);
-      this.#asked = [];
-      this.#ask();
-      this.#tellPresence([this.#host.doc.clientID]);
-    };
+    socket.onopen = () => this.#opened(() => this.#ask());
     socket.onmessage = ({ data }) => this.#hear(new Uint8Array(data as ArrayBuffer));
     socket.onclose = ({ code }) => socket === this.#socket && this.#closed(code);
+    // Its question is on its way, or answered.
+    if (this.#isOpen) this.#opened(() => this.#asked.push(this.#stored));
+    for (const data of early?.heard ?? []) this.#hear(new Uint8Array(data));
+  }
+
+  #opened(ask: () => void): void {
+    this.#isOpening = false;
+    this.#unopened = 0;
+    this.#listenFor(SILENCE_MS);
+    this.#asked = [];
+    ask();
+    this.#tellPresence([this.#host.doc.clientID]);
   }
 
   #listenFor(ms: number): void {
@@ -306,6 +309,10 @@ export class Line {
   }
 
   #begin(): void {
+    // Not before: of the whole text that comes first, nobody need be told what has changed.
+    if (!this.#hasBegun)
+      this.#host.doc.on('update', (update: Uint8Array, origin: unknown) => origin !== this && this.#tell(update));
+    this.#hasBegun = true;
     this.#isSynced = true;
     this.#failures = 0;
     this.#host.onSynced();

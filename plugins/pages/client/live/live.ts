@@ -1,4 +1,5 @@
 // A text written together: its live document in an editor, kept in step with the server and with everybody else.
+import type { Node } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { Awareness } from 'y-protocols/awareness';
@@ -12,6 +13,8 @@ import { Unsent } from './unsent.ts';
 /** Origin of changes that an earlier visit left in this browser. */
 const LEFT = 'left';
 const SIGN_IN_CHECK_MS = 15_000;
+/** How long the text of the page is shown as it came before the editor takes its place without the document. */
+const PATIENCE_MS = 1_000;
 
 export interface LiveHost {
   view: EditorView;
@@ -33,7 +36,10 @@ export class Live {
   #isBound = false;
   /** somebody else is signed in, or the document is another one now */
   #isStrange: 'other_user' | 'outdated' | null = null;
+  #hasCome = false;
+  #isGivenUp = false;
   #answer: (isBound: boolean) => void = () => {};
+  #settle: () => void = () => {};
   #signIn: ReturnType<typeof setTimeout> | undefined;
   /** of the editor, from its beginning on */
   readonly plugins: Plugin[] = [this.#binding.plugin, carets(this.awareness)];
@@ -45,24 +51,37 @@ export class Live {
       doc: this.doc,
       awareness: this.awareness,
       admit: (access) => this.#admit(access),
-      onSynced: () => this.#bind(),
+      onSynced: () => this.#come(),
       onChange: () => this.show(),
       onStored: (count) => this.#unsent?.stored(count),
       onBlocked: () => this.#giveUp(),
     });
-    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== this.line && origin !== LEFT) this.#unsent?.keep(update, this.line.made);
+  }
+
+  /** Opens the room; resolves when the document has come, or is not to be waited for. */
+  open(): Promise<void> {
+    void this.line.connect();
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      setTimeout(resolve, PATIENCE_MS);
     });
   }
 
-  /** Opens the room; false: no socket gets through, and the text is to be saved by other means. */
+  /** The text of the document, where it has come before the editor. */
+  get text(): Node | null {
+    return this.#hasCome ? this.#binding.text() : null;
+  }
+
+  /** Shows the opened document in an editor; false: no socket gets through, and the text is to be saved by other means. */
   join(host: LiveHost): Promise<boolean> {
     this.#host = host;
-    this.show();
-    void this.line.connect();
-    return new Promise((resolve) => {
+    if (this.#isGivenUp) return Promise.resolve(false);
+    const joined = new Promise<boolean>((resolve) => {
       this.#answer = resolve;
     });
+    if (this.#hasCome) this.#bind();
+    else this.show();
+    return joined;
   }
 
   #admit({ user_id, epoch }: Access): boolean {
@@ -82,7 +101,20 @@ export class Live {
     if (this.#isBound) return;
     this.line.stop();
     this.awareness.destroy();
+    this.#isGivenUp = true;
+    this.#settle();
     this.#answer(false);
+  }
+
+  /** The first time, and again after each time that the line was gone. */
+  #come(): void {
+    if (this.#hasCome) return;
+    this.#hasCome = true;
+    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== this.line && origin !== LEFT) this.#unsent?.keep(update, this.line.made);
+    });
+    this.#bind();
+    this.#settle();
   }
 
   #bind(): void {
@@ -111,6 +143,7 @@ export class Live {
   }
 
   protected show(): void {
+    if (this.line.isFailing || this.line.ending !== null || this.#isStrange) this.#settle();
     const { state } = this;
     const isRefused =
       state.name === 'closed' || state.name === 'outdated' || (state.name === 'refused' && state.status !== 413);

@@ -8,6 +8,8 @@ import { Live } from './live.ts';
 import { showPresence } from './presence.ts';
 import { SharedTitle } from './shared-title.ts';
 
+export { Live } from './live.ts';
+
 export class PageLive extends Live implements Keeper {
   readonly #page: PageData;
   readonly #field: Title;

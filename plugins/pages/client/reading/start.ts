@@ -1,8 +1,9 @@
 // What every page offers its readers: previews of links, a second page beside this one, and the text as Markdown.
+
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { copyOut } from '../editor/clipboard.ts';
 import { startPreviews } from './hover-card.ts';
 import { pageOfLink } from './page-links.ts';
 import { startPeek } from './peek.ts';

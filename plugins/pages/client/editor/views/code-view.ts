@@ -1,9 +1,9 @@
 // Code in the page: its text, the language it is in, and a button that copies it.
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
+import { copyOut } from '../../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { copyOut } from '../clipboard.ts';
 import { captionField } from './caption-field.ts';
 
 /** Languages offered by name; any other that a page already names stays. */

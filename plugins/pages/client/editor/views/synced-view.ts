@@ -30,7 +30,7 @@ export interface SyncedFound {
 }
 
 /** What an editor of these blocks needs of its own; the rest is that of the editor around it. */
-type Nested = Required<Pick<SurfaceHost, 'onChange' | 'isWritable'>> &
+type Nested = Required<Pick<SurfaceHost, 'onChange' | 'isWritable' | 'text'>> &
   Pick<SurfaceHost, 'shared'> & { blocks: Block[] };
 
 export interface SyncedHost {
@@ -94,9 +94,11 @@ export class SyncedView extends ChosenView {
     this.dom.replaceChildren(this.#bar(found, state), body);
     const { page } = this.#host;
     if (page.isLive) {
-      const { Live: SharedText } = await import('../../live/live.ts');
+      const { Live: SharedText } = await import('../../live/page-live.ts');
       if (this.#isGone) return;
       this.#live = new SharedText({ userId: page.userId, place: `synced/${this.#id}` });
+      await this.#live.open();
+      if (this.#isGone) return;
     }
     this.#isWritable = !this.#live && found.editable;
     const view = this.#host.mount(body, this.#id, {
@@ -104,6 +106,7 @@ export class SyncedView extends ChosenView {
       onChange: () => this.#saving?.changed(),
       isWritable: () => this.#isWritable,
       shared: this.#live?.plugins,
+      text: this.#live?.text ?? null,
     });
     view.setProps({
       attributes: () => ({

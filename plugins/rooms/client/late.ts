@@ -8,7 +8,7 @@ const RETRY_MOST_MS = 60_000;
 /** Where sockets do not get through, nobody tries for ever. */
 const ATTEMPTS = 5;
 
-const self = Number(document.getElementById('menu')?.dataset.user);
+const self = Number(document.querySelector<HTMLElement>('[data-follow]')?.dataset.follow);
 let failures = 0;
 let wasOpen = false;
 
@@ -42,6 +42,6 @@ function later(): void {
 
 on(document, 'click', 'a[href="/auth/logout"]', forgetKeptText);
 
-const start = () => 'WebSocket' in globalThis && open();
+const start = () => self && 'WebSocket' in globalThis && open();
 if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
 else setTimeout(start);

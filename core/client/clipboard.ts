@@ -1,7 +1,7 @@
 // Puts text on the clipboard, also where browsers keep their own way for pages that came over HTTPS.
-import { el } from '../../../../core/client/dom.ts';
-import { t } from '../../../../core/client/messages.ts';
-import { toast } from '../../../../core/client/toast.ts';
+import { el } from './dom.ts';
+import { t } from './messages.ts';
+import { toast } from './toast.ts';
 
 /** By a chosen field that nobody sees; the focus goes back to where it was. */
 function copyByField(text: string): boolean {
@@ -23,5 +23,5 @@ export async function copyOut(text: string, done: string): Promise<void> {
     () => true,
     () => copyByField(text),
   );
-  toast(isDone ? done : t('pages.client.copy_failed'), isDone ? {} : { tone: 'danger' });
+  toast(isDone ? done : t('core.client.copy_failed'), isDone ? {} : { tone: 'danger' });
 }

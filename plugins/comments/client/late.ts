@@ -25,7 +25,8 @@ function showCount(count: number): void {
 }
 
 async function start(section: HTMLElement, article: HTMLElement): Promise<void> {
-  await import(section.dataset.messages as string);
+  // Where somebody writes, the words have come with those of the editor.
+  if (section.dataset.messages) await import(section.dataset.messages);
   const isWritable = section.dataset.writable !== undefined;
   let panel: Panel | undefined;
   const threads = new Threads(Number(section.dataset.comments), Number(section.dataset.user), () => {
@@ -89,6 +90,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const section = document.querySelector<HTMLElement>('[data-comments][data-messages]');
+const section = document.querySelector<HTMLElement>('[data-comments]');
 const article = document.querySelector<HTMLElement>('.article');
 if (section && article) start(section, article).catch(failed);

@@ -1,0 +1,22 @@
+// The styles and words of a page in as few files as can be: what is to be there soon must not ask for much.
+import type { App } from '../../core/app.ts';
+import { pageParts } from './contract.ts';
+
+/** `page-read.css`, `page-written.css`; and the words of what is written, with those of the frame, and of lively blocks. */
+export function addPageAssets(app: App): void {
+  const parts = () => app.contributions(pageParts);
+  const styles = (own: string[]) => () => app.assets.textOf([...own, ...parts().flatMap(({ style }) => style ?? [])]);
+  app.assets.addScript('page-read.css', styles(['page.css']));
+  app.assets.addScript('page-written.css', styles(['page.css', 'editor.css']));
+  for (const locale of app.messages.locales) {
+    const script = (keys: RegExp) => app.messages.addingScript(locale, keys);
+    app.assets.addScript(`written-messages-${locale}.js`, () =>
+      [/^pages\.(?:editor|blocks)\./, ...parts().flatMap(({ words }) => words ?? [])]
+        .map(script)
+        .reduce((before, more) => before + more, app.messages.script(locale)),
+    );
+    app.assets.addScript(`blocks-messages-${locale}.js`, () =>
+      script(/^pages\.(?:blocks|editor\.cop|editor\.code_copy)/),
+    );
+  }
+}
