@@ -53,6 +53,8 @@ const ROOTS_KEPT = 5000;
 export class AccessControl {
   readonly #app: App;
   readonly #roots = new Map<string, { roots: VisibleRoots; until: number }>();
+  /** of one workspace each */
+  readonly #scopes = new Map<string, { scope: Scope; until: number }>();
   #role:
     | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Rooted>)
     | undefined;
@@ -130,36 +132,48 @@ export class AccessControl {
     return { ...input, ...(await this.#withRules(ctx, actor, subject, decision(input))) };
   }
 
-  /** Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request. */
-  scope(ctx: Ctx, workspaceId?: number): Promise<Scope> {
+  /**
+   * Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request, and not at all when
+   * `epoch`, that workspace's as it is now, is the one of what is known.
+   */
+  scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
     const key = `scope:${workspaceId ?? ''}`;
     const known = ctx.memo.get(key) as Promise<Scope> | undefined;
     if (known) return known;
-    const scope = this.#readScope(ctx, workspaceId);
+    const scope = this.#readScope(ctx, workspaceId, epoch);
     ctx.memo.set(key, scope);
     return scope;
   }
 
-  async #readScope(ctx: Ctx, workspaceId: number | undefined): Promise<Scope> {
+  async #readScope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
     const { actor } = ctx;
     if (actor.type === 'system') return { everything: true };
     if (actor.type === 'anonymous') {
       const nothing = { everything: false as const, workspaceIds: [], rootIds: [], guestRootIds: [] };
       return actor.reads ? { ...nothing, published: actor.reads } : nothing;
     }
-    const own = await this.#scopeOf(ctx, actor, workspaceId);
-    return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId)) : own;
+    const own = await this.#scopeOf(ctx, actor, workspaceId, epoch);
+    return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId, epoch)) : own;
   }
 
-  async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId: number | undefined): Promise<Scope> {
+  async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId?: number, epoch?: number): Promise<Scope> {
     if (actor.isAdmin) return { everything: true };
     const closed = await closedTo(ctx, actor);
+    const isKept = epoch !== undefined && !closed && !ctx.inTransaction;
+    const key = `${actor.id}:${workspaceId}:${epoch}`;
+    const kept = isKept ? this.#scopes.get(key) : undefined;
+    if (kept && kept.until > Date.now()) return kept.scope;
     const homes = (await this.#memberships().homes(ctx, actor.id)).filter(
       ({ workspaceId: id }) => (workspaceId === undefined || id === workspaceId) && !isClosed(closed, id),
     );
     const member = homes.filter(({ role }) => role !== null);
     const roots = await this.#visibleRoots(ctx, actor, homes);
-    return { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots };
+    const scope: Scope = { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots };
+    if (this.#scopes.size > ROOTS_KEPT) this.#scopes.clear();
+    // Rights that have changed since belong to another epoch.
+    if (isKept && homes.length === 1 && homes[0]?.epoch === epoch)
+      this.#scopes.set(key, { scope, until: Date.now() + CACHE_MS });
+    return scope;
   }
 
   /** The roots are the same until an epoch moves, be it of a workspace of theirs or of one they are a guest in. */

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { App } from './app.ts';
 import { isUnsafe } from './csrf.ts';
 import { isV2 } from './paths.ts';
+import { put } from './statement.ts';
 
 const refusals = new Set([403, 423, 429]);
 const SAMPLE_MS = 60_000;
@@ -57,7 +58,7 @@ export class ApiAudit {
     const { actor } = request.app;
     if (actor?.type !== 'user') return;
     const action = operation(request);
-    await db('api_audit').insert({
+    const row = {
       user_id: actor.id,
       token_id: actor.tokenId ?? null,
       action,
@@ -66,6 +67,7 @@ export class ApiAudit {
       ip_address: request.ctx.address,
       detail,
       created_at: this.#app.now(),
-    });
+    };
+    await put(db, 'api_audit', [row]);
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { App } from './app.ts';
 import { actorId, type Ctx } from './context.ts';
+import { put } from './statement.ts';
 
 export type Origin = 'user' | 'import' | 'automation' | 'agent' | 'sync' | 'system';
 
@@ -66,6 +67,7 @@ export class Events {
   #pause = PAUSE_MS;
   #poll: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
   #unsubscribe: (() => void)[] = [];
   /** failures by reader and seq; a new process counts anew */
   readonly #failures = new Map<string, number>();
@@ -94,7 +96,7 @@ export class Events {
       origin: event.origin ?? ctx.origin,
       depth: event.depth ?? 0,
     }));
-    for (let at = 0; at < rows.length; at += BATCH) await ctx.db('domain_events').insert(rows.slice(at, at + BATCH));
+    for (let at = 0; at < rows.length; at += BATCH) await put(ctx.db, 'domain_events', rows.slice(at, at + BATCH));
     ctx.afterCommit(() => this.signal());
   }
 
@@ -150,11 +152,17 @@ export class Events {
     await this.#running;
   }
 
-  /** Numbers all committed events and brings every reader up to date; one run of a process at a time. */
+  /**
+   * Numbers all committed events and brings every reader up to date; one run of a process at a time. The next one, while
+   * it waits for its turn, is the run of all who ask meanwhile.
+   */
   run(): Promise<void> {
-    const turn = this.#running.then(() => this.#catchUp());
-    this.#running = turn.catch(() => {});
-    return turn;
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#catchUp();
+    });
+    this.#running = this.#next.catch(() => {});
+    return this.#next;
   }
 
   async #catchUp(): Promise<void> {

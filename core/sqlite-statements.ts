@@ -18,7 +18,7 @@ export interface PreparingConnection {
 const KEPT = 150;
 /** Longer texts are mostly lists of values, of which no two are alike. */
 const LENGTH_MAX = 6_000;
-const REPEATED = /^\s*(select|with|insert|update|delete)\b/i;
+const REPEATED = /^\s*(select|with|insert|update|delete|begin|commit)\b/i;
 
 /** The statements of one connection, on which knex runs one at a time. */
 export class Statements {

@@ -44,3 +44,20 @@ export async function ask<Row>(
   const answer = await db.raw(sql, bound as Knex.RawBinding[]);
   return Array.isArray(answer) ? answer : answer.rows;
 }
+
+const quoted = (name: string): string => `"${name}"`;
+
+/**
+ * Inserts rows, in as many values as the engine takes at once. `rest` is SQL that follows them, such as `returning "id"`;
+ * what it returns is answered. The columns are those of the first row; what another row leaves out is null there.
+ */
+export async function put<Row>(db: Knex, table: string, rows: object[], rest = ''): Promise<Row[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const columns = Object.keys(first) as (keyof typeof first)[];
+  const places = `(${columns.map(() => '?')})`;
+  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
+  const sql = `insert into ${quoted(table)} (${columns.map(quoted)}) values ${rows.map(() => places)} ${rest}`;
+  const answer = await db.raw(sql, values as Knex.RawBinding[]);
+  return Array.isArray(answer) ? answer : answer.rows;
+}

@@ -16,7 +16,7 @@ import { lockRowsOf } from './lock.ts';
 import { shownView } from './narrowing.ts';
 import { idsOf } from './relations.ts';
 import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
-import { schemaById, wholeById } from './schema.ts';
+import { schemaById, takePlaces, wholeById } from './schema.ts';
 import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { typeOf } from './types/registry.ts';
 import { VIEW_IDS } from './view-config.ts';
@@ -155,9 +155,8 @@ async function copyRows(ctx: Ctx, home: number, records: RowRecord[], copied: Co
   const { copies, properties, isWhole } = copied;
   const made = records.map(({ id }) => copies.get(id) as number);
   await ctx.use(pages).intoCollection(ctx, made, home);
-  const first = await collectionStore.takeNumbers(ctx, home, records.length);
   const titles = new Map((await ctx.use(pages).byIds(ctx, made)).map(({ id, title }) => [id, title]));
-  const schema = await wholeById(ctx, home);
+  const { schema, places } = await takePlaces(ctx, await wholeById(ctx, home), records.length);
   const edit = new Edit(ctx, schema);
   for (const [index, record] of records.entries()) {
     const page_id = made[index] as number;
@@ -165,7 +164,7 @@ async function copyRows(ctx: Ctx, home: number, records: RowRecord[], copied: Co
     const row = edit.add({
       page_id,
       collection_id: home,
-      number: first + index,
+      number: places.number + index,
       values_json: '{}',
       calendar_json,
       calendar_text,

@@ -134,10 +134,7 @@ export class Edit {
 
   async #write(rows: EditedRow[]): Promise<void> {
     const fresh = rows.filter((row) => row.fresh);
-    await rowStore.insert(
-      this.ctx,
-      fresh.map(({ stored, values }) => ({ ...stored, values_json: JSON.stringify(values) })),
-    );
+    await rowStore.insert(this.ctx, fresh.map(storedOf));
     const known = rows.filter((row) => !row.fresh);
     await followRules(this.ctx, known);
     await rowStore.setValues(
@@ -201,6 +198,12 @@ export async function announceComputed(ctx: Ctx, rows: EditedRow[]): Promise<voi
     await ctx.emit({ type: 'values.computed', data: { id, page_id }, workspace_id, changed: ['values'] });
   }
 }
+
+/** As it is stored when the change is complete. */
+export const storedOf = ({ stored, values }: EditedRow): StoredRow => ({
+  ...stored,
+  values_json: JSON.stringify(values),
+});
 
 /** How far a change reaches through relations and rollups of rollups. */
 const DEPTH_MAX = 20;

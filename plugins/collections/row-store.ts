@@ -1,7 +1,7 @@
 // SQL of rows: their values as JSON for reading, as typed cells for queries, and the hashes of those that are unique.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+import { ask, put } from '../../core/statement.ts';
 import { PAGE_FIELDS, type Page } from '../pages/contract.ts';
 import type { Value } from './contract.ts';
 import type { Cell } from './types/property-type.ts';
@@ -120,7 +120,7 @@ export const rowStore = {
   },
 
   async insert(ctx: Ctx, rows: StoredRow[]): Promise<void> {
-    for (const some of portions(rows, INSERTED_AT_ONCE)) await ctx.db('collection_rows').insert(some);
+    for (const some of portions(rows, INSERTED_AT_ONCE)) await put(ctx.db, 'collection_rows', some);
   },
 
   async setValues(ctx: Ctx, rows: { page_id: number; values: Values }[]): Promise<void> {
@@ -159,7 +159,9 @@ export const rowStore = {
 export const cellStore = {
   async insert(ctx: Ctx, cells: StoredCell[]): Promise<void> {
     for (const some of portions(cells, INSERTED_AT_ONCE))
-      await ctx.db('row_value').insert(
+      await put(
+        ctx.db,
+        'row_value',
         some.map(({ property_id, row_id, ord, text_key, num, at_start, at_end, ref_id }) => ({
           ...{ property_id, row_id, ord, text_key: text_key ?? null, num: num ?? null },
           ...{ at_start: at_start ?? null, at_end: at_end ?? null, ref_id: ref_id ?? null },

@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
+import { ask } from '../../core/statement.ts';
 import { type Block, pages, parseBody, requireNamed, seenBlocks } from '../pages/contract.ts';
 import type { NewRow, Property, RowInput, Value } from './contract.ts';
 import { isCopied } from './copying.ts';
@@ -54,6 +55,13 @@ export const rowTemplates = {
     ((await table(ctx).where({ collection_id }).orderBy('id')) as Stored[]).map(present),
   byId: async (ctx: Ctx, id: number): Promise<RowTemplate | undefined> => {
     const row: Stored | undefined = await table(ctx).where({ id }).first();
+    return row && present(row);
+  },
+  /** the one that rows start from by themselves */
+  async byItself(ctx: Ctx, collectionId: number): Promise<RowTemplate | undefined> {
+    const [row] = await ask<Stored>(ctx.db, 'row template by itself', [collectionId], ([home]) =>
+      table(ctx).where({ collection_id: home, is_default: 1 }).select('*'),
+    );
     return row && present(row);
   },
   remove: (ctx: Ctx, id: number): Promise<void> => ctx.tx(async (tx) => void (await table(tx).where({ id }).delete())),
@@ -153,9 +161,8 @@ export async function changeRowTemplate(ctx: Ctx, before: RowTemplate, input: Ro
  * request says goes before; what the database no longer has is passed over.
  */
 export async function startRow(ctx: Ctx, id: number, input: RowInput, template?: RowTemplate | null): Promise<NewRow> {
-  const all = template === undefined ? await rowTemplates.of(ctx, id) : [];
-  const chosen = template ?? all.find(({ is_default }) => is_default);
-  if (!chosen || template === null) return input;
+  const chosen = template === undefined ? await rowTemplates.byItself(ctx, id) : template;
+  if (!chosen) return input;
   const { byId, title, readOnly, collection } = await schemaById(ctx, id);
   const known = Object.entries(chosen.values).filter(([property]) => {
     const found = byId.get(Number(property));

@@ -7,17 +7,17 @@ import { type Page, pages } from '../pages/contract.ts';
 import { forgetBelonging, rememberBelonging } from './belonging.ts';
 import { readCalendar } from './calendar.ts';
 import type { NewRow, Property, Row, RowInput, Value } from './contract.ts';
-import { Edit, type EditedRow } from './edit.ts';
+import { Edit, type EditedRow, storedOf } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { keepLimits } from './limits.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
 import { narrowed } from './narrowing.ts';
 import { presentRows } from './present.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from './row-series.ts';
-import { rowStore, uniqueStore } from './row-store.ts';
+import { type RowRecord, rowStore, uniqueStore } from './row-store.ts';
 import { uniqueFault, uniqueHash } from './rules.ts';
-import { currentSchema, type Schema, schemaById, wholeById } from './schema.ts';
-import { collectionStore } from './store.ts';
+import { type Schema, schemaById, takePlaces, wholeById } from './schema.ts';
+import type { RowPlaces } from './store.ts';
 import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './values.ts';
 
 export const ROWS_MAX = 1000;
@@ -78,21 +78,17 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
 export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<Row[]> =>
-  insertRows(ctx, collectionId, rows, async (tx, ids, schema) => {
-    const records = new Map((await rowStore.records(tx, ids)).map((record) => [record.id, record]));
-    const inOrder = ids.flatMap((id) => records.get(id) ?? []);
-    return presentRows(tx, await narrowed(tx, schema), inOrder);
-  });
+  insertRows(ctx, collectionId, rows, async (tx, made, schema) => presentRows(tx, await narrowed(tx, schema), made));
 
-/** The same without reading them again: returns their ids in this order. */
+/** The same without showing them: returns their ids in this order. */
 export const addRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> =>
-  insertRows(ctx, collectionId, rows, async (_tx, ids) => ids);
+  insertRows(ctx, collectionId, rows, async (_tx, made) => made.map(({ id }) => id));
 
 async function insertRows<Result>(
   ctx: Ctx,
   collectionId: number,
   rows: NewRow[],
-  finish: (tx: Ctx, ids: number[], schema: Schema) => Promise<Result>,
+  finish: (tx: Ctx, made: RowRecord[], schema: Schema) => Promise<Result>,
 ): Promise<Result> {
   const before = await wholeById(ctx, collectionId);
   return ctx.tx(async (tx) => {
@@ -100,36 +96,40 @@ async function insertRows<Result>(
     if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
     await tx.use(pages).lockTree(tx, workspace_id);
     await lockRows(tx, workspace_id);
-    const schema = await (ctx.inTransaction ? wholeById(tx, collectionId) : currentSchema(tx, before));
+    const { schema, places } = await takePlaces(tx, before, rows.length);
     const drafts = await readNew(tx, schema, rows);
-    const first = await collectionStore.takeNumbers(tx, collectionId, rows.length);
     const made = drafts.map((draft, index) => {
       const { values: _values, calendar: _calendar, exceptions: _exceptions, ...page } = rows[index] as NewRow;
       return { ...page, title: (draft.values.get(schema.title) as string | null) ?? '' };
     });
-    const home = { id: collectionId, pageId: schema.collection.page_id };
-    const done = await tx
-      .use(pages)
-      .addRows(tx, home, made, (inner, created) => keepValues(inner, schema, drafts, { created, first, rows }));
-    return finish(
-      tx,
-      done.map(({ id }) => id),
-      schema,
-    );
+    const { collection } = schema;
+    const { access_root_id } = collection;
+    const home = { id: collectionId, page: { ...collection, id: collection.page_id }, position: places.position };
+    let records: RowRecord[] = [];
+    await tx.use(pages).addRows(tx, home, made, async (inner, created) => {
+      const kept = await keepValues(inner, schema, drafts, { created, places, rows });
+      records = created.map((page, at) => ({ ...page, access_root_id, ...storedOf(kept[at] as EditedRow) }));
+    });
+    return finish(tx, records, schema);
   });
 }
 
 interface Created {
   created: Page[];
-  /** the number of the first one */
-  first: number;
+  places: RowPlaces;
   rows: RowInput[];
 }
 
-async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, first, rows: given }: Created) {
+/** Writes the values of rows whose pages have just been made. Returns them in the same order. */
+async function keepValues(
+  ctx: Ctx,
+  schema: Schema,
+  drafts: Draft[],
+  { created, places, rows: given }: Created,
+): Promise<EditedRow[]> {
   const edit = new Edit(ctx, schema);
   const rows = created.map(({ id }, index) => {
-    const stored = { page_id: id, collection_id: schema.collection.id, number: first + index };
+    const stored = { page_id: id, collection_id: schema.collection.id, number: places.number + index };
     return edit.add(
       { ...stored, values_json: '{}', calendar_json: '', calendar_text: '' },
       created.length > 1 ? index : undefined,
@@ -145,8 +145,9 @@ async function keepValues(ctx: Ctx, schema: Schema, drafts: Draft[], { created, 
     Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values), exceptions));
   }
   await edit.finish();
-  await keepLimits(ctx, schema, rows, () => null);
+  if (places.isLimited) await keepLimits(ctx, schema, rows, () => null);
   await rememberBelonging(ctx, schema, rows);
+  return rows;
 }
 
 /** One row as the actor sees it. @throws Problem not_found */

@@ -6,7 +6,7 @@ import { pages } from '../pages/contract.ts';
 import { type Property, propertyRights } from './contract.ts';
 import { lockRows } from './lock.ts';
 import { narrowed } from './narrowing.ts';
-import { type CollectionRow, collectionStore, propertyStore } from './store.ts';
+import { type CollectionRow, collectionStore, propertyStore, type RowPlaces } from './store.ts';
 
 export interface Schema {
   collection: CollectionRow;
@@ -65,14 +65,18 @@ export async function wholeById(ctx: Ctx, id: number): Promise<Schema> {
 }
 
 /**
- * All there is of a schema that was read before this transaction, which has changed none yet: read again only when
+ * Takes the places of `count` new rows, and all there is of the schema: what was read before this transaction, unless
  * somebody has changed it in the meantime. @throws Problem not_found
  */
-export async function currentSchema(tx: Ctx, before: Schema): Promise<Schema> {
-  const collection = await collectionStore.byId(tx, before.collection.id);
-  if (!collection) throw notFound();
-  if (collection.sync_version !== before.collection.sync_version) return wholeOf(tx, collection);
-  return { ...before, collection };
+export async function takePlaces(
+  tx: Ctx,
+  before: Schema,
+  count: number,
+): Promise<{ schema: Schema; places: RowPlaces }> {
+  for (let schema = before; ; schema = await wholeById(tx, before.collection.id)) {
+    const places = await collectionStore.takePlaces(tx, schema.collection, count);
+    if (places) return { schema, places };
+  }
 }
 
 /** As the actor sees it: what they may not see is not there. */

@@ -17,6 +17,21 @@ export interface CollectionRow extends Collection {
   epoch: number;
 }
 
+/** Where new rows come, and whether a board limits how many. */
+export interface RowPlaces {
+  /** of the first one, as its database counts, and its place among the rows */
+  number: number;
+  position: number;
+  isLimited: boolean;
+}
+
+interface TakenPlaces {
+  last_number: number;
+  last_position: number | null;
+  /** some board with limits */
+  limiting: number | null;
+}
+
 /** A collection and what its page says of it. */
 const select = (ctx: Ctx): Knex.QueryBuilder => {
   const query = ctx
@@ -104,14 +119,35 @@ export const collectionStore = {
   /** what was counted of its rows is void */
   touchRows: (ctx: Ctx, ids: number[]) => ctx.db('collections').whereIn('id', ids).increment('rows_version', 1),
 
-  /** the first of `count` new numbers */
-  async takeNumbers(ctx: Ctx, id: number, count: number): Promise<number> {
-    const [row] = await ctx
-      .db('collections')
-      .where({ id })
-      .update({ last_number: ctx.db.raw('last_number + ?', [count]), rows_version: ctx.db.raw('rows_version + 1') })
-      .returning('last_number');
-    return row.last_number - count + 1;
+  /**
+   * Takes numbers for `count` rows that come behind those it has, all in the statement that looks whether the database
+   * is still as it was read. Undefined: it is not.
+   */
+  async takePlaces(ctx: Ctx, before: CollectionRow, count: number): Promise<RowPlaces | undefined> {
+    const { id, workspace_id, sync_version, access_root_id } = before;
+    const known = [count, id, sync_version, access_root_id, workspace_id];
+    const [row] = await ask<TakenPlaces>(ctx.db, 'places of rows', known, ([taken, wanted, version, root, home]) => {
+      const same = select(ctx)
+        .where({ 'collections.id': wanted, 'pages.sync_version': version })
+        .whereRaw('pages.access_root_id is not distinct from ?', [root as number]);
+      const last = ctx
+        .db('pages')
+        .where({ workspace_id: home })
+        .whereRaw('parent_id = collections.page_id and collection_id = collections.id and deleted_at is null')
+        .max('position');
+      const limit = limiting(ctx).whereRaw('collection_id = collections.id').limit(1).select('id');
+      return ctx
+        .db('collections')
+        .whereIn('id', same.clearSelect().select('collections.id'))
+        .update({
+          last_number: ctx.db.raw('last_number + ?', [taken as number]),
+          rows_version: ctx.db.raw('rows_version + 1'),
+        })
+        .returning(['last_number', last.as('last_position'), limit.as('limiting')] as never) as never;
+    });
+    if (!row) return undefined;
+    const { last_number, last_position, limiting: view } = row;
+    return { number: last_number - count + 1, position: (last_position ?? -1) + 1, isLimited: view !== null };
   },
 };
 
@@ -213,6 +249,14 @@ const view = ({ config_json, ...rest }: StoredView): View => ({
   config: JSON.parse(config_json),
 });
 
+/** Shared boards that let no more rows into a column than it takes. */
+const limiting = (ctx: Ctx): Knex.QueryBuilder =>
+  ctx
+    .db('collection_views')
+    .where({ kind: 'board' })
+    .whereNull('created_by')
+    .where('config_json', 'like', '%"wip_enforced":true%');
+
 export const viewStore = {
   /** shared ones, and those of this person */
   async of(ctx: Ctx, collectionId: number, userId: number | null): Promise<View[]> {
@@ -231,15 +275,9 @@ export const viewStore = {
   all: async (ctx: Ctx, collectionId: number): Promise<View[]> =>
     (await ctx.db('collection_views').where({ collection_id: collectionId }).orderBy('position')).map(view),
 
-  /** shared boards that let no more rows into a column than it takes */
   async limiting(ctx: Ctx, collectionId: number): Promise<View[]> {
     const rows = await ask<StoredView>(ctx.db, 'limiting views', [collectionId], ([wanted]) =>
-      ctx
-        .db('collection_views')
-        .where({ collection_id: wanted, kind: 'board' })
-        .whereNull('created_by')
-        .where('config_json', 'like', '%"wip_enforced":true%')
-        .select('*'),
+      limiting(ctx).where({ collection_id: wanted }).select('*'),
     );
     return rows.map(view);
   },

@@ -1,6 +1,7 @@
 // SQL of import jobs and of what each imported thing became here.
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
+import { put } from '../../core/statement.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
 
 export const states = [
@@ -207,6 +208,12 @@ export const tagNames = (tagsJson = '[]'): string[] => JSON.parse(tagsJson) as s
 
 const CHUNK = 200;
 
+const SEEN_BEFORE = 'on conflict (workspace_id, source, external_id) do update set';
+const CHANGED = [
+  ...['kind', 'page_id', 'file_id', 'job_id', 'created_by_job', 'fingerprint', 'page_version'],
+  ...['tags_json', 'former_tags_json', 'properties_json', 'remarks_json', 'updated_at'],
+];
+
 export const itemStore = {
   async known(ctx: Ctx, workspaceId: number, source: string, externalIds: string[]): Promise<ItemRow[]> {
     const found: ItemRow[] = [];
@@ -221,24 +228,8 @@ export const itemStore = {
   async save(ctx: Ctx, rows: ItemRow[]): Promise<void> {
     const now = ctx.now();
     for (let at = 0; at < rows.length; at += CHUNK) {
-      await ctx
-        .db('import_items')
-        .insert(rows.slice(at, at + CHUNK).map((row) => ({ ...row, created_at: now, updated_at: now })))
-        .onConflict(['workspace_id', 'source', 'external_id'])
-        .merge([
-          'kind',
-          'page_id',
-          'file_id',
-          'job_id',
-          'created_by_job',
-          'fingerprint',
-          'page_version',
-          'tags_json',
-          'former_tags_json',
-          'properties_json',
-          'remarks_json',
-          'updated_at',
-        ]);
+      const some = rows.slice(at, at + CHUNK).map((row) => ({ ...row, created_at: now, updated_at: now }));
+      await put(ctx.db, 'import_items', some, `${SEEN_BEFORE} ${CHANGED.map((name) => `${name} = excluded.${name}`)}`);
     }
   },
   /** what a job made or changed last */

@@ -145,6 +145,19 @@ export interface FilledPage {
   updatedAt?: string;
 }
 
+/** Where rows come into a database. */
+export interface RowsHome {
+  /** of the database */
+  id: number;
+  /** that is the database, as it is in this transaction */
+  page: Pick<Page, 'id' | 'workspace_id' | 'locked_by' | 'deleted_at'> & {
+    is_locked: number;
+    access_root_id: number | null;
+  };
+  /** of the first one among the rows */
+  position: number;
+}
+
 /** A page that comes into a database as one of its rows. */
 export interface NewRow {
   /** a reserved page that becomes it; else one is made */
@@ -203,15 +216,10 @@ export interface Pages {
   previous(ctx: Ctx, id: number): Promise<{ title: string; blocks: Block[] } | undefined>;
   byId(ctx: Ctx, id: number): Promise<Page | undefined>;
   /**
-   * Rows of a database, behind those it has: in a transaction, where `keep` writes their values before they are
-   * announced. @throws Problem not_found, page_locked, validation_failed
+   * Rows of a database, behind those it has: in a transaction that holds the tree, where `keep` writes their values
+   * before they are announced. @throws Problem not_found, page_locked, validation_failed
    */
-  addRows(
-    ctx: Ctx,
-    collection: { id: number; pageId: number },
-    rows: NewRow[],
-    keep: (ctx: Ctx, made: Page[]) => Promise<void>,
-  ): Promise<Page[]>;
+  addRows(ctx: Ctx, home: RowsHome, rows: NewRow[], keep: (ctx: Ctx, made: Page[]) => Promise<void>): Promise<Page[]>;
   /**
    * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the
    * caller has looked at the right to it in this transaction, before what may have ended it.

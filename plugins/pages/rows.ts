@@ -1,14 +1,15 @@
 // Pages that are rows of a database: made many at once, and how a page becomes a database.
+import { refuseLocked } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { references } from './blocks/references.ts';
 import { announceSaves, belongingToAll, keepInStep, serialize } from './body.ts';
-import type { NewRow, Page } from './contract.ts';
+import type { NewRow, Page, Pages, RowsHome } from './contract.ts';
 import { settle } from './live.ts';
 import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { bulkStore, type NewPage, type PageRow, pageStore, subjectOf } from './store.ts';
-import { lockTree, newRow, parentOf } from './tree.ts';
+import { lockOf, newRow } from './tree.ts';
 
 /** Rows in one statement: SQLite takes a limited number of values. */
 const AT_ONCE = 500;
@@ -17,44 +18,35 @@ const AT_ONCE = 500;
  * The caller's right on the database has been checked by access. `keep` writes what belongs to the rows before they are
  * announced. @throws Problem not_found, page_locked, validation_failed
  */
-export async function addRows(
-  ctx: Ctx,
-  { id, pageId }: { id: number; pageId: number },
-  rows: NewRow[],
-  keep: (ctx: Ctx, made: Page[]) => Promise<void>,
-): Promise<Page[]> {
-  const found = await pageStore.byId(ctx, pageId);
-  if (!found) throw notFound();
-  return ctx.tx(async (tx) => {
-    await lockTree(tx, found.workspace_id);
-    const home = (await parentOf(tx, found.workspace_id, pageId)) as PageRow;
+export const addRows: Pages['addRows'] = (ctx, home, rows, keep) =>
+  ctx.tx(async (tx) => {
+    if (home.page.deleted_at) throw notFound();
+    refuseLocked(tx, lockOf(home.page));
     for (const { blocks } of rows) if (blocks) await nameOwnFiles(tx, blocks);
-    const level = { workspace_id: home.workspace_id, parent_id: pageId, collection_id: id };
-    const first = await pageStore.nextPosition(tx, level);
-    const fresh = rows.map((row, index) => freshRow(tx, home, id, row, first + index));
+    const fresh = rows.map((row, index) => freshRow(tx, home, row, home.position + index));
     const made: PageRow[] = [];
     for (let at = 0; at < fresh.length; at += AT_ONCE) {
       const ids = rows.slice(at, at + AT_ONCE).map((row) => row.id);
       made.push(...(await insert(tx, fresh.slice(at, at + AT_ONCE), ids)));
     }
-    await keep(tx, made.map(presentPage));
+    const shown = made.map(presentPage);
+    await keep(tx, shown);
     await announce(tx, made, rows);
-    return made.map(presentPage);
+    return shown;
   });
-}
 
-function freshRow(ctx: Ctx, home: PageRow, collection_id: number, row: NewRow, position: number): NewPage {
+function freshRow(ctx: Ctx, { id: collection_id, page }: RowsHome, row: NewRow, position: number): NewPage {
   const now = ctx.now();
   const updated_at = row.updatedAt ?? now;
   return {
-    workspace_id: home.workspace_id,
-    parent_id: home.id,
+    workspace_id: page.workspace_id,
+    parent_id: page.id,
     kind: 'page',
     title: row.title,
     content_format: 'blocks',
     page_icon: row.icon ?? '',
     position,
-    access_root_id: home.access_root_id,
+    access_root_id: page.access_root_id,
     content: serialize(row.blocks ?? [], updated_at),
     created_at: row.createdAt ?? now,
     updated_at,

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { actorId } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+import { ask, put } from '../../core/statement.ts';
 import { sortKey } from '../../core/text.ts';
 import type { Page, Trailed } from './contract.ts';
 import { PAGE_FIELDS } from './fields.ts';
@@ -258,16 +258,14 @@ export const bulkStore = {
     if (!rows.length) return [];
     const by = actorId(ctx);
     const full = rows.map((row) => ({ created_by: by, updated_by: by, ...row, title_key: sortKey(row.title) }));
-    const made: { id: number }[] = await ctx.db('pages').insert(full).returning('id');
+    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
     return made.map(({ id }) => id).sort((a, b) => a - b);
   },
   async reserve(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
     const by = actorId(ctx);
     const hidden = { created_by: by, updated_by: by, deleted_at: ctx.now() };
-    const made: { id: number }[] = await ctx
-      .db('pages')
-      .insert(rows.map((row) => ({ ...row, title_key: sortKey(row.title), ...hidden })))
-      .returning('id');
+    const full = rows.map((row) => ({ ...row, title_key: sortKey(row.title), ...hidden }));
+    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
     // RETURNING promises no order, but ids are given in the order of the rows.
     return made.map(({ id }) => id).sort((a, b) => a - b);
   },
@@ -289,14 +287,14 @@ export const bulkStore = {
       ...{ created_by: by, updated_by: by, ...row },
       ...{ title_key: sortKey(row.title), deleted_at: null },
     }));
-    const made = await ctx
-      .db('pages')
-      .insert(full)
-      .onConflict('id')
-      .merge(Object.keys(full[0] as object).filter((name) => name !== 'id'))
-      .where({ 'pages.deleted_with': null })
-      .whereNotNull('pages.deleted_at')
-      .returning('id');
+    const columns = Object.keys(full[0] as object).filter((name) => name !== 'id');
+    const made = await put(
+      ctx.db,
+      'pages',
+      full,
+      `on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`)}
+       where pages.deleted_with is null and pages.deleted_at is not null returning id`,
+    );
     if (made.length !== rows.length) throw new Error('a page is not reserved');
   },
   async byIds(ctx: Ctx, ids: number[]): Promise<PageRow[]> {

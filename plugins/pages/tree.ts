@@ -42,7 +42,7 @@ export async function parentOf(ctx: Ctx, workspaceId: number, parentId: number |
 }
 
 /** A page as its lock is asked. */
-export const lockOf = ({ id, is_locked, locked_by }: Pick<PageRow, 'id' | 'is_locked' | 'locked_by'>) => ({
+export const lockOf = ({ id, is_locked, locked_by }: Pick<PageRow, 'id' | 'locked_by'> & { is_locked: number }) => ({
   id,
   lock: is_locked ? { by: locked_by } : null,
 });

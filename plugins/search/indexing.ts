@@ -2,6 +2,7 @@
 
 import type { Ctx } from '../../core/context.ts';
 import { SEARCH_TEXT_LIMIT } from '../../core/search-index.ts';
+import { put } from '../../core/statement.ts';
 import { searchText } from '../../core/text.ts';
 import { plainText, type SavedPage } from '../pages/contract.ts';
 
@@ -31,7 +32,7 @@ export async function indexPages(ctx: Ctx, saved: SavedPage[]): Promise<void> {
   const fresh: SavedPage[] = [];
   for (const one of saved) if (one.fresh || !(await reindex(ctx, one))) fresh.push(one);
   for (let at = 0; at < fresh.length; at += AT_ONCE)
-    await ctx.db('search_entries').insert(fresh.slice(at, at + AT_ONCE).map(entryOf));
+    await put(ctx.db, 'search_entries', fresh.slice(at, at + AT_ONCE).map(entryOf));
 }
 
 /** A change without a body (a new title) keeps the indexed text. False: there is no entry yet. */

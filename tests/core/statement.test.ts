@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Database, openDatabase } from '../../core/database.ts';
-import { ask } from '../../core/statement.ts';
+import { ask, put } from '../../core/statement.ts';
 import { emptyDatabase, onEachEngine, type TestDatabase } from '../kit/databases.ts';
 
 onEachEngine((engine) => {
@@ -73,5 +73,27 @@ onEachEngine((engine) => {
       ask(database.reader, 'forgetful', [1, 2], ([one]) => database.reader('things').where({ size: one })),
       /value 1 is not in the statement/,
     );
+  });
+
+  it('puts rows into a table, whatever their values hold, and answers what the rest of the text returns', async () => {
+    await database.transaction(async (trx) => {
+      assert.deepEqual(await put(trx, 'things', []), []);
+      assert.deepEqual(await put(trx, 'things', [{ name: 'f', size: 50 }]), []);
+      const rows = [
+        { name: "g'; drop table things --", size: 60 },
+        { size: 70, name: '?' },
+      ];
+      const made = await put<{ size: number }>(trx, 'things', rows, 'returning size');
+      assert.deepEqual(
+        made.map(({ size }) => size),
+        [60, 70],
+      );
+      const named = await trx('things').where('size', '>=', 50).orderBy('size').pluck('name');
+      assert.deepEqual(named, ['f', "g'; drop table things --", '?']);
+    });
+  });
+
+  it('puts null where a row leaves a column of the first one out', async () => {
+    await assert.rejects(put(database.writer, 'things', [{ name: 'h', size: 1 }, { name: 'i' }]), /null/i);
   });
 });

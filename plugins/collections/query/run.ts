@@ -138,7 +138,7 @@ class Listing {
       orderBy(query, sorted, this.last, part === 'led' ? `${this.leading?.cell?.alias}.row_id` : 'pages.id');
     else query.orderBy('pages.position').orderBy('pages.id');
     query.limit(limit).offset(offset);
-    if (this.bringsRecords) withRecords(query);
+    if (this.bringsRecords) withRecords(this.ctx, query);
     else query.select('pages.id');
     for (const [at, { expression }] of this.orders.entries())
       query.select(this.ctx.db.raw(part === 'rest' && at === 0 ? `null as key${at}` : `${expression} as key${at}`));
@@ -147,11 +147,11 @@ class Listing {
 }
 
 /** Joined last, whatever a planner would rather do. */
-const withRecords = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+const withRecords = (ctx: Ctx, query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query
     .crossJoin('collection_rows' as never)
     .whereRaw('collection_rows.page_id = pages.id')
-    .select(ROW_COLUMNS);
+    .select(ctx.dialect.pack(ctx.db, ROW_COLUMNS) as string[]);
 
 const SKIPPED_MAX = 1000;
 
@@ -161,13 +161,20 @@ type Found = { id: number; place: number } & Partial<RowRecord> & Record<`key${n
 /** Hot lists are saved views: their text is written once. Any other is asked as it is. */
 async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<Found[]> {
   if (window.limit < 1) return [];
-  if (!listing.asking.isSaved || window.cursor || listing.ids)
-    return listing.page(listing.scope, part, window) as never;
+  const isOnce = !listing.asking.isSaved || window.cursor || listing.ids;
+  const rows = await (isOnce ? listing.page(listing.scope, part, window) : knownPage(listing, part, window));
+  return listing.bringsRecords ? listing.ctx.dialect.unpack(rows, ROW_COLUMNS) : (rows as never);
+}
+
+function knownPage(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<object[]> {
   const { shape, values, marked } = scopeValues(listing.scope);
   const way = [part, listing.asking.isDense, listing.bringsRecords];
   const key = `rows ${listing.key} ${shape} ${way} ${window.limit} ${window.offset ?? 0}`;
-  return ask<Found>(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
+  return ask(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
 }
+
+const scopeIn = (ctx: Ctx, { collection }: Schema): Promise<Scope> =>
+  ctx.app.access.scope(ctx, collection.workspace_id, collection.epoch);
 
 export interface Listed {
   records: RowRecord[];
@@ -176,7 +183,7 @@ export interface Listed {
 }
 
 export async function listRows(ctx: Ctx, schema: Schema, query: RowQuery, window: Window & Known): Promise<Listed> {
-  const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
+  const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, query, scope, window);
   const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));
   const ids = rows.map(({ id }) => id);
@@ -191,9 +198,10 @@ const placed: Order = { expression: 'pages.position', isDescending: false, isNul
 
 async function plainPage(listing: Listing, window: Window): Promise<Found[]> {
   if (listing.orders.length || !window.cursor) return found(listing, 'all', window);
-  const query = withRecords(listing.base(listing.scope, 'all')).select('pages.position as place').limit(window.limit);
+  const { ctx, scope } = listing;
+  const query = withRecords(ctx, listing.base(scope, 'all')).select('pages.position as place').limit(window.limit);
   after(query, [placed], window.cursor, 'asc');
-  return query.orderBy('pages.position').orderBy('pages.id') as never;
+  return ctx.dialect.unpack(await query.orderBy('pages.position').orderBy('pages.id'), ROW_COLUMNS);
 }
 
 async function ledPage(listing: Listing, window: Window): Promise<Found[]> {
@@ -216,14 +224,14 @@ function cursorAt({ sorts, orders, leading }: Listing, row: Found): string {
 
 async function recordsOf(ctx: Ctx, ids: number[]): Promise<RowRecord[]> {
   if (!ids.length) return [];
-  const rows = await ask<RowRecord>(ctx.db, `records ${ids.length}`, ids, (marks) =>
+  const rows = await ask<object>(ctx.db, `records ${ids.length}`, ids, (marks) =>
     ctx
       .db('collection_rows')
       .join('pages', 'pages.id', 'collection_rows.page_id')
       .whereIn('collection_rows.page_id', marks)
-      .select(ROW_COLUMNS),
+      .select(ctx.dialect.pack(ctx.db, ROW_COLUMNS) as string[]),
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(ctx.dialect.unpack<RowRecord>(rows, ROW_COLUMNS).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -245,7 +253,7 @@ async function count(listing: Listing, part: 'all' | 'led'): Promise<number> {
 }
 
 export async function countRows(ctx: Ctx, schema: Schema, query: RowQuery): Promise<number> {
-  const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
+  const scope = await scopeIn(ctx, schema);
   return count(new Listing(ctx, schema, { ...query, ids: undefined }, scope), 'all');
 }
 
@@ -269,7 +277,7 @@ export async function matching(
   schema: Schema,
   query: RowQuery,
 ): Promise<{ query: Knex.QueryBuilder; asking: Asking }> {
-  const scope = await ctx.app.access.scope(ctx, schema.collection.workspace_id);
+  const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, { ...query, sorts: [] }, scope);
   return { query: listing.base(scope, 'all'), asking: listing.asking };
 }
