@@ -8,7 +8,7 @@ import { keepInStep, serialize } from './body.ts';
 import type { Page, PageInput } from './contract.ts';
 import { requireNamed } from './named.ts';
 import { nameOwnFiles } from './own-files.ts';
-import { presentPage } from './present.ts';
+import { presentPage, presentWhole } from './present.ts';
 import { visibleTitles } from './reading.ts';
 import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
 
@@ -56,7 +56,13 @@ export function refuseFileAsParent({ id, kind }: Pick<PageRow, 'id' | 'kind'>): 
 const formats = { page: 'blocks', folder: 'blocks', collection: 'collection', file: 'file' } as const;
 
 /** Creates a page with its first version; the caller's right on the parent has been checked by access. */
-export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
+export const createPage = async (ctx: Ctx, input: PageInput): Promise<Page> => presentPage(await createRow(ctx, input));
+
+/** The same, with what stands in it. */
+export const createWhole = async (ctx: Ctx, input: PageInput): Promise<Page & { content: string }> =>
+  presentWhole(await createRow(ctx, input));
+
+async function createRow(ctx: Ctx, input: PageInput): Promise<PageRow> {
   const { workspaceId, parentId = null, kind = 'page', title, blocks = [], icon = '' } = input;
   if (parentId === null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
   return ctx.tx(async (tx) => {
@@ -85,7 +91,7 @@ export async function createPage(ctx: Ctx, input: PageInput): Promise<Page> {
     const page = newRow(id, row, actorId(tx));
     await keepInStep(tx, page, blocks, '', true);
     await tx.emit({ type: 'page.created', data: { id }, workspace_id: workspaceId });
-    return presentPage(page);
+    return page;
   });
 }
 

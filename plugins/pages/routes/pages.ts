@@ -22,7 +22,7 @@ import { coverPosition } from '../present.ts';
 import { pathsOf, recentPages, visibleTitles } from '../reading.ts';
 import type { PageRow } from '../store.ts';
 import { restorePage, trashPage } from '../trash.ts';
-import { createPage } from '../tree.ts';
+import { createWhole } from '../tree.ts';
 import { changed } from '../whole.ts';
 
 export const MIB16 = 16 * 1024 * 1024;
@@ -143,7 +143,7 @@ export const pageRoutes: Route[] = [
       const place = { parentId: values.parent_id ?? null, title: values.title };
       const given = await bodyOf(request.ctx, { workspace_id: workspaceId }, values);
       const blocks = given ?? (await startOf(request.ctx, { workspaceId, ...place }));
-      return changed(request.ctx, await createPage(request.ctx, { workspaceId, ...place, blocks }));
+      return { ok: true, ...(await createWhole(request.ctx, { workspaceId, ...place, blocks })) };
     },
   }),
   route({

@@ -15,7 +15,7 @@ import { coverPosition, pageSchema, presentPage, presentWhole, wholePageSchema }
 import { childrenOf, listPages, visibleIds } from '../reading.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { removePage, restorePage, trashPage } from '../trash.ts';
-import { createPage } from '../tree.ts';
+import { createWhole } from '../tree.ts';
 import { wholePage } from '../whole.ts';
 import {
   body,
@@ -109,14 +109,14 @@ export const v2Routes: Route[] = [
       const values = request.payload as NewPageBody & { page_icon?: string };
       const workspaceId = await homeOf(request, values);
       await checkIcon(request.ctx, workspaceId, values.page_icon);
-      const page = await createPage(request.ctx, {
+      const page = await createWhole(request.ctx, {
         workspaceId,
         parentId: values.parent_id ?? null,
         title: values.title,
         icon: values.page_icon,
         blocks: await bodyOf(request.ctx, { workspace_id: workspaceId }, values),
       });
-      return versioned(request, h, await wholePage(request.ctx, page));
+      return versioned(request, h, page);
     },
   }),
   route({
