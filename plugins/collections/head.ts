@@ -1,12 +1,13 @@
 // The properties of a row under the title of its page, in their groups.
 import type { Request } from '@hapi/hapi';
-import { atLeast, subjectOf } from '../../core/access.ts';
+import { subjectOf } from '../../core/access.ts';
 import type { Property } from './contract.ts';
 import { knownIn, namesOf, type Shown, shown } from './display.ts';
 import { presentRows } from './present.ts';
 import { rowStore } from './row-store.ts';
 import { schemaById } from './schema.ts';
 import { typeOf } from './types/registry.ts';
+import { writableRows } from './writable.ts';
 
 export interface ShownGroup {
   /** empty: those without one, which stand first */
@@ -28,7 +29,6 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   if (!shownRow) return {};
   const names = await namesOf(ctx, properties, [shownRow]);
   const known = knownIn(names);
-  const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id'));
   const show = (property: Property) => ({
     id: property.id,
     name: property.name,
@@ -45,7 +45,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
       hasDate: properties.some(({ type }) => type === 'date'),
       names: JSON.stringify(names),
       groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
-      editable: atLeast(role, 'editor') && !row.is_locked,
+      editable: !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0,
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Ctx, userOf } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { notifications } from '../notifications/contract.ts';
-import { pages, walk } from '../pages/contract.ts';
+import { type Block, embeddedSource, pages, references, walk } from '../pages/contract.ts';
 import { noteInComment } from './mentions.ts';
 import { type Comment, presentComment } from './present.ts';
 import { type CommentFilter, type CommentRow, commentStore, mentionStore, reactionStore } from './store.ts';
@@ -61,10 +61,15 @@ async function threadOf(tx: Ctx, page: Place, { parent_id, block_id, quote }: Ne
   return first;
 }
 
-/** Of the text as it is written at this moment. */
+/** Of the text as it is written at this moment, or of what the page shows of synced blocks. */
 async function requireBlock(ctx: Ctx, page: Place, { parent_id, block_id }: NewComment): Promise<void> {
   if (!block_id || parent_id) return;
-  for (const { id } of walk(await ctx.use(pages).blocks(ctx, page.id))) if (id === block_id) return;
+  const isThere = (blocks: Block[]) => walk(blocks).some(({ id }) => id === block_id);
+  const blocks = await ctx.use(pages).blocks(ctx, page.id);
+  if (isThere(blocks)) return;
+  const { synced } = references(blocks);
+  for (const source of synced.length ? ctx.app.contributions(embeddedSource) : [])
+    if ([...(await source.visible(ctx, synced)).values()].some(isThere)) return;
   throw invalid(['body', 'block_id'], 'is no block of this page', 'value_error', block_id);
 }
 

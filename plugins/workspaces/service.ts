@@ -92,10 +92,9 @@ export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
   all: (ctx) => workspaceStore.all(ctx),
   members: (ctx, workspaceId) => memberStore.list(ctx, workspaceId),
   async belonging(ctx, workspaceId, userIds) {
-    const members = new Set((await memberStore.list(ctx, workspaceId)).map(({ user_id }) => user_id));
-    const found = new Set(userIds.filter((id) => members.has(id)));
-    const others = userIds.filter((id) => !members.has(id));
-    for (const { id } of await ctx.use(accounts).byIds(ctx, others))
+    const found = await memberStore.among(ctx, workspaceId, userIds);
+    const others = userIds.filter((id) => !found.has(id));
+    for (const { id } of others.length ? await ctx.use(accounts).byIds(ctx, others) : [])
       if ((await memberStore.homes(ctx, id)).some((home) => home.workspaceId === workspaceId)) found.add(id);
     return found;
   },

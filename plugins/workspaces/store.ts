@@ -166,6 +166,16 @@ export const memberStore = {
         'workspace_members.joined_at',
       ),
 
+  /** of these people, those who are members */
+  among: async (ctx: Ctx, workspaceId: number, userIds: number[]): Promise<Set<number>> =>
+    new Set(
+      await ctx
+        .db('workspace_members')
+        .where({ workspace_id: workspaceId })
+        .whereIn('user_id', userIds)
+        .pluck('user_id'),
+    ),
+
   async sizes(ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
     const rows = (await ctx
       .db('workspace_members')

@@ -231,6 +231,14 @@ onEachEngine((_engine, open) => {
       const id = await make([holding(text('here'))]);
       const url = `/api/v2/pages/${id}/comments`;
       await call('com', 'POST', url, { body: 'On it', block_id: 'p' });
+      const blocks = [{ id: 'inner', type: 'paragraph', data: {}, content: [] }];
+      const once = await call('edi', 'POST', '/api/v2/synced-blocks', { workspace_id: t.ws1, blocks });
+      const shown = { id: 's', type: 'synced', data: { syncedBlockId: once.id } };
+      for (const inside of [[holding(text('here')), shown], [holding(text('here'))]]) {
+        assert.equal((await put(id, inside)).status, 200);
+        const answer = await t.call('edi', 'POST', url, { body: { body: 'x', block_id: 'inner' } });
+        assert.equal(answer.status, inside.length > 1 ? 200 : 422, answer.text);
+      }
       for (const block_id of ['gone', 'block'])
         assert.equal(
           (await t.call('com', 'POST', url, { body: { body: 'x', block_id } })).body.errors?.[0]?.pointer,

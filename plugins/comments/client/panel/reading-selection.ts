@@ -15,9 +15,15 @@ export function selectedText(article: HTMLElement): CommentRequest | null {
   const quote = selection.toString().trim().slice(0, QUOTE_MAX);
   if (!quote || !article.contains(commonAncestorContainer)) return null;
   const start = startContainer instanceof Element ? startContainer : startContainer.parentElement;
+  return { blockId: start && blockOf(article, start), quote };
+}
+
+/** An uploaded file that is shown as text has no blocks. */
+function blockOf(article: HTMLElement, start: Element): string | null {
+  if (article.localName !== 'article') return null;
   // Of a heading that folds, all that is below it has an id of its own.
-  const id = start?.closest<HTMLElement>('.article [id]')?.id.replace(/-more$/, '') ?? '';
-  return { blockId: BLOCK_ID.test(id) ? id : null, quote };
+  const id = start.closest<HTMLElement>('.article [id]')?.id.replace(/-more$/, '') ?? '';
+  return BLOCK_ID.test(id) ? id : null;
 }
 
 export function offerAtSelection(article: HTMLElement): void {
