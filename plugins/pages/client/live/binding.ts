@@ -84,8 +84,11 @@ export class Binding implements Undoing {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
     this.#fragment.observeDeep((events, { origin }) => {
+      if (origin === this) return;
       this.#text = null;
-      if (origin !== this && this.#view) this.#read(new Set(events.map(({ target }) => this.#top(target))));
+      const changed = new Set(events.map(({ target }) => this.#top(target)));
+      if (this.#view) this.#read(changed);
+      else this.#mirror.read(changed);
     });
   }
 
