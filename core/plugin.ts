@@ -60,13 +60,14 @@ export interface NavEntry {
 }
 
 /**
- * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, under the title of a
- * page, beside the form of a new one, below the forms of signing in and of confirming it, in the settings of account and workspace,
+ * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree, on a page that is
+ * shown inside another, under the title of a page, beside the form of a new one, below the forms of signing in and of confirming it, in the settings of account and workspace,
  * and below what went wrong.
  */
 export const TEMPLATE_SLOTS = [
   'topbar',
   'sidebar',
+  'embed',
   'page-head',
   'page-new',
   'login',

@@ -38,7 +38,10 @@ export default definePlugin({
     }),
   ],
   routes: roomRoutes,
-  slots: [{ slot: 'sidebar', template: '/rooms/follow' }],
+  slots: [
+    { slot: 'sidebar', template: '/rooms/follow' },
+    { slot: 'embed', template: '/rooms/follow' },
+  ],
   jobs: {
     'rooms.bring': { cron: '* * * * *', run: bringAll },
     'rooms.purge': { cron: '23 * * * *', run: removeOrphans },

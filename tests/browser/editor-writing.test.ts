@@ -147,8 +147,12 @@ await withEditor('writing', (desk) => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+v');
     await page.getByText('A title has at most 500 characters').waitFor();
+    await page.getByRole('button', { name: 'Put the rest on the page' }).click();
     await save(written);
-    assert.equal((await desk.stored(id)).title.length, 499);
+    const cut = await desk.stored(id);
+    assert.equal(cut.title.length, 499);
+    const rest = 'long '.repeat(1900).trim();
+    assert.deepEqual(outline(cut.blocks), [`paragraph: ${rest}`, 'paragraph: More text']);
     await close(written);
   });
 

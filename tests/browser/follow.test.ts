@@ -51,6 +51,25 @@ await withEditor('an open page', (desk) => {
     await close({ visit }, /status of 404/);
   });
 
+  it('is followed beside another one, too, with its title', async () => {
+    const id = await desk.make([paragraph('a', 'first')], 'Beside');
+    const link = { id: 'l', type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: id }] };
+    const { visit, page, article } = await read(await desk.make([link]));
+    const socket = page.waitForEvent('websocket', (one) => one.url().endsWith('/ws/events'));
+    await article.locator('a.page-link').hover();
+    await page.locator('html[data-reading="ready"]').waitFor();
+    await article.locator('a.page-link').click({ modifiers: ['Alt'] });
+    let hears = false;
+    (await socket).on('framereceived', () => {
+      hears = true;
+    });
+    for (; !hears; await page.waitForTimeout(50)) await desk.make('said');
+    await put(id, { title: 'Still beside', blocks: [paragraph('a', 'first changed')] });
+    await page.frameLocator('.peek-frame').getByText('first changed').waitFor();
+    await page.locator('.peek h2', { hasText: 'Still beside' }).waitFor();
+    await close({ visit });
+  });
+
   it('becomes one that can be written when it is unlocked', async () => {
     const id = await desk.make('locked words');
     await desk.t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true });

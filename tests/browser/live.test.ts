@@ -180,6 +180,39 @@ await withEditor('together', (desk: Desk) => {
     await close(ann);
   });
 
+  it('writes by the one socket that its frame has opened, and by another where that is lost', async () => {
+    const id = await desk.make('one');
+    const ann = await desk.open(id);
+    const { page, visit } = ann;
+    const sockets: string[] = [];
+    page.on('websocket', (socket) => socket.url().includes('/ws/pages/') && sockets.push(socket.url()));
+    await page.reload();
+    await opened(id, visit, page);
+    await atEnd(ann);
+    await page.keyboard.type(' two');
+    await save(ann);
+    assert.equal(sockets.length, 1);
+    await page.addInitScript(() => {
+      const Real = WebSocket;
+      let count = 0;
+      class Lost extends Real {
+        constructor(address: string | URL) {
+          super(address);
+          if (String(address).includes('/ws/pages/') && !count++) this.close();
+        }
+      }
+      Object.assign(globalThis, { WebSocket: Lost });
+    });
+    await page.reload();
+    await opened(id, visit, page);
+    await atEnd(ann);
+    await page.keyboard.type(' three');
+    await save(ann);
+    assert.equal(await words(id), 'paragraph: one two three');
+    assert.equal(sockets.length, 3);
+    await close(ann, /WebSocket/);
+  });
+
   it('is saved by whole where sockets are closed on the way', async () => {
     const id = await desk.make('one');
     const ann = await desk.open(id);

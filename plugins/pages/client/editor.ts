@@ -5,7 +5,8 @@ import { el } from '../../../core/client/dom.ts';
 import { NEW_PAGE, onPageChange, tellPageChange } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { emptyBlock, nests } from '../blocks/position.ts';
+import { emptyBlock, makeBlock, nests } from '../blocks/position.ts';
+import { schema } from '../blocks/schema.ts';
 import { shortcuts } from '../shortcuts.ts';
 import { BlockHandle } from './editor/block-handle.ts';
 import { useEmoji } from './editor/emoji-list.ts';
@@ -38,6 +39,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
       tellPageChange({ id: page.id, title: text });
     },
     save,
+    putBelow(rest) {
+      const content = schema.nodes.paragraph!.create(null, schema.text(rest));
+      view.dispatch(view.state.tr.insert(0, makeBlock(content)));
+    },
     leave() {
       view.focus();
       view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)).scrollIntoView());

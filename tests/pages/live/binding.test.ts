@@ -19,6 +19,28 @@ const FIRST: Block[] = [{ id: 'first', type: 'paragraph', data: {}, content: [] 
 const hasHoles = (blocks: Block[]): boolean => fixTables(EditorState.create({ doc: toDoc(blocks) })) !== undefined;
 const shown = (blocks: Block[]): Block[] => (blocks.length ? blocks : FIRST);
 
+describe('an editor whose document has come before it', () => {
+  const [first] = crowd(build(['paragraph:one', 'bullet:two']), 1) as [Desk];
+
+  it('begins with that and changes nothing', () => {
+    const { doc } = first;
+    const updates: unknown[] = [];
+    doc.on('update', (update) => updates.push(update));
+    const desk = new Desk(doc, true);
+    const begun = desk.state;
+    assert.deepEqual(desk.blocks, first.blocks);
+    assert.equal(desk.state, begun);
+    assert.deepEqual(updates, []);
+  });
+
+  it('shows what changed until it was bound', () => {
+    const { doc } = first;
+    const desk = new Desk(doc, true, () => first.type('b0', 3, ' more'));
+    assert.deepEqual(desk.blocks, first.blocks);
+    assert.match(JSON.stringify(desk.blocks), /one more/);
+  });
+});
+
 describe('the steps from one document to another', () => {
   it('lead exactly there', () => {
     fc.assert(

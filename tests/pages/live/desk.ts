@@ -15,12 +15,14 @@ export class Desk {
   state: EditorState;
   readonly #view: { update?(view: View, before: EditorState): void };
 
-  constructor(doc: Y.Doc) {
+  /** `isThere`: the document has come before the editor; `meanwhile` happens before it is shown. */
+  constructor(doc: Y.Doc, isThere = false, meanwhile?: () => void) {
     this.doc = doc;
     this.binding = new Binding(doc);
     const { plugin } = this.binding;
-    this.state = EditorState.create({ doc: toDoc([]), plugins: [plugin] });
+    this.state = EditorState.create({ doc: isThere ? this.binding.text() : toDoc([]), plugins: [plugin] });
     this.#view = plugin.spec.view?.(this.#self) ?? {};
+    meanwhile?.();
     this.binding.show(this.#self);
   }
 
@@ -65,7 +67,7 @@ export class Desk {
 /** People at one page, each with a copy of it. */
 export function crowd(blocks: Block[], people: number): Desk[] {
   const state = seed({ title: 'Title', blocks });
-  return Array.from({ length: people }, () => new Desk(open([state])));
+  return Array.from({ length: people }, (_, index) => new Desk(open([state]), index % 2 === 0));
 }
 
 /** Everybody gets what everybody wrote. */

@@ -8,6 +8,8 @@ export interface TitleHost {
   /** the caret goes to the start of the text */
   leave(): void;
   save(): void;
+  /** what had no room in the title goes to the start of the text */
+  putBelow(rest: string): void;
 }
 
 export class Title {
@@ -105,7 +107,9 @@ export class Title {
     const text = (event.clipboardData?.getData('text/plain') ?? '').replace(/\s+/g, ' ').trim();
     const selected = getSelection()?.toString().length ?? 0;
     const room = Math.max(0, TITLE_MAX - (this.#field.textContent ?? '').length + selected);
-    if (text.length > room) toast(t('pages.editor.title_cut', { max: TITLE_MAX }));
+    const rest = text.slice(room).trim();
+    const action = { label: t('pages.editor.title_rest'), run: () => this.#host.putBelow(rest) };
+    if (rest) toast(t('pages.editor.title_cut', { max: TITLE_MAX }), { action });
     // The one way to put in text that the browser can undo.
     document.execCommand('insertText', false, text.slice(0, room));
   }

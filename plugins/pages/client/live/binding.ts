@@ -30,6 +30,9 @@ export class Binding implements Undoing {
   #view: EditorView | null = null;
   #caret: Caret | null = null;
   #isShowing = false;
+  #isFollowing = false;
+  /** what an editor was given to begin with, as long as the document says nothing else */
+  #text: Node | null = null;
   readonly plugin: Plugin;
 
   constructor(doc: Y.Doc) {
@@ -64,16 +67,28 @@ export class Binding implements Undoing {
 
   /** What an editor is to begin with. */
   text(): Node {
-    return this.#mirror.read(new Set());
+    this.#follow();
+    this.#text = this.#mirror.read(new Set());
+    return this.#text;
   }
 
   /** From here on the editor shows the shared document. Its state must have the plugin. */
   show(view: EditorView): void {
     this.#view = view;
-    this.#read(new Set());
+    this.#follow();
+    if (view.state.doc !== this.#text) this.#read(new Set());
+    this.#text = null;
+  }
+
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
     this.#fragment.observeDeep((events, { origin }) => {
       if (origin === this) return;
-      this.#read(new Set(events.map(({ target }) => this.#top(target))));
+      this.#text = null;
+      const changed = new Set(events.map(({ target }) => this.#top(target)));
+      if (this.#view) this.#read(changed);
+      else this.#mirror.read(changed);
     });
   }
 

@@ -86,7 +86,13 @@ function build() {
   frame.addEventListener('load', () => {
     const inside = frame.contentDocument;
     if (!inside?.defaultView) return;
-    title.textContent = inside.querySelector('h1')?.textContent ?? '';
+    const heading = inside.querySelector('h1');
+    const showTitle = () => {
+      title.textContent = heading?.textContent ?? '';
+    };
+    showTitle();
+    if (heading)
+      new MutationObserver(showTitle).observe(heading, { childList: true, characterData: true, subtree: true });
     whole.href = inside.defaultView.location.pathname;
     inside.addEventListener('keydown', onEscape);
   });
