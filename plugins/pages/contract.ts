@@ -231,7 +231,7 @@ export interface Pages {
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it */
   refresh(ctx: Ctx, id: number): Promise<void>;
-  trash(ctx: Ctx, id: number): Promise<void>;
+  trash(ctx: Ctx, id: number, expected?: Expected): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */

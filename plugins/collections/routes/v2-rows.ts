@@ -185,6 +185,7 @@ export const v2RowRoutes: Route[] = [
       description: 'Put a row into the trash, or with `permanent=true` remove what lies there for good (owners)',
       validate: { params: idPath, query: Joi.object({ permanent: toggle().default(false) }) },
       response: { schema: ok },
+      plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
       const { ctx } = request;
@@ -192,7 +193,7 @@ export const v2RowRoutes: Route[] = [
       if (request.query.permanent) {
         await ctx.app.access.require(ctx, { resource: 'row', role: 'owner', trashed: 'also' }, rowId);
         await ctx.use(pages).remove(ctx, rowId);
-      } else await ctx.use(pages).trash(ctx, rowId);
+      } else await ctx.use(pages).trash(ctx, rowId, expectedVersion(request));
       return done as never;
     },
   }),
