@@ -25,7 +25,7 @@ export {
   walk,
 } from './blocks/block.ts';
 export { calloutLook } from './blocks/callout.ts';
-export { readBlocks } from './blocks/codec.ts';
+export { readBlocks, writeBlocks } from './blocks/codec.ts';
 export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { renderHtml } from './blocks/html.ts';
