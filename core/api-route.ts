@@ -9,9 +9,9 @@ import type { JsonSchema } from './json-schema.ts';
 export interface ApiNotes {
   /**
    * the record has a version: answers carry an ETag, and what writes it honours If-Match (412). Known by itself of GET,
-   * PUT and PATCH whose answer has a sync_version.
+   * PUT and PATCH whose answer has a sync_version. `taken`: it honours If-Match, and its answer shows no record.
    */
-  versioned?: true;
+  versioned?: true | 'taken';
   /** media type of the success, default application/json */
   produces?: string;
   /** further statuses it answers, e.g. [409] */

@@ -21,7 +21,7 @@ export function successOf(book: SchemaBook, route: TableRoute): Answer {
   const headers = [
     'X-Request-Id',
     ...(paged ? ['X-Total-Count', 'Link'] : []),
-    ...(isVersioned(route) ? ['ETag'] : []),
+    ...(isVersioned(route) && notesOf(route).versioned !== 'taken' ? ['ETag'] : []),
   ];
   if (v2 && /^(post|patch)$/.test(route.method)) headers.push('Idempotency-Replayed');
   if (!isPublic(route)) headers.push(...RATE_HEADERS);

@@ -150,7 +150,7 @@ const isOwnFile = (address: string): boolean =>
   /^\/api\/files\/[1-9]\d{0,9}\/[0-9a-f-]{36}\.[a-z0-9]{1,8}$/.test(address);
 
 /** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
-export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined) {
+export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined, expected: Expected = null) {
   await settle(ctx, id);
   return ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);
@@ -161,6 +161,7 @@ export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined
       tx.actor.type === 'system' || (tx.actor.type === 'user' && (tx.actor.isAdmin || row.locked_by === tx.actor.id));
     if (!lock && !privileged)
       throw new Problem('forbidden', 'Only the person who locked the page or an administrator may unlock it.');
+    requireVersion(expected, row.sync_version);
     const change = { is_locked: lock ? 1 : 0, locked_by: lock ? actorId(tx) : null };
     await pageStore.change(tx, id, change);
     await tx.emit({

@@ -25,7 +25,7 @@ export {
   walk,
 } from './blocks/block.ts';
 export { calloutLook } from './blocks/callout.ts';
-export { readBlocks } from './blocks/codec.ts';
+export { readBlocks, writeBlocks } from './blocks/codec.ts';
 export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { foreignAddresses, linkForeign, MEDIA } from './blocks/foreign-media.ts';
@@ -249,7 +249,7 @@ export interface Pages {
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it */
   refresh(ctx: Ctx, id: number): Promise<void>;
-  trash(ctx: Ctx, id: number): Promise<void>;
+  trash(ctx: Ctx, id: number, expected?: Expected): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */

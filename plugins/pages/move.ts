@@ -1,9 +1,11 @@
 // Moves a page with all below it: to another place, or into another workspace with what belongs to it.
 import { actorId, type Ctx } from '../../core/context.ts';
+import { type Expected, requireVersion } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type Page, pagesDescending, pagesMoving, pagesRehomed } from './contract.ts';
+import { settle } from './live.ts';
 import { presentPage } from './present.ts';
 import { inheriting } from './rights.ts';
 import { type PageRow, pageStore, type SubtreeNode, subjectOf } from './store.ts';
@@ -16,14 +18,17 @@ export interface Move {
   workspaceId?: number;
   /** also where everybody reads what lies below the parent */
   publish?: boolean;
+  /** which version of the page is meant */
+  expected?: Expected;
 }
 
 /**
  * The caller's rights on the page and on the new parent have been checked by access.
- * @throws Problem not_found, forbidden, page_locked, conflict for a move below itself or too deep: in this order
+ * @throws Problem not_found, forbidden, page_locked, version_conflict, conflict for a move below itself or too deep: in this order
  */
 export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
-  const { parentId, position, workspaceId, publish = false } = move;
+  const { parentId, position, workspaceId, publish = false, expected = null } = move;
+  if (expected !== null) await settle(ctx, id);
   return ctx.tx(async (tx) => {
     const page = await holdBoth(tx, id, workspaceId);
     if (!page || page.deleted_at) throw notFound();
@@ -38,6 +43,7 @@ export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> 
     const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
     if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
     await refuseLockedBelow(tx, nodes);
+    requireVersion(expected, page.sync_version);
     if (page.collection_id !== null && parentId !== page.parent_id)
       throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
     if (parent && nodes.some((node) => node.id === parent.id))

@@ -1,9 +1,11 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
 import { refuseLocked } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
+import { type Expected, requireVersion } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { refreshPages } from './body.ts';
 import { type Page, pagesPurged, pagesRestored, pagesTrashed } from './contract.ts';
+import { settle } from './live.ts';
 import { presentPage } from './present.ts';
 import { trashedPages } from './reading.ts';
 import { keepRights } from './rights.ts';
@@ -14,12 +16,15 @@ const told = (type: string, { workspace_id }: PageRow, node: SubtreeNode) => ({
   ...{ type, data: subjectOf(node), workspace_id },
 });
 
-export async function trashPage(ctx: Ctx, id: number): Promise<void> {
+/** @throws Problem not_found, page_locked of a page below too, version_conflict */
+export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {
+  if (expected !== null) await settle(ctx, id);
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page || page.deleted_at) throw notFound();
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
     await refuseLockedBelow(tx, nodes);
+    requireVersion(expected, page.sync_version);
     const ids = nodes.map((node) => node.id);
     await pageStore.setMany(tx, ids, { deleted_at: tx.now(), deleted_with: id });
     // Rows keep their places: closing the gap would be a write to each row behind it.

@@ -89,6 +89,23 @@ onEachEngine((_engine, open) => {
   });
 
   describe('rows', () => {
+    it('come one by one with their content, and without it in lists', async () => {
+      const { id } = await make();
+      const [v2, row] = ['/api/v2', await addRow(id, {})];
+      const { id: rowId } = row.body;
+      const answers = [
+        row,
+        await t.call('ann', 'POST', `/api/collections/${id}/pages`, { title: 'Another' }),
+        await t.call('ann', 'GET', `${v2}/rows/${rowId}`),
+        await t.call('ann', 'PATCH', `${v2}/rows/${rowId}`, { title: 'Named' }),
+        await t.call('ann', 'PUT', `/db/pages/${rowId}/api`, { title: 'Named again' }),
+      ];
+      for (const { status, body, text } of answers)
+        assert.deepEqual([status, JSON.parse(body.content ?? 'null')?.blocks], [200, []], text);
+      const [listed] = (await t.call('ann', 'GET', `${v2}/collections/${id}/rows`)).body;
+      assert.ok(listed.id && !('content' in listed));
+    });
+
     it('are pages with values', async () => {
       const { id, byName } = await make([
         { name: 'Count', type: 'number' },

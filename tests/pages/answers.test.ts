@@ -69,6 +69,59 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([answer.status, answer.body.code], [423, 'page_locked']);
   });
 
+  describe('a version that is not the one meant', () => {
+    const writes: [string, string, object?][] = [
+      ['PUT', '/api/pages/ID/content', { markdown: 'x' }],
+      ['PUT', '/api/pages/ID/rename', { title: 'x' }],
+      ['POST', '/api/pages/ID/options', { full_width: 1 }],
+      ['PUT', '/api/pages/ID/move', { parent_id: null }],
+      ['POST', '/api/pages/ID/lock', { locked: true }],
+      ['POST', '/api/pages/ID/trash'],
+      ['PUT', '/api/local-workspace/items/ID', { name: 'x' }],
+      ['PUT', '/api/local-workspace/items/ID/move', { parent_id: null }],
+      ['DELETE', '/api/local-workspace/items/ID'],
+      ['PATCH', '/api/v2/pages/ID', { title: 'x' }],
+      ['PUT', '/api/v2/pages/ID/content', { markdown: 'x' }],
+      ['POST', '/api/v2/pages/ID/move', { parent_id: null }],
+      ['PUT', '/api/v2/pages/ID/lock'],
+      ['POST', '/api/v2/pages/ID/trash'],
+      ['DELETE', '/api/v2/pages/ID'],
+      ['PATCH', '/api/v2/collections/DATABASE', { name: 'x' }],
+      ['DELETE', '/api/v2/collections/DATABASE'],
+      ['PATCH', '/api/v2/rows/ROW', { title: 'x' }],
+      ['DELETE', '/api/v2/rows/ROW'],
+    ];
+    let ids: Record<string, number>;
+    before(async () => {
+      const made = await t.call('ann', 'POST', '/db/api', { title: 'Database', workspace_id: t.ws1 });
+      const { id: DATABASE } = made.body.collection;
+      const { body: row } = await t.call('ann', 'POST', `/api/v2/collections/${DATABASE}/rows`, { title: 'Row' });
+      ids = { ID: await make('Meant'), DATABASE, ROW: row.id };
+    });
+    for (const [method, path, body] of writes)
+      it(`is refused, and nothing changes: ${method} ${path}`, async () => {
+        const at = (template: string) => template.replace(/[A-Z]{2,}/, (name) => String(ids[name]));
+        const kind = /ROW|DATABASE/.exec(path)?.[0] ?? 'ID';
+        const record = { ID: '/api/v2/pages/ID', ROW: '/api/v2/rows/ROW', DATABASE: '/api/v2/collections/DATABASE' }[
+          kind
+        ];
+        const kept = await t.call('ann', 'GET', at(record as string));
+        const headers = { 'if-match': '"v999"' };
+        const answer = await t.call('ann', method, at(path), { body, headers });
+        assert.deepEqual([answer.status, answer.body.code], [412, 'version_conflict']);
+        assert.deepEqual((await t.call('ann', 'GET', at(record as string))).body, kept.body);
+      });
+
+    it('is none when it is the present one', async () => {
+      const id = await make('Present');
+      const headers = { 'if-match': 'W/"v1-gzip"' };
+      const moved = await t.call('ann', 'POST', `/api/v2/pages/${id}/move`, { headers, body: { parent_id: null } });
+      assert.equal(moved.status, 200, moved.text);
+      const current = { 'if-match': moved.headers.etag as string };
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${id}`, { headers: current })).status, 200);
+    });
+  });
+
   describe('a body that does not fit', () => {
     const faults: [string, object[], (string | number)[], string][] = [
       ['an id with blanks', [block({ id: 'a b' })], [0, 'id'], 'string_pattern_mismatch'],

@@ -41,6 +41,7 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([made.body.page_id, made.body.workspace_id], [origin, t.ws1]);
       const { id } = made.body;
       const url = `${API}/${id}`;
+      assert.equal(made.body.content[0].data.text, 'Office hours are nine to five');
       assert.deepEqual((await t.call('vic', 'GET', url)).body.content, made.body.content);
       const list = await t.call('vic', 'GET', `${API}?workspace_id=${t.ws1}&limit=100`);
       assert.ok(list.body.some((one: { id: number }) => one.id === id));

@@ -6,13 +6,14 @@ import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { pressButton } from '../buttons.ts';
-import { rowSchema } from '../present.ts';
+import type { Row } from '../contract.ts';
 import type { StoredRow } from '../row-store.ts';
 import { changeRow, createRows, type RowChange } from '../rows.ts';
+import { wholeRow, wholeRowSchema } from '../whole-row.ts';
 import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './bodies.ts';
 import { propertyRef } from './properties.ts';
 
-const saved = rowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
+const saved = wholeRowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
 
 export const rowRoutes: Route[] = [
   route({
@@ -29,7 +30,7 @@ export const rowRoutes: Route[] = [
     handler: async (request, h) => {
       const home = Number(request.params.collection_id);
       const [row] = await createRows(request.ctx, home, [await startedRow(request, home)]);
-      return versioned(request, h, { ok: true, ...row } as never);
+      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, row as Row)) } as never);
     },
   }),
   route({
@@ -46,7 +47,7 @@ export const rowRoutes: Route[] = [
     handler: async (request, h) => {
       const change = { ...(request.payload as RowChange), expected: expectedVersion(request) };
       const row = await changeRow(request.ctx, Number(request.params.id), change);
-      return versioned(request, h, { ok: true, ...row } as never);
+      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, row)) } as never);
     },
   }),
   route({
@@ -64,7 +65,7 @@ export const rowRoutes: Route[] = [
       const property = loaded<{ id: number; collection_id: number }>(request, 'property_id');
       if (property.collection_id !== row.collection_id) throw notFound();
       const pressed = await pressButton(request.ctx, row.page_id, property.id);
-      return versioned(request, h, { ok: true, ...pressed } as never);
+      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, pressed)) } as never);
     },
   }),
 ];

@@ -97,6 +97,7 @@ export const v2CollectionRoutes: Route[] = [
         'Put a database with its rows into the trash, or with `permanent=true` remove what lies there (owners)',
       validate: { params: idPath, query: Joi.object({ permanent: toggle().default(false) }) },
       response: { schema: ok },
+      plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
       const { ctx } = request;
@@ -106,7 +107,7 @@ export const v2CollectionRoutes: Route[] = [
         await ctx.use(pages).remove(ctx, page_id);
       } else {
         if (deleted_at) throw notFound();
-        await ctx.use(pages).trash(ctx, page_id);
+        await ctx.use(pages).trash(ctx, page_id, expectedVersion(request));
       }
       return done as never;
     },

@@ -8,6 +8,7 @@ import { notFound } from '../../../core/problem.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
 import { pages } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
+import type { Row } from '../contract.ts';
 import { presentRows, rowSchema } from '../present.ts';
 import { AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
@@ -16,6 +17,7 @@ import { answerQuery, type Question } from '../query/question.ts';
 import { listCounted } from '../query/run.ts';
 import { type Bulk, bulk, changeRow, createRows, ROWS_MAX, type RowChange, readRow } from '../rows.ts';
 import { sortsSchema } from '../view-config.ts';
+import { wholeRow, wholeRowSchema } from '../whole-row.ts';
 import {
   done,
   idPath,
@@ -77,13 +79,13 @@ export const v2RowRoutes: Route[] = [
       id: 'rows.create',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
       validate: { params: idPath, payload: Joi.object(startedRowKeys).required() },
-      response: { schema: rowSchema },
+      response: { schema: wholeRowSchema },
       plugins: { api: { statuses: [400] } },
     },
     handler: async (request, h) => {
       const home = Number(request.params.id);
       const [row] = await createRows(request.ctx, home, [await startedRow(request, home)]);
-      return versioned(request, h, row as never);
+      return versioned(request, h, await wholeRow(request.ctx, row as Row));
     },
   }),
   route({
@@ -157,8 +159,14 @@ export const v2RowRoutes: Route[] = [
     method: 'GET',
     path: '/api/v2/rows/{id}',
     rules: { access: onRow('viewer') },
-    options: { id: 'rows.get', description: 'One row', validate: { params: idPath }, response: { schema: rowSchema } },
-    handler: async (request, h) => versioned(request, h, await readRow(request.ctx, Number(request.params.id))),
+    options: {
+      id: 'rows.get',
+      description: 'One row',
+      validate: { params: idPath },
+      response: { schema: wholeRowSchema },
+    },
+    handler: async (request, h) =>
+      versioned(request, h, await wholeRow(request.ctx, await readRow(request.ctx, Number(request.params.id)))),
   }),
   route({
     method: 'PATCH',
@@ -168,12 +176,13 @@ export const v2RowRoutes: Route[] = [
       id: 'rows.update',
       description: 'Change title, values, calendar or looks of a row; values that break a rule answer 400',
       validate: { params: idPath, payload: Joi.object(rowPatchKeys).required() },
-      response: { schema: rowSchema },
+      response: { schema: wholeRowSchema },
       plugins: { api: { statuses: [400] } },
     },
     handler: async (request, h) => {
       const change = { ...(request.payload as RowChange), expected: expectedVersion(request) };
-      return versioned(request, h, await changeRow(request.ctx, Number(request.params.id), change));
+      const row = await changeRow(request.ctx, Number(request.params.id), change);
+      return versioned(request, h, await wholeRow(request.ctx, row));
     },
   }),
   route({
@@ -185,6 +194,7 @@ export const v2RowRoutes: Route[] = [
       description: 'Put a row into the trash, or with `permanent=true` remove what lies there for good (owners)',
       validate: { params: idPath, query: Joi.object({ permanent: toggle().default(false) }) },
       response: { schema: ok },
+      plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
       const { ctx } = request;
@@ -192,7 +202,7 @@ export const v2RowRoutes: Route[] = [
       if (request.query.permanent) {
         await ctx.app.access.require(ctx, { resource: 'row', role: 'owner', trashed: 'also' }, rowId);
         await ctx.use(pages).remove(ctx, rowId);
-      } else await ctx.use(pages).trash(ctx, rowId);
+      } else await ctx.use(pages).trash(ctx, rowId, expectedVersion(request));
       return done as never;
     },
   }),

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id, params, title } from '../../../core/fields.ts';
+import { expectedVersion } from '../../../core/paging.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -119,7 +120,8 @@ export const localWorkspaceRoutes: Route[] = [
     },
     handler: async (request) => {
       const { name } = request.payload as { name: string };
-      return changed(request.ctx, await changePage(request.ctx, itemId(request), { title: name }));
+      const page = await changePage(request.ctx, itemId(request), { title: name }, expectedVersion(request));
+      return changed(request.ctx, page);
     },
   }),
   route({
@@ -132,7 +134,7 @@ export const localWorkspaceRoutes: Route[] = [
       validate: { params: path },
     },
     handler: async (request) => {
-      await trashPage(request.ctx, itemId(request));
+      await trashPage(request.ctx, itemId(request), expectedVersion(request));
       return { ok: true };
     },
   }),

@@ -63,7 +63,8 @@ export function moveOf(request: Request): Move {
   };
   const parent = given.parent_id ? loaded<PageRow>(request, 'parent_id') : undefined;
   const workspaceId = given.workspace_id ?? parent?.workspace_id;
-  return { parentId: given.parent_id ?? null, position: given.position, workspaceId, publish: given.publish };
+  const { parent_id: parentId = null, position, publish } = given;
+  return { parentId, position, workspaceId, publish, expected: expectedVersion(request) };
 }
 
 export const copyBody = Joi.object({
@@ -252,8 +253,10 @@ export const pageRoutes: Route[] = [
       description: 'Lock or unlock a page; without a body the lock is toggled',
       validate: { params: path, payload: Joi.object({ locked: Joi.boolean() }).allow(null) },
     },
-    handler: (request) =>
-      lockPage(request.ctx, pageId(request), (request.payload as { locked?: boolean } | null)?.locked),
+    handler: (request) => {
+      const { locked } = (request.payload ?? {}) as { locked?: boolean };
+      return lockPage(request.ctx, pageId(request), locked, expectedVersion(request));
+    },
   }),
   route({
     method: 'POST',
@@ -265,7 +268,7 @@ export const pageRoutes: Route[] = [
       validate: { params: path },
     },
     handler: async (request) => {
-      await trashPage(request.ctx, pageId(request));
+      await trashPage(request.ctx, pageId(request), expectedVersion(request));
       return { ok: true };
     },
   }),

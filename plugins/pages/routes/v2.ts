@@ -157,6 +157,7 @@ export const v2Routes: Route[] = [
       description: 'Put a page into the trash, or with `permanent=true` remove what lies there for good (owners)',
       validate: { ...one, query: Joi.object({ permanent: toggle().default(false) }) },
       response: { schema: ok },
+      plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
       const { ctx } = request;
@@ -165,7 +166,7 @@ export const v2Routes: Route[] = [
         await removePage(ctx, pageId(request));
       } else {
         if (loaded<PageRow>(request, 'id').deleted_at) throw notFound();
-        await trashPage(ctx, pageId(request));
+        await trashPage(ctx, pageId(request), expectedVersion(request));
       }
       return { ok: true } as never;
     },
@@ -195,6 +196,7 @@ export const v2Routes: Route[] = [
         payload: moveBody,
       },
       response: { schema: wholePageSchema },
+      plugins: { api: { versioned: true } },
     },
     handler: async (request, h) => {
       // Programs ask nobody whether they mean it: what they may publish, they may move there.
@@ -222,15 +224,27 @@ export const v2Routes: Route[] = [
     method: 'PUT',
     path: '/api/v2/pages/{id}/lock',
     rules: { access: on('editor') },
-    options: { id: 'pages.set-lock', description: 'Lock a page', validate: one, response: { schema: lockSchema } },
-    handler: (request) => lockPage(request.ctx, pageId(request), true) as never,
+    options: {
+      id: 'pages.set-lock',
+      description: 'Lock a page',
+      validate: one,
+      response: { schema: lockSchema },
+      plugins: { api: { versioned: 'taken' } },
+    },
+    handler: (request) => lockPage(request.ctx, pageId(request), true, expectedVersion(request)) as never,
   }),
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/lock',
     rules: { access: on('editor') },
-    options: { id: 'pages.clear-lock', description: 'Unlock a page', validate: one, response: { schema: lockSchema } },
-    handler: (request) => lockPage(request.ctx, pageId(request), false) as never,
+    options: {
+      id: 'pages.clear-lock',
+      description: 'Unlock a page',
+      validate: one,
+      response: { schema: lockSchema },
+      plugins: { api: { versioned: 'taken' } },
+    },
+    handler: (request) => lockPage(request.ctx, pageId(request), false, expectedVersion(request)) as never,
   }),
   route({
     method: 'POST',
@@ -241,9 +255,10 @@ export const v2Routes: Route[] = [
       description: 'Put a page and all below it into the trash',
       validate: one,
       response: { schema: ok },
+      plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
-      await trashPage(request.ctx, pageId(request));
+      await trashPage(request.ctx, pageId(request), expectedVersion(request));
       return { ok: true } as never;
     },
   }),

@@ -127,6 +127,7 @@ export const versionRoutes: Route[] = [
       description: 'Make title and body what they were, as a new version whose note says which one it was',
       validate: { params: oneVersion },
       response: { schema: wholePageSchema },
+      plugins: { api: { versioned: true } },
     },
     handler: async (request, h) => versioned(request, h, await wholePage(request.ctx, await restore(request))),
   }),

@@ -6,8 +6,9 @@ import { id, paging, params } from '../../../core/fields.ts';
 import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/paging.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
-import { type Block, type Page, parseBody } from '../../pages/contract.ts';
+import { type Block, type Page, parseBody, writeBlocks } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import type { SyncedBlock } from '../contract.ts';
 import { settled } from '../live.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import { type SyncedRow, syncedStore } from '../store.ts';
@@ -55,6 +56,9 @@ function blocksIn({ blocks, content }: Body): Block[] | undefined {
   throw invalid(['body', 'content'], 'cannot be sent together with blocks', 'extra_forbidden');
 }
 
+/** With the text of its blocks for Editor.js-style clients too, as bodies of pages come (contract 5). */
+const shown = (block: SyncedBlock): SyncedBlock => ({ ...block, content: writeBlocks(block.content) });
+
 /** The workspace of a new one: that of its origin page, the named one, or the active one. */
 async function homeOf(request: Request, { page_id, workspace_id }: NewSynced): Promise<number | null> {
   const { ctx } = request;
@@ -90,7 +94,7 @@ export const v2Routes: Route[] = [
       const [limit, offset] = windowOf(request);
       const { workspace_id } = request.query as { workspace_id?: number };
       const { rows, total } = await syncedStore.list(request.ctx, { workspaceId: workspace_id, limit, offset });
-      return pagedAnswer(request, h, { items: rows.map(presentSynced), total });
+      return pagedAnswer(request, h, { items: rows.map((row) => shown(presentSynced(row))), total });
     },
   }),
   route({
@@ -128,7 +132,7 @@ export const v2Routes: Route[] = [
         workspaceId: await homeOf(request, values),
         pageId: values.page_id ?? null,
       });
-      return versioned(request, h, made);
+      return versioned(request, h, shown(made));
     },
   }),
   route({
@@ -143,7 +147,7 @@ export const v2Routes: Route[] = [
     },
     handler: async (request, h) => {
       const row = await settled(request.ctx, loaded<SyncedRow>(request, 'id'));
-      return versioned(request, h, presentSynced(row));
+      return versioned(request, h, shown(presentSynced(row)));
     },
   }),
   route({
@@ -169,7 +173,7 @@ export const v2Routes: Route[] = [
         blocks: blocksIn(body),
         expected: expectedVersion(request),
       });
-      return versioned(request, h, changed);
+      return versioned(request, h, shown(changed));
     },
   }),
   route({

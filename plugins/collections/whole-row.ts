@@ -1,0 +1,15 @@
+// One row as every answer shows it that is no list: the fields of its page with their content, and its values.
+import Joi from 'joi';
+import type { Ctx } from '../../core/context.ts';
+import { wholePage } from '../pages/contract.ts';
+import type { Row } from './contract.ts';
+import { rowSchema } from './present.ts';
+
+export const wholeRowSchema = rowSchema
+  .keys({ content: Joi.string().required().allow('') })
+  .meta({ title: 'RowWithContent' });
+
+export async function wholeRow(ctx: Ctx, row: Row): Promise<Row & { content: string }> {
+  const { content } = await wholePage(ctx, row);
+  return { ...row, content };
+}
