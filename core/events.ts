@@ -204,7 +204,7 @@ export class Events {
   }
 
   async #deliverAll(): Promise<void> {
-    for (const reader of this.#readers) {
+    for (const reader of await this.#behind()) {
       try {
         while ((await this.#deliver(reader)) === BATCH);
       } catch (error) {
@@ -213,12 +213,44 @@ export class Events {
     }
   }
 
+  /** Readers that have something to read; those whom the next events do not concern are put behind them. */
+  async #behind(): Promise<Reader[]> {
+    const { database } = this.#app;
+    const rows: { name: string; position: number }[] = await database
+      .reader('event_cursors')
+      .select('name', 'position');
+    const known = new Map(rows.map(({ name, position }) => [name, position]));
+    const newest = known.get(SEQUENCER) ?? 0;
+    const behind = this.#readers.filter(({ name }) => (known.get(name) ?? 0) < newest);
+    const from = Math.min(...behind.map(({ name }) => known.get(name) ?? 0));
+    const events = behind.length ? await this.after(database.reader, from) : [];
+    const last = events.at(-1)?.seq ?? 0;
+    const idle = behind.filter(({ name, types }) => {
+      const position = known.get(name);
+      if (position === undefined || position >= last) return false;
+      return !events.some(({ seq, type }) => seq > position && matches(types, type));
+    });
+    if (idle.length) await this.#pass(idle, last);
+    return behind.filter((reader) => !idle.includes(reader) || last < newest);
+  }
+
+  /** A reader that another process works for is left to that. */
+  async #pass(readers: Reader[], position: number): Promise<void> {
+    const now = this.#app.now();
+    await this.#app.database
+      .writer('event_cursors')
+      .whereIn(
+        'name',
+        readers.map(({ name }) => name),
+      )
+      .where('position', '<', position)
+      .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<', now))
+      .update({ position, updated_at: now });
+  }
+
   /** One leased batch for one reader: another process that holds the lease does the work instead. */
   async #deliver(reader: Reader): Promise<number> {
     const { database } = this.#app;
-    const known = await database.reader('event_cursors').where({ name: reader.name }).first('position');
-    const newest = await database.reader('event_cursors').where({ name: SEQUENCER }).first('position');
-    if (known && newest && known.position >= newest.position) return 0;
     const position = await this.#lease(reader.name);
     if (position === null) return 0;
     const events = await this.after(database.reader, position);

@@ -16,6 +16,8 @@ export async function followRow(ctx: Ctx, event: DomainEvent): Promise<void> {
   if (!event.data.collection_id || !concerns(event)) return;
   const [duty] = await ctx.use(collections).duties(ctx, [event.data.id]);
   if (!duty) return;
+  const isNobodys = !duty.assigned.length && duty.remind === null;
+  if (isNobodys && !(await reminderStore.isKnown(ctx, duty.rowId))) return;
   await ctx.tx(async (tx) => {
     await tellAssigned(tx, duty, event);
     if (duty.remind === null) await reminderStore.remove(tx, duty.rowId);

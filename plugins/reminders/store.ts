@@ -1,5 +1,6 @@
 // SQL of reminders: which rows are to be looked at when, what was told already, and who knows of being assigned.
 import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
 
 export interface DueRow {
   row_id: number;
@@ -16,6 +17,18 @@ export const reminderStore = {
       .orderBy(['next_at', 'row_id'])
       .limit(limit)
       .select('row_id', 'checked_at'),
+
+  /** whether anything is kept of the row */
+  async isKnown(ctx: Ctx, rowId: number): Promise<boolean> {
+    const kept = await ask(ctx.db, 'reminded row', [rowId, rowId], ([assigned, due]) =>
+      ctx
+        .db('row_assignees')
+        .where({ row_id: assigned })
+        .select('row_id')
+        .unionAll([ctx.db('row_reminders').where({ row_id: due }).select('row_id')]),
+    );
+    return kept.length > 0;
+  },
 
   set: (ctx: Ctx, row: DueRow & { next_at: string }) =>
     ctx.db('row_reminders').insert(row).onConflict('row_id').merge(),
