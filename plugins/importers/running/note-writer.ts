@@ -101,7 +101,7 @@ async function decide(run: Running, writer: Writer, { page, item, converted, row
     id: page.id,
     path: page.path,
     action: state === 'live' ? 'update' : 'fill',
-    pageId: writer.pageId(page.id) as number,
+    pageId: writer.pageId(page.id),
     parentId: writer.parentOf(page),
     title: row?.title ?? page.title,
     blocks: converted.blocks,
