@@ -22,7 +22,7 @@ async function placesOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): P
 
 /** Whether rows of the database are hidden from the actor; visitors are asked row by row. */
 export async function hidesRows(ctx: Ctx, collection: CollectionRow): Promise<boolean> {
-  const scope = await ctx.app.access.scope(ctx);
+  const scope = await ctx.app.access.scope(ctx, collection.workspace_id, collection.epoch);
   if (scope.everything) return false;
   if (scope.published) return true;
   const { roots } = await placesOf(ctx, collection);

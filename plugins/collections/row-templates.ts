@@ -2,7 +2,6 @@
 import Joi from 'joi';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
-import { ask } from '../../core/statement.ts';
 import { type Block, pages, parseBody, requireNamed, seenBlocks } from '../pages/contract.ts';
 import type { NewRow, Property, RowInput, Value } from './contract.ts';
 import { isCopied } from './copying.ts';
@@ -10,6 +9,7 @@ import { type RowFault, refuse } from './faults.ts';
 import { narrowed } from './narrowing.ts';
 import { rowStore, type Values, valuesOf } from './row-store.ts';
 import { heldSchema, type Schema, schemaById } from './schema.ts';
+import { collectionStore } from './store.ts';
 import { checkReferences, readDraft } from './values.ts';
 
 export interface RowTemplate {
@@ -55,13 +55,6 @@ export const rowTemplates = {
     ((await table(ctx).where({ collection_id }).orderBy('id')) as Stored[]).map(present),
   byId: async (ctx: Ctx, id: number): Promise<RowTemplate | undefined> => {
     const row: Stored | undefined = await table(ctx).where({ id }).first();
-    return row && present(row);
-  },
-  /** the one that rows start from by themselves */
-  async byItself(ctx: Ctx, collectionId: number): Promise<RowTemplate | undefined> {
-    const [row] = await ask<Stored>(ctx.db, 'row template by itself', [collectionId], ([home]) =>
-      table(ctx).where({ collection_id: home, is_default: 1 }).select('*'),
-    );
     return row && present(row);
   },
   remove: (ctx: Ctx, id: number): Promise<void> => ctx.tx(async (tx) => void (await table(tx).where({ id }).delete())),
@@ -156,12 +149,17 @@ export async function changeRowTemplate(ctx: Ctx, before: RowTemplate, input: Ro
   });
 }
 
+async function byItself(ctx: Ctx, collectionId: number): Promise<RowTemplate | undefined> {
+  const id = (await collectionStore.byId(ctx, collectionId))?.row_template_id;
+  return id ? rowTemplates.byId(ctx, id) : undefined;
+}
+
 /**
  * A new row with what a template starts it with: the one named, none for null, else the one by itself. What the
  * request says goes before; what the database no longer has is passed over.
  */
 export async function startRow(ctx: Ctx, id: number, input: RowInput, template?: RowTemplate | null): Promise<NewRow> {
-  const chosen = template === undefined ? await rowTemplates.byItself(ctx, id) : template;
+  const chosen = template === undefined ? await byItself(ctx, id) : template;
   if (!chosen) return input;
   const { byId, title, readOnly, collection } = await schemaById(ctx, id);
   const known = Object.entries(chosen.values).filter(([property]) => {

@@ -15,6 +15,8 @@ export interface CollectionRow extends Collection {
   last_number: number;
   parent_id: number | null;
   epoch: number;
+  /** the template that rows start from by themselves */
+  row_template_id: number | null;
 }
 
 /** Where new rows come, and whether a board limits how many. */
@@ -34,6 +36,7 @@ interface TakenPlaces {
 
 /** A collection and what its page says of it. */
 const select = (ctx: Ctx): Knex.QueryBuilder => {
+  const template = ctx.db('row_templates').whereRaw('row_templates.collection_id = collections.id');
   const query = ctx
     .db('collections')
     .join('pages', 'pages.id', 'collections.page_id')
@@ -42,7 +45,8 @@ const select = (ctx: Ctx): Knex.QueryBuilder => {
     .select('collections.created_by', 'collections.created_at')
     .select('pages.workspace_id', 'pages.permission_type', 'pages.sync_version', 'pages.updated_at', 'pages.deleted_at')
     .select('pages.access_root_id', 'pages.is_locked', 'pages.locked_by', 'pages.parent_id')
-    .select({ name: 'pages.title', icon: 'pages.page_icon' });
+    .select({ name: 'pages.title', icon: 'pages.page_icon' })
+    .select({ row_template_id: template.where({ is_default: 1 }).limit(1).select('id') as never });
   ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
   return query;
 };

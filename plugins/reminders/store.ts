@@ -1,5 +1,6 @@
 // SQL of reminders: which rows are to be looked at when, what was told already, and who knows of being assigned.
 import type { Ctx } from '../../core/context.ts';
+import { ask } from '../../core/statement.ts';
 
 export interface DueRow {
   row_id: number;
@@ -21,9 +22,15 @@ export const reminderStore = {
     ctx.db('row_reminders').insert(row).onConflict('row_id').merge(),
 
   /** Whether somebody is to be reminded of a row, or was told that it is theirs. */
-  knows: async (ctx: Ctx, row_id: number): Promise<boolean> => {
-    const assigned = ctx.db('row_assignees').where({ row_id }).select('row_id');
-    return (await ctx.db('row_reminders').where({ row_id }).select('row_id').unionAll(assigned)).length > 0;
+  async knows(ctx: Ctx, rowId: number): Promise<boolean> {
+    const kept = await ask(ctx.db, 'reminded row', [rowId, rowId], ([assigned, due]) =>
+      ctx
+        .db('row_assignees')
+        .where({ row_id: assigned })
+        .select('row_id')
+        .unionAll([ctx.db('row_reminders').where({ row_id: due }).select('row_id')]),
+    );
+    return kept.length > 0;
   },
 
   remove: (ctx: Ctx, rowId: number) => ctx.db('row_reminders').where({ row_id: rowId }).delete(),

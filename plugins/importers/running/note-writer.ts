@@ -108,7 +108,7 @@ async function decide(run: Running, writer: Writer, { page, item, converted, thr
   const place = {
     id: page.id,
     path: page.path,
-    pageId: writer.pageId(page.id) as number,
+    pageId: writer.pageId(page.id),
     parentId: writer.parentOf(page),
     title: row?.title ?? page.title,
     blocks: converted.blocks,

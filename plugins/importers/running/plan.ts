@@ -40,6 +40,8 @@ export interface Plan {
   /** by id of the database */
   tables: Map<string, PlannedTable>;
   names: Names<Place>;
+  /** rows of databases and nothing else, none of which says anything that could name another one */
+  isTabular: boolean;
 }
 
 interface Tools {
@@ -61,8 +63,10 @@ export async function readPlan(
   const files = new Map<string, PlannedFile>();
   const databases: DatabaseItem[] = [];
   let read = 0;
+  let isTabular = true;
   for await (const item of importer.read(source, options)) {
     await tick(++read);
+    isTabular &&= item.type === 'problem' || item.type === 'database' || (item.type === 'row' && isBare(item));
     if (item.type === 'problem') report.warn(item.at, item.kind, item.because);
     else if (pages.has(item.id) || files.has(item.id))
       report.warn(item.id, 'duplicate', 'The source names this twice; the second one was left out.');
@@ -90,8 +94,16 @@ export async function readPlan(
     files: [...files.values()],
     tables,
     names: new Names<Place>([...pages.values(), ...files.values()]),
+    isTabular: isTabular && all.every(({ kind }) => kind !== 'page') && databases.every(isUnrelated),
   };
 }
+
+/** Without a text and without anything in its values that reads as a link. */
+const isBare = ({ markdown, blocks, comments, properties, values }: RowItem): boolean =>
+  !(markdown || blocks || comments || properties) && !/\[\[|\]\(/.test(JSON.stringify(values));
+
+const isUnrelated = ({ properties }: DatabaseItem): boolean =>
+  properties.every(({ type, database }) => type !== 'relation' && database === undefined);
 
 /** What links and parents need to know of a database. */
 const databasePage = ({ id, title, path, parent, icon, aliases }: DatabaseItem): PageItem => ({

@@ -27,7 +27,8 @@ export interface Draft {
   path: string;
   /** remark: only what was said of it is new */
   action: 'fill' | 'update' | 'remark';
-  pageId: number;
+  /** absent: one that has none yet */
+  pageId?: number;
   parentId: number | null;
   title: string;
   blocks: Block[];
@@ -45,6 +46,8 @@ export interface Draft {
   bytes: number;
   record: Pick<ItemRow, 'kind' | 'fingerprint'> & Partial<ItemRow>;
 }
+
+type Saved = Pick<Page, 'id' | 'sync_version'>;
 
 /** What can get an id: pages, folders, and files that stand for themselves. */
 export interface Place {
@@ -72,14 +75,15 @@ export class Writer {
     return this.#ids.get(id);
   }
 
-  /** Gives every place its page id, so that bodies can link to each other. */
+  /** Gives every place its page id, so that bodies can link to each other; rows to which nothing can get it later. */
   async reserve(places: Place[]): Promise<void> {
-    const { known, job } = this.#run;
+    const { known, job, plan } = this.#run;
     const fresh: Place[] = [];
     for (const place of places) {
       const page = known.get(place.id)?.page;
       if (page && known.state(place.id) !== 'reserved') this.#ids.set(place.id, page.id);
       else if (job.dry_run) this.#ids.set(place.id, IMAGINED + this.#run.imagine());
+      else if (plan.isTabular && place.kind === 'row' && known.state(place.id) === 'new') continue;
       else fresh.push(place);
     }
     for (let at = 0; at < fresh.length; at += RESERVED_AT_ONCE)
@@ -166,34 +170,40 @@ export class Writer {
 
   async #save(batch: Draft[]): Promise<void> {
     const { ctx, job, known } = this.#run;
-    await ctx.tx(async (tx) => {
+    const saved = await ctx.tx(async (tx) => {
       const fills = batch.filter(({ action }) => action === 'fill');
       const filled = await fill(tx, job.workspace_id, fills);
-      const rows = fills.map((draft, index) => this.#record(draft, filled[index] as Page));
+      const done = fills.map((draft, index) => ({ draft, page: filled[index] as Saved }));
       for (const draft of batch.filter(({ action }) => action === 'update')) {
         const former = await this.#former(tx, draft);
-        rows.push(this.#record({ ...draft, record: { ...draft.record, ...former } }, await this.#update(tx, draft)));
+        const page = await this.#update(tx, draft);
+        done.push({ draft: { ...draft, record: { ...draft.record, ...former } }, page });
       }
+      await this.#label(tx, done);
       const said = batch.filter(({ action }) => action === 'remark');
-      rows.push(...said.map(({ id, record }) => ({ id, change: record })));
-      await this.#label(
-        tx,
-        batch.filter(({ action }) => action !== 'remark'),
-      );
-      const remarks = await this.#remark(tx, batch);
+      const remarks = await this.#remark(tx, [
+        ...done.map(({ draft, page }) => ({ draft, pageId: page.id })),
+        ...said.map((draft) => ({ draft, pageId: draft.pageId as number })),
+      ]);
+      const rows = [
+        ...done.map(({ draft, page }) => ({ id: draft.id, change: this.#record(draft, page) })),
+        ...said.map(({ id, record }) => ({ id, change: record })),
+      ];
       await this.#remember(
         tx,
         rows.map(({ id, change }) => known.record(id, { ...change, ...remarks.get(id) })),
       );
+      return done;
     });
+    for (const { draft, page } of saved) this.#ids.set(draft.id, page.id);
   }
 
   /** Gives the pages the tags of their notes, and takes off what a former import gave and the note has no more. */
-  async #label(tx: Ctx, batch: Draft[]): Promise<void> {
-    const labelled = batch.map(({ id, pageId, record }) => {
+  async #label(tx: Ctx, done: { draft: Draft; page: Saved }[]): Promise<void> {
+    const labelled = done.map(({ draft: { id, record }, page }) => {
       const names = tagNames(record.tags_json);
       const gone = tagNames(this.#run.known.get(id)?.row.tags_json).filter((name) => !names.includes(name));
-      return { pageId, names, gone };
+      return { pageId: page.id, names, gone };
     });
     for (const join of tx.app.contributions(pageLabels)) {
       await join.remove(
@@ -205,32 +215,33 @@ export class Writer {
   }
 
   /** A page that is new, or was given up, has none from before. */
-  async #remark(tx: Ctx, batch: Draft[]): Promise<Map<string, Pick<ItemRow, 'remarks_json'>>> {
+  async #remark(tx: Ctx, placed: { draft: Draft; pageId: number }[]) {
     const { job, known } = this.#run;
-    const pages = batch.map(({ id, action, pageId, threads = [] }) => ({
+    const pages = placed.map(({ draft: { id, action, threads = [] }, pageId }) => ({
       ...{ pageId, threads, kept: action === 'fill' ? {} : keptRemarks(known.get(id)?.row) },
     }));
     const now = await addRemarks(tx, job, pages);
-    return new Map(batch.map(({ id }, index) => [id, { remarks_json: JSON.stringify(now[index]) }]));
+    return new Map(placed.map(({ draft }, index) => [draft.id, { remarks_json: JSON.stringify(now[index]) }]));
   }
 
   /** Values of a row before this job changed it, for its undo: versions of pages have none. */
   async #former(tx: Ctx, { id, pageId, row }: Draft): Promise<Pick<Draft['record'], 'properties_json'>> {
     const before = this.#run.known.get(id)?.row;
     if (!row || (before && before.job_id === this.#run.job.id)) return {};
-    const former = (await tx.use(collections).values(tx, [pageId])).get(pageId) ?? {};
+    const former = (await tx.use(collections).values(tx, [pageId as number])).get(pageId as number) ?? {};
     return { properties_json: JSON.stringify({ former }) };
   }
 
-  async #update(tx: Ctx, { pageId, title, blocks, fileId, row }: Draft): Promise<Page> {
-    if (fileId !== undefined) return tx.use(pages).replaceFile(tx, pageId, title, fileId);
-    if (row) await tx.use(collections).changeRows(tx, [{ id: pageId, change: rowOf(title, row) }]);
-    return tx.use(pages).save(tx, pageId, { title, blocks, note: 'Imported again' });
+  async #update(tx: Ctx, { pageId, title, blocks, fileId, row }: Draft): Promise<Saved> {
+    const id = pageId as number;
+    if (fileId !== undefined) return tx.use(pages).replaceFile(tx, id, title, fileId);
+    if (row) await tx.use(collections).changeRows(tx, [{ id, change: rowOf(title, row) }]);
+    return tx.use(pages).save(tx, id, { title, blocks, note: 'Imported again' });
   }
 
-  #record(draft: Draft, page: Page): { id: string; change: Draft['record'] } {
+  #record(draft: Draft, page: Saved): Draft['record'] {
     const change = { ...draft.record, page_id: page.id, page_version: page.sync_version };
-    return { id: draft.id, change: draft.action === 'fill' ? { ...change, created_by_job: this.#run.job.id } : change };
+    return draft.action === 'fill' ? { ...change, created_by_job: this.#run.job.id } : change;
   }
 }
 
@@ -244,7 +255,7 @@ const rowOf = (title: string, { values, calendar, exceptions }: NonNullable<Draf
 });
 
 /** Pages, one database, or rows of one database, as `groupOf` keeps them apart. */
-async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Page[]> {
+async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Saved[]> {
   const [first] = drafts;
   const service = tx.use(collections);
   if (first?.database) {
@@ -252,7 +263,7 @@ async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Page
     return [(await service.createDatabase(tx, { ...database, workspaceId, parentId, title, pageId })).page];
   }
   if (!first?.row) return tx.use(pages).fill(tx, workspaceId, drafts.map(filledPage));
-  await service.addRows(
+  const made = await service.addRows(
     tx,
     first.row.collectionId,
     drafts.map(({ pageId, title, blocks, icon, createdAt, updatedAt, row }) => ({
@@ -260,16 +271,14 @@ async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Page
       ...{ ...(icon && { icon }), ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) },
     })),
   );
-  const made = await tx.use(pages).byIds(
-    tx,
-    drafts.map(({ pageId }) => pageId),
-  );
-  const byId = new Map(made.map((page) => [page.id, page]));
-  return drafts.map(({ pageId }) => byId.get(pageId) as Page);
+  return made.map((id) => ({ id, sync_version: FIRST_VERSION }));
 }
 
+/** Of a row that was made just now. */
+const FIRST_VERSION = 1;
+
 const filledPage = ({ pageId, parentId, title, blocks, fileId, updatedAt }: Draft): FilledPage => ({
-  ...{ id: pageId, parentId, title, blocks },
+  ...{ id: pageId as number, parentId, title, blocks },
   ...(fileId !== undefined && { fileId }),
   ...(updatedAt && { updatedAt }),
 });
