@@ -16,8 +16,8 @@ type Ids = ReadonlyMap<Kind, ReadonlySet<number>>;
 
 const TOLD_MAX = 20;
 
-/** Files have a rule of their own: whoever reads a page reads them, so that the page itself keeps which it shows. */
-const CHECKED = KINDS.filter((kind) => kind !== 'files');
+/** What is written together has its files looked at by what the page has shown so far, in any of its versions. */
+const WITHOUT_FILES = KINDS.filter((kind) => kind !== 'files');
 
 const WORDS: Record<Kind, string> = {
   pages: 'a page',
@@ -46,7 +46,7 @@ async function mentionable(ctx: Ctx, workspaceId: number | null, ids: number[]):
   return new Set((await ctx.use(accounts).known(ctx, [...there])).map(({ id }) => id));
 }
 
-function idsIn(blocks: Block[], kinds: readonly Kind[] = CHECKED): Map<Kind, Set<number>> {
+function idsIn(blocks: Block[], kinds: readonly Kind[] = KINDS): Map<Kind, Set<number>> {
   const found = new Map<Kind, Set<number>>(kinds.map((kind) => [kind, new Set()]));
   for (const { kind, id } of namedIn(blocks)) found.get(kind)?.add(id);
   return found;
@@ -141,7 +141,7 @@ export async function leaveOutUnnamed(
   before: Block[],
   writers: AskWriters,
 ): Promise<void> {
-  const further = without(idsIn(blocks), idsIn(before));
+  const further = without(idsIn(blocks, WITHOUT_FILES), idsIn(before, WITHOUT_FILES));
   const hidden = await hiddenOf(further, (kind, ids) =>
     writers(ids, (writer, some) => nameable(writer, workspaceId, kind, some)),
   );
@@ -151,7 +151,7 @@ export async function leaveOutUnnamed(
 
 /** Blocks that somebody else has kept, for a page that the actor makes of them: without what the actor does not see. */
 export async function seenBlocks(ctx: Ctx, workspaceId: number | null, kept: Block[]): Promise<Block[]> {
-  const hidden = await hiddenOf(idsIn(kept, KINDS), (kind, ids) => nameable(ctx, workspaceId, kind, ids));
+  const hidden = await hiddenOf(idsIn(kept), (kind, ids) => nameable(ctx, workspaceId, kind, ids));
   const blocks = withoutMedia(structuredClone(kept), hidden.get('files') as Set<number>);
   if (isAny(hidden)) leaveOut(blocks, (kind, id) => hidden.get(kind)?.has(id) ?? false);
   linkForeign(blocks);

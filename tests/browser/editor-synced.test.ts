@@ -96,9 +96,15 @@ await withEditor('synced blocks', (desk) => {
   });
 
   it('show nothing of what is gone, and nothing within itself', async () => {
-    const empty = (await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks: [] })).body;
-    const gone = [999_999, empty.id].map((syncedBlockId) => ({ type: 'synced', data: { syncedBlockId } }));
-    const written = await desk.open(await desk.make(gone));
+    const call = (method: string, path = '', body?: object) =>
+      desk.t.call('ann', method, `/api/v2/synced-blocks${path}`, body);
+    const [gone, empty] = [
+      (await call('POST', '', { blocks: [] })).body,
+      (await call('POST', '', { blocks: [] })).body,
+    ];
+    const id = await desk.make([gone, empty].map((one) => ({ type: 'synced', data: { syncedBlockId: one.id } })));
+    assert.equal((await call('DELETE', `/${gone.id}`)).status, 200);
+    const written = await desk.open(id);
     await written.page.getByText('This synced block is not available').waitFor();
     const inner = written.page.locator('.block-synced').nth(1).getByRole('textbox');
     await inner.and(written.page.locator(':not([aria-readonly])')).click();

@@ -1,6 +1,7 @@
 // Ids that blocks name, on every way in: what a writer adds they must see, what stood there may stay, and pictures are ours.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { files } from '../../plugins/files/contract.ts';
 import type { Block } from '../../plugins/pages/blocks/block.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -124,6 +125,14 @@ onEachEngine((_engine, open) => {
     it('that their writer sees are taken, of whatever kind', async () => {
       const view = { id: 'v', type: 'database', data: { collectionId: seen.database, viewId: seen.view } };
       for (const block of [...naming(seen).map(([one]) => one), view]) await make([block]);
+      const file = await t.app.use(files).store(t.ctx('bob'), {
+        content: Buffer.from('theirs'),
+        name: 'theirs.txt',
+        workspaceId: t.ws2,
+        maxBytes: 100,
+      });
+      const stolen = { id: 'f', type: 'file', data: { fileId: file.id, name: 'f' } };
+      assert.deepEqual(places(await put(await make(), [stolen])), [['body', 'blocks', 0, 'data', 'fileId']]);
       const other = { ...view, data: { ...view.data, viewId: hidden.view } };
       assert.deepEqual(places(await put(await make(), [other])), [['body', 'blocks', 0, 'data', 'viewId']]);
     });
