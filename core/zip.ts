@@ -21,8 +21,16 @@ export async function zipped(write: (zip: Zip) => Promise<void>): Promise<Readab
   const out = new PassThrough();
   file.on('error', (error: Error) => out.destroy(error));
   file.outputStream.pipe(out);
-  const zip: Zip = { add: (path, content, at) => add(file, path, content, at) };
-  // A reader that gives up must not leave the writer waiting for an entry that nobody takes.
+  // A reader that gives up must not leave the writer waiting for an entry that nobody takes, nor a file open.
+  let entry: Readable | undefined;
+  const zip: Zip = {
+    async add(path, content, at) {
+      entry = content instanceof Readable ? content : Readable.from([Buffer.from(content)], { objectMode: false });
+      if (out.destroyed) entry.destroy(new Error('The archive is read no further.'));
+      await add(file, path, entry, at);
+    },
+  };
+  out.once('close', () => entry?.destroy());
   const gone = once(out, 'close').then(() => {
     throw new Error('The archive is read no further.');
   });
@@ -34,8 +42,7 @@ export async function zipped(write: (zip: Zip) => Promise<void>): Promise<Readab
   return out;
 }
 
-async function add(file: ZipFile, path: string, content: string | Buffer | Readable, at?: string): Promise<void> {
-  const stream = content instanceof Readable ? content : Readable.from([Buffer.from(content)], { objectMode: false });
+async function add(file: ZipFile, path: string, stream: Readable, at?: string): Promise<void> {
   const written = once(stream, 'end');
   const time = at ? { mtime: new Date(at) } : ALWAYS;
   file.addReadStream(stream, path, { ...time, mode: 0o100644, compress: !PACKED.test(path) });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Ctx } from '../../core/context.ts';
 import { collections, type RowTable } from '../collections/contract.ts';
 import { type FileRecord, files } from '../files/contract.ts';
-import { type Block, type Links, pages } from '../pages/contract.ts';
+import { type Block, type Links, nameOwnFiles, pages, walk } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Target } from './contract.ts';
 import { databasesOf, type Leaf, leavesOf, tagsOf, uploadsOf } from './store.ts';
@@ -78,8 +78,18 @@ export class Bundle {
     return found;
   }
 
-  blocks(node: Node): Promise<Block[]> {
-    return this.ctx.use(pages).blocks(this.ctx, node.id);
+  /** Files that blocks name by their address here are named by their ids, so that they are written like all others. */
+  async blocks(node: Node): Promise<Block[]> {
+    const blocks = structuredClone(await this.ctx.use(pages).blocks(this.ctx, node.id));
+    const { baseUrl } = this.ctx.app;
+    for (const { data } of walk(blocks))
+      if (typeof data.url === 'string' && data.url.startsWith(`${baseUrl}/api/files/`))
+        data.url = data.url.slice(baseUrl.length);
+    await nameOwnFiles(this.ctx, blocks, (ids) => this.ctx.use(files).readable(this.ctx, ids));
+    // What the actor may not read, or is no file, is looked for where it is.
+    for (const { data } of walk(blocks))
+      if (typeof data.url === 'string' && /^\/(?!\/)/.test(data.url)) data.url = `${baseUrl}${data.url}`;
+    return blocks;
   }
 
   links(node: Node, blocks: Block[]): Promise<Links> {

@@ -200,7 +200,7 @@ async function follow(app: App, job: JobRow, { output, signal }: CommandInput): 
 
 function show(job: JobRow, { output }: CommandInput): void {
   for (const line of reportLines(job, reportOf(job))) output.line(line);
-  output.result({ ...presentJob(job), report: reportOf(job) });
+  output.result({ ...presentJob(job), report_json: reportOf(job) });
 }
 
 async function jobNamed(app: App, id: string | undefined): Promise<JobRow> {

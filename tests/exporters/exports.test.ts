@@ -212,6 +212,29 @@ onEachEngine((_engine, open) => {
       }
     });
 
+    it('hold the pictures that pages name by their address here', async () => {
+      const [record] = await t.app.database.reader('files').where({ id: fileId });
+      const address = `/api/files/${record.workspace_id}/${record.filename}`;
+      const page = await create({ title: 'By address' });
+      const image = (url: string) => ({ type: 'image', data: { url } });
+      const blocks = [`${t.app.baseUrl}${address}`, 'https://example.org/far.png'].map(image);
+      assert.equal((await t.call('ann', 'PUT', `/api/pages/${page}/content`, { blocks })).status, 200);
+      // As it lies in pages that are older than this rule.
+      const { content } = await t.app.database.reader('pages').where({ id: page }).first('content');
+      const body = JSON.parse(content);
+      body.blocks.push({ id: 'old', ...image(address) }, { id: 'gone', ...image('/api/files/1/gone.png') });
+      await t.app.database
+        .writer('pages')
+        .where({ id: page })
+        .update({ content: JSON.stringify(body) });
+      const entries = await entriesOf(t, 'ann', { format: 'html', page_id: page });
+      const shown = [...textOf(entries, 'By address.html').matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, src]) => src);
+      assert.deepEqual(shown, ['files/a%20b.png', 'files/a%20b.png']);
+      for (const far of ['https://example.org/far.png', `${t.app.baseUrl}/api/files/1/gone.png`])
+        assert.ok(textOf(entries, 'By address.html').includes(far), far);
+      assert.deepEqual(entries.get('files/a b.png'), PIXEL);
+    });
+
     it('of everything are for administrators', async () => {
       const entries = await unzip(await exported(t, 'adm', { format: 'markdown' }));
       assert.ok([...entries.keys()].some((path) => path.endsWith('/Guide one two.md')));

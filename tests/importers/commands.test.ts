@@ -62,8 +62,8 @@ onEachEngine((_engine, open) => {
     assert.match(first.stdout, /Warnings of kind front_matter: 1\n {2}d\/b\.md: /);
     assert.match(first.stdout, /Links that lead nowhere: 1\n {2}a\.md → gone/);
     assert.match(first.stderr, /Pages: /);
-    const again = (await run(['import', 'notes-vault', folder, '--json'])).json() as { id: string; report: object };
-    assert.partialDeepStrictEqual(again.report, { created: 0, updated: 0, skipped: 2 });
+    const again = (await run(['import', 'notes-vault', folder, '--json'])).json() as { id: string; report_json: object };
+    assert.partialDeepStrictEqual(again.report_json, { created: 0, updated: 0, skipped: 2 });
     const { jobs } = (await run(['import', 'list', '--json'])).json() as { jobs: { id: string; status: string }[] };
     assert.deepEqual(
       jobs.map(({ status }) => status),
@@ -85,7 +85,7 @@ onEachEngine((_engine, open) => {
     const input = 'Thing,Price,Note\nTea,3,a\nMilk,4,b\n';
     const done = await run([...args, '--map', map], { input });
     assert.equal(done.code, 0, done.stderr);
-    const { report } = done.json() as { report: Report };
+    const { report_json: report } = done.json() as { report_json: Report };
     assert.deepEqual(
       report.databases?.[0]?.columns.filter((column) => !column.left_out).map(({ name, type }) => [name, type]),
       [
