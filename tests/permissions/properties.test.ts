@@ -245,7 +245,8 @@ onEachEngine((_engine, open) => {
         const said = async (who: Name) =>
           Buffer.concat([...(await entriesOf(t, who, asked)).values()]).toString('utf8');
         assert.match(await said('ann'), /4711/, format);
-        const text = await said('vic');
+        // Checksums and other random names have any four digits now and then.
+        const text = (await said('vic')).replaceAll(/[0-9a-f-]{32,}/g, '');
         for (const trace of ['4711', '9422', 'Salary', 'Remark', 'Double', SECRET])
           assert.ok(!text.includes(trace), `${format} says ${trace}`);
       }

@@ -11,7 +11,7 @@ import { ZipFile } from 'yazl';
 import { emptyDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 
-/** Peak of the whole process. Attachments are read one by one, whole; 518 MB were measured, of which 150 are the service. */
+/** Peak of the whole process. Attachments are read one by one, whole; 518 MB were measured. */
 const PEAK_MB = 700;
 const ATTACHMENT_MB = 24;
 const NOTE_BYTES = 4096;
