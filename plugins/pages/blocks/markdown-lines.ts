@@ -1,5 +1,6 @@
 /** Block rules that Markdown here has beyond CommonMark: one-line markers, display math, footnotes, a nesting guard. */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { MAX_DEPTH } from './block.ts';
 import { CLOSE, looksLikeNote, type Note, readNote } from './markdown-note.ts';
 
 /** A line that opens or closes something, or stands for a block by itself; pairs are found later, in markdown-tree. */
@@ -11,8 +12,11 @@ export type Marker =
   | { kind: 'toc' }
   | { kind: 'nothing' };
 
-/** Deepest nesting of quotes and lists that is still read as such; what is deeper stays as text. */
-const DEEPEST = 40;
+/**
+ * Deepest nesting that is still read as such, as the parser counts it: two for each list, one for each quote. What is
+ * deeper than blocks may be stays as text.
+ */
+const DEEPEST = 2 * MAX_DEPTH + 1;
 
 /** Adds the rules to a parser. */
 export function addLineRules(md: MarkdownIt): void {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Block, Cell, Inline } from '../../../plugins/pages/blocks/block.ts';
+import { type Block, type Cell, type Inline, MAX_DEPTH } from '../../../plugins/pages/blocks/block.ts';
 import { readBlocks } from '../../../plugins/pages/blocks/codec.ts';
 import { markdownToBlocks } from '../../../plugins/pages/blocks/markdown-in.ts';
 import { blocksToMarkdown } from '../../../plugins/pages/blocks/markdown-out.ts';
@@ -47,3 +47,19 @@ test('blocks survive Markdown', () => {
     { numRuns: 300 },
   );
 });
+
+for (const [depth, kept] of [
+  [30, 30],
+  [MAX_DEPTH, MAX_DEPTH],
+  [MAX_DEPTH + 15, MAX_DEPTH],
+] as const) {
+  test(`lists ${depth} deep come back ${kept} deep, with all their words`, () => {
+    const source = Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- item ${level}.`).join('\n');
+    const blocks = markdownToBlocks(blocksToMarkdown(markdownToBlocks(source), links));
+    const levels = (list: Block[]): number =>
+      list.length ? 1 + Math.max(...list.map(({ children = [] }) => levels(children))) : 0;
+    assert.equal(levels(blocks), kept);
+    const said = JSON.stringify(blocks);
+    assert.ok(Array.from({ length: depth }, (_, level) => `item ${level}.`).every((one) => said.includes(one)));
+  });
+}
