@@ -62,7 +62,10 @@ onEachEngine((_engine, open) => {
     assert.match(first.stdout, /Warnings of kind front_matter: 1\n {2}d\/b\.md: /);
     assert.match(first.stdout, /Links that lead nowhere: 1\n {2}a\.md → gone/);
     assert.match(first.stderr, /Pages: /);
-    const again = (await run(['import', 'notes-vault', folder, '--json'])).json() as { id: string; report_json: object };
+    const again = (await run(['import', 'notes-vault', folder, '--json'])).json() as {
+      id: string;
+      report_json: object;
+    };
     assert.partialDeepStrictEqual(again.report_json, { created: 0, updated: 0, skipped: 2 });
     const { jobs } = (await run(['import', 'list', '--json'])).json() as { jobs: { id: string; status: string }[] };
     assert.deepEqual(
