@@ -53,7 +53,7 @@ onEachEngine((_engine, open) => {
     Object.assign(t.app, {
       database: new Proxy(broken, {
         get: (target, name) => {
-          if (name === 'transaction' && fail && new Error().stack?.includes('createPage'))
+          if (name === 'transaction' && fail && new Error().stack?.includes('createWhole'))
             throw new Error('broken on purpose');
           return Reflect.get(target, name);
         },

@@ -217,12 +217,13 @@ onEachEngine((_engine, open) => {
       const address = `/api/files/${record.workspace_id}/${record.filename}`;
       const page = await create({ title: 'By address' });
       const image = (url: string) => ({ type: 'image', data: { url } });
-      const blocks = [`${t.app.baseUrl}${address}`, 'https://example.org/far.png'].map(image);
+      const blocks = [image(`${t.app.baseUrl}${address}`)];
       assert.equal((await t.call('ann', 'PUT', `/api/pages/${page}/content`, { blocks })).status, 200);
       // As it lies in pages that are older than this rule.
       const { content } = await t.app.database.reader('pages').where({ id: page }).first('content');
       const body = JSON.parse(content);
-      body.blocks.push({ id: 'old', ...image(address) }, { id: 'gone', ...image('/api/files/1/gone.png') });
+      const older = { old: address, gone: '/api/files/1/gone.png', far: 'https://example.org/far.png' };
+      body.blocks.push(...Object.entries(older).map(([id, url]) => ({ id, ...image(url) })));
       await t.app.database
         .writer('pages')
         .where({ id: page })

@@ -36,9 +36,14 @@ export const v2Routes: Route[] = [
     options: {
       id: 'import.sources',
       description: 'What can be imported: the name to say as source, the files it takes, and its options',
+      validate: { query: paging() },
       response: { schema: Joi.array().items(importerSchema) },
     },
-    handler: (request) => presentSources(request.ctx) as never,
+    handler: async (request, h) => {
+      const sources = await presentSources(request.ctx);
+      const [limit, offset] = windowOf(request);
+      return pagedAnswer(request, h, { items: sources.slice(offset, offset + limit), total: sources.length });
+    },
   }),
   route({
     method: 'GET',

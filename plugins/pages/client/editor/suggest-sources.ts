@@ -161,7 +161,12 @@ async function findPages(
     ? `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`
     : `/api/pages/recent?limit=${SHOWN_MAX}`;
   const answer = await send<{ results?: Found[]; pages?: Found[] }>('GET', path);
-  const found = (answer.results ?? answer.pages ?? []).filter(({ id }) => id !== page.id);
+  const named = (title: string) => title.toLowerCase().indexOf(wanted.toLowerCase());
+  // Whoever types here types a name: what begins with it, or has it in it, goes before what speaks of it.
+  const rank = ({ title }: Found) => (named(title) === 0 ? 0 : named(title) > 0 ? 1 : 2);
+  const found = (answer.results ?? answer.pages ?? [])
+    .filter(({ id }) => id !== page.id)
+    .sort((a, b) => rank(a) - rank(b));
   const items = found.map(
     ({ id, title, path: above }): Suggestion => ({
       label: title || t('pages.editor.untitled'),
