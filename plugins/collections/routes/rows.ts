@@ -9,7 +9,7 @@ import { pressButton } from '../buttons.ts';
 import type { Row } from '../contract.ts';
 import type { StoredRow } from '../row-store.ts';
 import { changeRow, createRows, type RowChange } from '../rows.ts';
-import { wholeRow, wholeRowSchema } from '../whole-row.ts';
+import { newWholeRow, wholeRow, wholeRowSchema } from '../whole-row.ts';
 import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './bodies.ts';
 import { propertyRef } from './properties.ts';
 
@@ -29,8 +29,9 @@ export const rowRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const home = Number(request.params.collection_id);
-      const [row] = await createRows(request.ctx, home, [await startedRow(request, home)]);
-      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, row as Row)) } as never);
+      const given = await startedRow(request, home);
+      const [row] = await createRows(request.ctx, home, [given]);
+      return versioned(request, h, { ok: true, ...newWholeRow(row as Row, given) } as never);
     },
   }),
   route({

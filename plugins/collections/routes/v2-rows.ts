@@ -17,7 +17,7 @@ import { answerQuery, type Question } from '../query/question.ts';
 import { listCounted } from '../query/run.ts';
 import { type Bulk, bulk, changeRow, createRows, ROWS_MAX, type RowChange, readRow } from '../rows.ts';
 import { sortsSchema } from '../view-config.ts';
-import { wholeRow, wholeRowSchema } from '../whole-row.ts';
+import { newWholeRow, wholeRow, wholeRowSchema } from '../whole-row.ts';
 import {
   done,
   idPath,
@@ -84,8 +84,9 @@ export const v2RowRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const home = Number(request.params.id);
-      const [row] = await createRows(request.ctx, home, [await startedRow(request, home)]);
-      return versioned(request, h, await wholeRow(request.ctx, row as Row));
+      const given = await startedRow(request, home);
+      const [row] = await createRows(request.ctx, home, [given]);
+      return versioned(request, h, newWholeRow(row as Row, given));
     },
   }),
   route({
