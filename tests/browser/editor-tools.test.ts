@@ -176,6 +176,8 @@ await withEditor('tools', (desk) => {
     assert.match(after, /https:\/\/example\.org\/a/);
     for (const hidden of ['.sidebar', '.topbar', '.outline-button'])
       await page.locator(hidden).first().waitFor({ state: 'hidden' });
+    const buttons = page.locator('.main :is(.button, .icon-button)');
+    assert.equal(await buttons.filter({ visible: true }).count(), 0, 'nobody presses paper');
     await close(written);
   });
 });
