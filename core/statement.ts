@@ -48,8 +48,9 @@ export async function ask<Row>(
 const quoted = (name: string): string => `"${name}"`;
 
 /**
- * Inserts rows, in as many values as the engine takes at once. `rest` is SQL that follows them, such as `returning "id"`;
- * what it returns is answered. The columns are those of the first row; what another row leaves out is null there.
+ * Inserts rows in one statement, so no more of them than an engine takes values. `rest` is SQL that follows them, such as
+ * `returning "id"`; what it returns is answered. The columns are those of the first row; what another row leaves out is
+ * null there.
  */
 export async function put<Row>(db: Knex, table: string, rows: object[], rest = ''): Promise<Row[]> {
   const [first] = rows;

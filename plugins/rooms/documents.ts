@@ -91,7 +91,7 @@ export async function settleDocument(ctx: Ctx, name: LiveName): Promise<boolean>
 async function holdBoth(tx: Ctx, name: LiveName): Promise<Standing | undefined> {
   if (!(await docStore.standing(tx, name))) return undefined;
   await kindOf(tx.app, name).hold(tx, name.id);
-  return docStore.hold(tx, name);
+  return docStore.heldStanding(tx, name);
 }
 
 /** Writes a body made of all updates up to `last`, unless somebody else has written a later one. */
@@ -113,7 +113,7 @@ export async function projectBody(
 /** Asked with the row held, so that of two who bring the same words only one writes. */
 async function stillBehind(tx: Ctx, name: LiveName, was: number): Promise<boolean> {
   if (!(await kindOf(tx.app, name).hold(tx, name.id))) return false;
-  return (await docStore.hold(tx, name))?.projected_upto === was;
+  return (await docStore.heldStanding(tx, name))?.projected_upto === was;
 }
 
 /** Asks of each id those who wrote its number; the updates are read when the first question comes. */
@@ -165,7 +165,7 @@ export async function prepareWrite(
   };
   const prepared = (await docStore.standing(ctx, name)) && (await make(ctx));
   return async (tx) => {
-    const held = await docStore.hold(tx, name);
+    const held = await docStore.heldStanding(tx, name);
     if (!held) return;
     // Somebody was faster: the work is done again, this time with nobody in between.
     const made = prepared?.last === held.last ? prepared : await make(tx);

@@ -72,7 +72,7 @@ export class Room {
   /** when storing ended last, and how long to gather changes from then on */
   #stored = 0;
   #pause = 0;
-  #batch: NodeJS.Timeout | undefined;
+  #batch: Disposable | undefined;
   #soon: NodeJS.Timeout | undefined;
   #since = 0;
   #versioned = Date.now();
@@ -154,8 +154,10 @@ export class Room {
     if (this.doc.store.pendingStructs) by.connection.send(askMessage(this.doc));
     // The first of a burst goes at once; those that follow wait as long as storing took, so that a busy database gets
     // few large writes and an idle one passes on each key.
-    const wait = Math.max(0, this.#stored + this.#pause - performance.now());
-    this.#batch ??= setTimeout(() => void this.flush(), wait);
+    const wait = this.#stored + this.#pause - performance.now();
+    const store = () => void this.flush();
+    // A timer takes a millisecond at least.
+    this.#batch ??= wait > 0 ? setTimeout(store, wait) : setImmediate(store);
   }
 
   /** Somebody may write now, and what was refused before is asked for; or may not any more, and is told so. */
@@ -173,7 +175,7 @@ export class Room {
 
   /** Stores what has been taken so far, and tells everybody. */
   flush(): Promise<void> {
-    clearTimeout(this.#batch);
+    this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
     this.#storing = this.#storing.then(() => this.#store());
     return this.#storing;
@@ -330,7 +332,7 @@ export class Room {
 
   destroy(): void {
     this.broken = true;
-    clearTimeout(this.#batch);
+    this.#batch?.[Symbol.dispose]();
     clearTimeout(this.#soon);
     this.presence.destroy();
     this.doc.destroy();

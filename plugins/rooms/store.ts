@@ -1,6 +1,6 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Ctx } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+import { ask, put } from '../../core/statement.ts';
 import type { LiveName } from './contract.ts';
 
 export interface DocRow {
@@ -58,10 +58,20 @@ export const docStore = {
   },
 
   /** Held until the transaction ends: updates of one document get their ids in the order of their commits. */
-  async hold(ctx: Ctx, name: LiveName): Promise<Standing | undefined> {
-    const held = await ctx.db('page_doc').where(of(name)).forUpdate().first('doc_id');
-    return held && docStore.standing(ctx, name);
+  async hold(ctx: Ctx, { kind, id }: LiveName): Promise<boolean> {
+    const held = await ask(ctx.db, `held ${kind}`, [id], ([mark]) =>
+      ctx
+        .db('page_doc')
+        .where(of({ kind, id: mark as number }))
+        .forUpdate()
+        .select('doc_id'),
+    );
+    return held.length > 0;
   },
+
+  /** Where a document stands that is held; asked after it is held, because others may have added meanwhile. */
+  heldStanding: async (ctx: Ctx, name: LiveName): Promise<Standing | undefined> =>
+    (await docStore.hold(ctx, name)) ? docStore.standing(ctx, name) : undefined,
 
   row: (ctx: Ctx, name: LiveName): Promise<DocRow | undefined> =>
     ctx
@@ -93,7 +103,7 @@ export const docStore = {
       created_at: ctx.now(),
       data: Buffer.from(data),
     }));
-    const made: { id: number }[] = await ctx.db('page_doc_update').insert(rows).returning('id');
+    const made = await put<{ id: number }>(ctx.db, 'page_doc_update', rows, 'returning id');
     return Math.max(...made.map((row) => row.id));
   },
 
