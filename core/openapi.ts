@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 document of all JSON operations, made from the routes themselves, so that it cannot fall behind them.
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import { errorSchemas, sharedAnswers, sharedHeaders } from './answers.ts';
 import type { Operation, TableRoute } from './api-route.ts';
@@ -57,12 +58,16 @@ const compare = (a: TableRoute, b: TableRoute): number =>
   Number(isV2(b.path)) - Number(isV2(a.path)) ||
   (a.path === b.path ? order.indexOf(a.method) - order.indexOf(b.method) : a.path < b.path ? -1 : 1);
 
+/** Operations that are described before other requests have their turn: all of them together take most of a second. */
+const AT_ONCE = 10;
+
 /** Every operation of a server whose routes are registered. @throws Error naming a schema that leads nowhere */
-export function buildDocument(server: Server): OpenApiDocument {
+export async function buildDocument(server: Server): Promise<OpenApiDocument> {
   const book = new SchemaBook();
   const paths: OpenApiDocument['paths'] = {};
   const routes = (server.table() as unknown as TableRoute[]).filter(isOperation).sort(compare);
-  for (const route of routes) {
+  for (const [index, route] of routes.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await breath();
     const path = openApiPath(route.path);
     paths[path] = { ...paths[path], [route.method]: describeOperation(book, route) };
   }

@@ -11,15 +11,17 @@ export interface KeptDocument {
   tag: string;
 }
 
-const kept = new WeakMap<Server, KeptDocument>();
+const kept = new WeakMap<Server, Promise<KeptDocument>>();
+
+async function make(server: Server): Promise<KeptDocument> {
+  const document = await buildDocument(server);
+  const text = JSON.stringify(document);
+  return { document, text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 20) };
+}
 
 /** The document of this server, built when it is first asked for. */
-export function documentOf(server: Server): KeptDocument {
-  const known = kept.get(server);
-  if (known) return known;
-  const document = buildDocument(server);
-  const text = JSON.stringify(document);
-  const made = { document, text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 20) };
+export function documentOf(server: Server): Promise<KeptDocument> {
+  const made = kept.get(server) ?? make(server);
   kept.set(server, made);
   return made;
 }

@@ -136,7 +136,7 @@ before(async () => {
   database = await migratedDatabase('sqlite');
   const settings = loadSettings({ DATA_DIR: database.dataDir, LOG_LEVEL: 'silent' }, {}, database.dataDir);
   app = await createApp(settings, { plugins: [zoo] });
-  document = buildDocument(app.server);
+  document = await buildDocument(app.server);
 });
 after(async () => {
   await app.stop();
@@ -150,6 +150,21 @@ const operation = (method: string, path: string): Operation => {
 };
 const statusesOf = ({ responses }: Operation): number[] => Object.keys(responses).map(Number);
 const parametersOf = ({ parameters = [] }: Operation): string[] => parameters.map((one) => `${one.in} ${one.name}`);
+
+describe('making the document', () => {
+  it('lets other work have its turn in between', async () => {
+    let turns = 0;
+    let done = false;
+    const count = () => {
+      turns += 1;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    await buildDocument(app.server);
+    done = true;
+    assert.ok(turns >= 20, `${turns} turns`);
+  });
+});
 
 describe('what a route becomes', () => {
   it('pages, files and the answer for unknown addresses are left out', () => {

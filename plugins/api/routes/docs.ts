@@ -1,7 +1,7 @@
 // The two pages about the API: /docs to try it, with Swagger UI, and /redoc to read it, without any script.
 import type { Request } from '@hapi/hapi';
 import { type Route, route } from '../../../core/route.ts';
-import { documentOf } from '../document.ts';
+import { documentOf, type KeptDocument } from '../document.ts';
 import { referenceOf } from '../reference.ts';
 
 const open = { access: { public: true as const, because: 'the API is described to everybody' }, html: true };
@@ -13,11 +13,10 @@ const withoutTrustedTypes = (policy: string): string =>
     .filter((directive) => !/trusted-types/.test(directive))
     .join('; ');
 
-const pages = new WeakMap<object, Promise<string>>();
+const pages = new WeakMap<KeptDocument, Promise<string>>();
 
 /** The reference is the same for everybody, and long: it is rendered once. */
-function referencePage(request: Request): Promise<string> {
-  const kept = documentOf(request.ctx.app.server);
+function referencePage(request: Request, kept: KeptDocument): Promise<string> {
   const page = pages.get(kept) ?? request.render('api/redoc', { ...referenceOf(kept.document) }, { layout: false });
   pages.set(kept, page);
   return page;
@@ -39,10 +38,12 @@ export const docsRoutes: Route[] = [
     path: '/redoc',
     rules: open,
     options: { id: 'api.reference', auth: false, description: 'Read about the API' },
-    handler: async (request, h) =>
-      h
-        .response(await referencePage(request))
+    handler: async (request, h) => {
+      const kept = await documentOf(request.ctx.app.server);
+      return h
+        .response(await referencePage(request, kept))
         .type('text/html')
-        .etag(documentOf(request.ctx.app.server).tag),
+        .etag(kept.tag);
+    },
   }),
 ];

@@ -8,8 +8,8 @@ export const v2Routes: Route[] = [
     path: '/api/v2/openapi.json',
     rules: { access: { public: true, because: 'it describes the product, not what anybody keeps in it' } },
     options: { id: 'api.document', auth: false, description: 'This document', tags: ['API'] },
-    handler: (request, h) => {
-      const { text, tag } = documentOf(request.ctx.app.server);
+    handler: async (request, h) => {
+      const { text, tag } = await documentOf(request.ctx.app.server);
       return h.response(text).type('application/json').etag(tag);
     },
   }),
