@@ -21,8 +21,9 @@ async function person(
   ctx: ReturnType<Parameters<Command['run']>[0]['context']>,
   name: string | undefined,
 ): Promise<User> {
-  const found = name ? await accountService.find(ctx, name) : undefined;
-  if (!found) throw new Problem('not_found', `There is no account ${name ?? ''}.`);
+  if (!name) throw new Problem('not_found', 'Say whose: the id, login or e-mail address of an account.');
+  const found = await accountService.find(ctx, name);
+  if (!found) throw new Problem('not_found', `There is no account ${name}.`);
   return found;
 }
 

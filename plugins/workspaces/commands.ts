@@ -4,7 +4,7 @@ import { name } from '../../core/fields.ts';
 import type { Command } from '../../core/plugin.ts';
 import { Problem } from '../../core/problem.ts';
 import { checked } from '../../core/validation.ts';
-import { accounts } from '../auth/contract.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
 import { workspaceService } from './service.ts';
 import { workspaceStore } from './store.ts';
 
@@ -38,20 +38,18 @@ export const workspaceCommands: Command[] = [
     arguments: [{ name: 'name', description: 'name of the workspace' }],
     options: [{ flags: '--owner <user>', description: 'id, login or e-mail address (default: the first account)' }],
     async run(app, { args, options, output }) {
-      const ctx = app.context(system);
-      const owner = await ctx.use(accounts).find(ctx, typeof options.owner === 'string' ? options.owner : '1');
-      if (!owner) throw new Problem('not_found', `There is no account ${options.owner ?? ''}.`);
-      const actor = {
-        type: 'user' as const,
-        id: owner.id,
-        login: owner.login,
-        fullName: owner.full_name,
-        email: owner.email,
-        timezone: owner.timezone,
-        isAdmin: owner.is_admin,
-      };
       const given = checked(workspaceName, { name: args[0] as string });
-      const made = await workspaceService.create(app.context(actor), given);
+      const ctx = app.context(system);
+      const wanted = typeof options.owner === 'string' ? options.owner : undefined;
+      const owner = await ctx.use(accounts).find(ctx, wanted ?? '1');
+      if (!owner)
+        throw new Problem(
+          'not_found',
+          wanted === undefined
+            ? 'There is no account yet. Make one with `commonplace user create`.'
+            : `There is no account ${wanted}.`,
+        );
+      const made = await workspaceService.create(app.context(actorOf(owner)), given);
       output.line(`Created ${made.name} (id ${made.id}).`);
       output.result({ ok: true, workspace: made });
       return 0;

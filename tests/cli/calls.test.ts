@@ -89,6 +89,16 @@ describe('input that the API would refuse ends with 1, and is named', () => {
     });
 });
 
+describe('without an account', () => {
+  it('workspace create looks at the name first, and then says what to do', async () => {
+    const env = { DATA_DIR: join(dataDir, 'nobody') };
+    assert.equal((await run(['migrate', 'up'], { env })).code, 0);
+    assert.match((await run(['workspace', 'create', ''], { env })).stderr, /name/);
+    assert.match((await run(['workspace', 'create', 'One'], { env })).stderr, /no account yet.*user create/);
+    assert.match((await run(['token', 'create', '--user', ''], { env })).stderr, /Say whose/);
+  });
+});
+
 describe('help ends with 0 and shows examples', () => {
   const helps: [string[], RegExp[]][] = [
     [['--help'], [/Commands:/, /serve/, /migrate/, /doctor/, /config/, /plugins/, /\$ commonplace serve/]],
