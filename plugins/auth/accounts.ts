@@ -86,7 +86,7 @@ export const accountService: Accounts = {
   byIds: async (ctx, ids) => (await users.byIds(ctx, ids)).map(presentUser),
   async known(ctx, ids) {
     const query = users.query(ctx).whereIn('users.id', ids);
-    for (const only of ctx.app.contributions(knownUsers)) only(ctx, query as never);
+    for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query as never);
     return ((await query) as UserRow[]).map(presentUser);
   },
   byEmail: async (ctx, email) => optional(await users.byEmail(ctx, email)),

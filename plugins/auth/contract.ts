@@ -138,8 +138,8 @@ export const accountCreated: Point<(ctx: Ctx, registration: Registration) => Pro
 export const invitationCheck: Point<(ctx: Ctx, token: string) => Promise<string | undefined>> =
   point('auth.invitation-check');
 
-/** Narrows a query over users to those whom the actor may know of. */
-export const knownUsers: Point<(ctx: Ctx, query: Knex.QueryBuilder) => void> = point('auth.known-users');
+/** Narrows a query over users to those whom the actor may know of; it is not run by being awaited. */
+export const knownUsers: Point<(ctx: Ctx, query: Knex.QueryBuilder) => Promise<void>> = point('auth.known-users');
 
 /** Runs in the transaction that deactivates an account; throws a Problem where something still needs this person. */
 export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-leaving');

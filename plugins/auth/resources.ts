@@ -10,7 +10,7 @@ export const authResources: Record<string, ResourceType> = {
   user: {
     async load(ctx, id) {
       const query = users.query(ctx).where('users.id', id).first();
-      for (const only of ctx.app.contributions(knownUsers)) only(ctx, query as never);
+      for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query as never);
       const row = (await query) as UserRow | undefined;
       return row && { ...outside, id: row.id, ownerId: row.id, row };
     },

@@ -107,9 +107,9 @@ export const users = {
       .where({ id })
       .update({ ...change, ...keys, updated_at: ctx.now() });
   },
-  async page(ctx: Ctx, narrow: (query: Knex.QueryBuilder) => void, q: string, limit: number, offset: number) {
-    const find = (query: Knex.QueryBuilder) => {
-      narrow(query);
+  async page(ctx: Ctx, narrow: (query: Knex.QueryBuilder) => Promise<void>, q: string, limit: number, offset: number) {
+    const find = async (query: Knex.QueryBuilder) => {
+      await narrow(query);
       if (q)
         query.where((any) =>
           any
@@ -117,10 +117,13 @@ export const users = {
             .orWhereLike('users.email_key', `%${likeText(q)}%`)
             .orWhereRaw('LOWER(users.full_name) LIKE ?', [`%${q.toLowerCase().replace(/[%_\\]/g, '')}%`]),
         );
-      return query;
+      // As an object: a query that is returned would run.
+      return { query };
     };
-    const items = (await find(withAvatar(ctx.db)).orderBy('users.id').limit(limit).offset(offset)) as UserRow[];
-    const [count] = (await find(ctx.db('users')).count({ total: '*' })) as { total: number }[];
+    const listed = await find(withAvatar(ctx.db));
+    const items = (await listed.query.orderBy('users.id').limit(limit).offset(offset)) as UserRow[];
+    const counted = await find(ctx.db('users'));
+    const [count] = (await counted.query.count({ total: '*' })) as { total: number }[];
     return { items, total: Number(count?.total ?? 0) };
   },
 };

@@ -1,7 +1,7 @@
 // Who sees an export: the person who asked for it, as long as they see what it was made of.
 import type { ResourceType } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+import { heldIn, seesHeld } from './holding.ts';
 import { type ExportRow, exportStore } from './store.ts';
 
 export const exportResource: ResourceType = {
@@ -16,14 +16,12 @@ export const exportResource: ResourceType = {
   },
 };
 
-async function stillSees(ctx: Ctx, { page_id, workspace_id }: ExportRow): Promise<boolean> {
+/** Its target, and all that it holds once it is made. */
+export async function stillSees(ctx: Ctx, { page_id, workspace_id, status, holds_json }: ExportRow): Promise<boolean> {
   if (page_id === null && workspace_id === null) return ctx.actor.type === 'user' && ctx.actor.isAdmin;
   const [resource, id] = page_id === null ? ['workspace', workspace_id] : ['page', page_id];
-  try {
-    await ctx.app.access.require(ctx, { resource: resource as string, role: 'viewer' }, id as number);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem) return false;
-    throw error;
-  }
+  if (!(await ctx.app.access.allows(ctx, { resource: resource as string, role: 'viewer' }, id as number))) return false;
+  if (status !== 'completed') return true;
+  if (holds_json !== null) return seesHeld(ctx, heldIn(holds_json));
+  return workspace_id !== null && ctx.app.access.allows(ctx, { resource: 'workspace', role: 'owner' }, workspace_id);
 }

@@ -6,7 +6,8 @@ import { type FileRecord, files } from '../files/contract.ts';
 import { type Block, type Links, nameOwnFiles, pages, walk } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Target } from './contract.ts';
-import { databasesOf, type Leaf, leavesOf, tagsOf, uploadsOf } from './store.ts';
+import type { Held } from './holding.ts';
+import { databasesOf, type Leaf, leavesOf, relatedIn, tagsOf, uploadsOf } from './store.ts';
 
 export interface Node extends Leaf {
   /** pages inside it, and the rows of a database, in their order */
@@ -40,13 +41,28 @@ export class Bundle {
   /** of the page or workspace */
   readonly title: string;
   readonly warnings: Warning[] = [];
+  /** pages, databases and synced blocks that are not inside and that it says something of */
+  readonly #named = { pages: new Set<number>(), databases: new Set<number>(), synced: new Set<number>() };
+  /** all pages and rows of its workspaces that its actor sees, and the database each row belongs to */
+  readonly #seen: Map<number, number | null>;
+  /** of the databases inside, as its actor saw them before anything was written */
+  readonly #properties: number[];
   /** called for each thing written; throws when the export is to end */
   readonly tick: () => Promise<void>;
 
-  private constructor(ctx: Ctx, target: Target, groups: Group[], tick: (total: number) => Promise<void>) {
+  private constructor(
+    ctx: Ctx,
+    target: Target,
+    groups: Group[],
+    seen: Map<number, number | null>,
+    properties: number[],
+    tick: (total: number) => Promise<void>,
+  ) {
     this.ctx = ctx;
     this.target = target;
     this.groups = groups;
+    this.#seen = seen;
+    this.#properties = properties;
     for (const node of inOrder(groups.flatMap(({ roots }) => roots))) this.nodes.set(node.id, node);
     const [first] = groups;
     const isPage = target.kind === 'page' || target.kind === 'subtree';
@@ -58,12 +74,19 @@ export class Bundle {
   static async open(ctx: Ctx, target: Target, tick: (total: number) => Promise<void> = async () => {}) {
     const homes = await homesOf(ctx, target);
     const groups: Group[] = [];
+    const seen = new Map<number, number | null>();
     for (const home of homes) {
       const leaves = await leavesOf(ctx, home.id);
+      for (const { id, collection_id } of leaves) seen.set(id, collection_id);
       const roots = rootsOf(await known(ctx, leaves), target);
       groups.push({ workspaceId: home.id, title: home.name, roots });
     }
-    return new Bundle(ctx, target, groups, tick);
+    const nodes = [...inOrder(groups.flatMap(({ roots }) => roots))];
+    const properties = await propertiesOf(
+      ctx,
+      nodes.flatMap(({ databaseId }) => databaseId ?? []),
+    );
+    return new Bundle(ctx, target, groups, seen, properties, tick);
   }
 
   /** Pages above it that are inside, from the top. */
@@ -92,8 +115,31 @@ export class Bundle {
     return blocks;
   }
 
-  links(node: Node, blocks: Block[]): Promise<Links> {
-    return this.ctx.use(pages).links(this.ctx, node.workspace_id, blocks);
+  async links(node: Node, blocks: Block[]): Promise<Links> {
+    const links = await this.ctx.use(pages).links(this.ctx, node.workspace_id, blocks);
+    const noted = <T>(found: T, ids: Set<number>, id: number): T => {
+      if (found) ids.add(id);
+      return found;
+    };
+    return {
+      ...links,
+      page: (id) => noted(links.page(id), this.#named.pages, id),
+      synced: (id) => noted(links.synced?.(id) ?? null, this.#named.synced, id),
+      database: (id, view) => noted(links.database?.(id, view) ?? null, this.#named.databases, id),
+    };
+  }
+
+  /** What it says something of, once it is written. */
+  async held(): Promise<Held> {
+    const { pages: named, databases, synced } = this.#named;
+    const inside = [...this.nodes.values()].flatMap(({ databaseId }) => databaseId ?? []);
+    const related = await relatedIn(this.ctx, [...new Set([...inside, ...databases])]);
+    const rows = [...this.#seen].flatMap(([id, home]) => (home !== null && databases.has(home) ? [id] : []));
+    return {
+      pages: [...this.nodes.keys(), ...named, ...rows, ...related.filter((id) => this.#seen.has(id))],
+      synced: [...synced],
+      properties: [...this.#properties, ...(await propertiesOf(this.ctx, [...databases]))],
+    };
   }
 
   table(databaseId: number): Promise<RowTable> {
@@ -124,6 +170,13 @@ export function* inOrder(roots: Node[]): Generator<Node> {
     yield node;
     for (const child of [...node.children].reverse()) waiting.push(child);
   }
+}
+
+/** Those that the actor sees. */
+async function propertiesOf(ctx: Ctx, databaseIds: number[]): Promise<number[]> {
+  const found = [];
+  for (const id of databaseIds) for (const one of await ctx.use(collections).properties(ctx, id)) found.push(one.id);
+  return found;
 }
 
 async function homesOf(ctx: Ctx, target: Target): Promise<{ id: number; name: string }[]> {

@@ -1,13 +1,16 @@
 // Use cases of exports: begin, work, cancel, clean up, and those that the clock makes.
 import { randomUUID } from 'node:crypto';
 import { type Ctx, userOf } from '../../core/context.ts';
+import type { Paged } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { stillSees } from './access.ts';
 import { Bundle } from './bundle.ts';
 import type { Format, ScopeKind, Target } from './contract.ts';
 import { formatNamed } from './formats.ts';
+import { heldText } from './holding.ts';
 import { fileName } from './names.ts';
 import { type ExportRow, exportStore, isOpen, type ScheduleRow, scheduleStore } from './store.ts';
 
@@ -90,6 +93,7 @@ async function make(system: Ctx, row: ExportRow, signal: AbortSignal): Promise<v
   const bundle = await Bundle.open(ctx, target, telling(system, row.id, signal));
   const content = await (formatNamed(ctx.app, row.format) as Format).open(bundle);
   const stored = await system.app.storage.put(content, row.name.split('.').at(-1) as string, Number.MAX_SAFE_INTEGER);
+  const holds_json = heldText(await bundle.held());
   const report = {
     pages: bundle.nodes.size,
     warnings: bundle.warnings.slice(0, 200),
@@ -97,7 +101,7 @@ async function make(system: Ctx, row: ExportRow, signal: AbortSignal): Promise<v
   };
   const done = await system.tx((tx) =>
     exportStore.move(tx, row.id, ['running'], {
-      ...{ status: 'completed', report_json: JSON.stringify(report) },
+      ...{ status: 'completed', report_json: JSON.stringify(report), holds_json },
       ...{ filename: stored.filename, size: stored.size, sha256: stored.sha256 },
       expires_at: row.scheduled ? null : later(tx.now(), KEEP_DAYS * DAY_MS),
     }),
@@ -148,8 +152,12 @@ export async function removeExport(ctx: Ctx, { id, filename }: ExportRow): Promi
   if (filename) await ctx.app.storage.delete(filename);
 }
 
-export const listExports = (ctx: Ctx, limit: number, offset: number) =>
-  exportStore.ofUser(ctx, userOf(ctx).id, limit, offset);
+/** Those of the caller that they may still have, newest first. */
+export async function listExports(ctx: Ctx, limit: number, offset: number): Promise<Paged<ExportRow>> {
+  const rows = [];
+  for (const row of await exportStore.ofUser(ctx, userOf(ctx).id)) if (await stillSees(ctx, row)) rows.push(row);
+  return { items: rows.slice(offset, offset + limit), total: rows.length };
+}
 
 /** The export with its file. @throws Problem conflict while there is none, not_found when it is kept no longer */
 export function finished(row: ExportRow): ExportRow {

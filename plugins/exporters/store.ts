@@ -1,4 +1,5 @@
 // SQL of exports and their schedules, and of what is inside an export.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import type { Page } from '../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
@@ -27,6 +28,8 @@ export interface ExportRow {
   created_at: string;
   updated_at: string;
   expires_at: string | null;
+  /** null: made before it was kept */
+  holds_json: string | null;
 }
 
 const read = (row: ExportRow): ExportRow => ({ ...row, size: Number(row.size) });
@@ -45,13 +48,9 @@ export const exportStore = {
     return row && read(row);
   },
   /** newest first */
-  async ofUser(ctx: Ctx, userId: number, limit: number, offset: number) {
-    const mine = () => ctx.db('exports').where({ user_id: userId });
-    const [rows, [count]] = await Promise.all([
-      mine().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset) as Promise<ExportRow[]>,
-      mine().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
-    ]);
-    return { items: rows.map(read), total: Number(count?.total ?? 0) };
+  async ofUser(ctx: Ctx, userId: number): Promise<ExportRow[]> {
+    const rows = ctx.db('exports').where({ user_id: userId }).orderBy('created_at', 'desc').orderBy('id');
+    return ((await rows) as ExportRow[]).map(read);
   },
   /** changes it while it is in one of these states; undefined when it is in another by now */
   async move(ctx: Ctx, id: string, from: readonly State[], change: Partial<ExportRow>): Promise<ExportRow | undefined> {
@@ -85,6 +84,58 @@ export const exportStore = {
     return found.map((row) => ({ ...row, size: Number(row.size) }));
   },
 };
+
+const AT_ONCE = 500;
+
+function* portions(ids: number[]): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE);
+}
+
+/** Of what exports once held, what is there still. */
+export const existing = {
+  /** in the trash, too, unless the query is narrowed */
+  async pages(ctx: Ctx, ids: number[], narrow: (query: Knex.QueryBuilder) => void = () => {}): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of portions(ids)) {
+      const query = ctx.db('pages').whereIn('pages.id', some);
+      narrow(query);
+      found.push(...(await query.pluck('pages.id')));
+    }
+    return found;
+  },
+  async synced(ctx: Ctx, ids: number[]): Promise<number[]> {
+    return ctx.db('synced_blocks').whereIn('id', ids).pluck('id');
+  },
+  async properties(ctx: Ctx, ids: number[]): Promise<{ id: number; collection_id: number }[]> {
+    const found = [];
+    for (const some of portions(ids))
+      found.push(
+        ...(await ctx
+          .db('collection_properties')
+          .whereIn('id', some)
+          .whereNull('deleted_at')
+          .select('id', 'collection_id')),
+      );
+    return found;
+  },
+};
+
+/** Rows that rows of these databases name in their relations. */
+export async function relatedIn(ctx: Ctx, databaseIds: number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const some of portions(databaseIds))
+    found.push(
+      ...(await ctx
+        .db('row_value')
+        .join('collection_properties', 'collection_properties.id', 'row_value.property_id')
+        .whereIn('collection_properties.collection_id', some)
+        .where('collection_properties.type', 'relation')
+        .whereNotNull('row_value.ref_id')
+        .distinct('row_value.ref_id')
+        .pluck('row_value.ref_id')),
+    );
+  return found;
+}
 
 /** A page as an export needs to know it before its content. */
 export type Leaf = Pick<

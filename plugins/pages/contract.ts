@@ -269,8 +269,8 @@ export interface Pages {
   breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
   /** of these, the active people who may see the page now; nobody for one in the trash */
   readers(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]>;
-  /** narrows a query over pages to the live ones within the scope */
-  narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, options?: { alias?: string }): void;
+  /** narrows a query over pages to the live ones within the scope, or to those in the trash */
+  narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, options?: { alias?: string; trashed?: boolean }): void;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
   /** what another query over `pages` selects as `trail`, so that no second one asks for the paths of its rows */

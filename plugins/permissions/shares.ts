@@ -57,6 +57,9 @@ async function shareByMail(ctx: Ctx, pageId: number, email: string, access: Leve
   const waiting = { email, email_key: uniqueKey(email), token_hash: hashSecret(secret) };
   const t = ctx.app.messages.in(ctx.locale);
   return ctx.tx(async (tx) => {
+    const before = await grantStore.find(tx, pageId, { email: waiting.email_key });
+    // The link they have goes on leading here, whatever level it is for by now.
+    if (before) return grant(tx, pageId, { email: waiting.email_key }, roleOf[access]);
     const row = await grant(tx, pageId, { email: waiting.email_key }, roleOf[access], waiting);
     const page = await tx.use(pages).byId(tx, pageId);
     const title = page?.title || t('permissions.untitled');

@@ -1,6 +1,7 @@
 // Workspaces and their members: the outermost frame of every right.
 
 import { membershipSource } from '../../core/access.ts';
+import { closedTo } from '../../core/access-closing.ts';
 import { userOf } from '../../core/context.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountCreated, accountLeaving, invitationCheck, knownUsers } from '../auth/contract.ts';
@@ -52,12 +53,13 @@ export default definePlugin({
     adding(accountCreated, welcome),
     adding(accountLeaving, requireOtherOwners),
     adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
-    adding(knownUsers, (ctx, query) => {
+    adding(knownUsers, async (ctx, query) => {
       const { actor } = ctx;
       // Visitors of what is published know nobody.
       if (actor.type === 'anonymous') query.whereRaw('1 = 0');
       for (const one of actor.type === 'user' ? [actor, actor.seenBy] : [])
-        if (one && !one.isAdmin) memberStore.narrowUsers(ctx, query, one.id);
+        if (one && !one.isAdmin)
+          memberStore.narrowUsers(ctx, query, one.id, (await closedTo(ctx, one))?.workspaceIds ?? []);
     }),
   ],
   routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],

@@ -206,13 +206,14 @@ export const memberStore = {
       .orderBy('workspace_members.joined_at')
       .pluck('workspace_members.user_id'),
 
-  /** narrows a query over users to the actor and those in a common live workspace */
-  narrowUsers(ctx: Ctx, query: Knex.QueryBuilder, userId: number): void {
+  /** narrows a query over users to the actor and those in a common live workspace that is not closed to the actor */
+  narrowUsers(ctx: Ctx, query: Knex.QueryBuilder, userId: number, closed: number[]): void {
     const common = ctx
       .db('workspace_members as theirs')
       .join('workspace_members as mine', 'mine.workspace_id', 'theirs.workspace_id')
       .join('workspaces', (on) => on.on('workspaces.id', '=', 'theirs.workspace_id').andOnNull('workspaces.deleted_at'))
       .where('mine.user_id', userId)
+      .whereNotIn('mine.workspace_id', closed)
       .select('theirs.user_id');
     query.where((any) => any.where('users.id', userId).orWhereIn('users.id', common));
   },

@@ -281,6 +281,11 @@ onEachEngine((_engine, open) => {
       await expectOk('ann', 'POST', `/api/pages/${id}/share`, { email: 'Carol@example.org', access: 'edit' });
       const [mail] = await t.app.mail.kept(t.ctx('ann'), 'Carol@example.org');
       const token = /\/shared\/([\w-]+)/.exec(mail?.text ?? '')?.[1] as string;
+      for (const access of ['edit', 'view', 'edit'])
+        await expectOk('ann', 'POST', `/api/pages/${id}/share`, { email: 'carol@Example.org', access });
+      const mails = [...(await t.app.mail.kept(t.ctx('ann'), 'Carol@example.org'))];
+      mails.push(...(await t.app.mail.kept(t.ctx('ann'), 'carol@Example.org')));
+      assert.equal(mails.length, 1, 'a repeat is silent, and the link they have still leads there');
       const account = (login: string, email: string) => ({
         full_name: login,
         login,

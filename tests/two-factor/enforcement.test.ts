@@ -7,6 +7,8 @@ import { onEachEngine } from '../kit/databases.ts';
 import { enrol, login, sessionOf } from './person.ts';
 
 const TITLE = 'SECRET-7f3a';
+/** somebody of that workspace alone */
+const NAMED_THERE = /vic@example|Vic Example/;
 const PAGE = '/accounts/two-factor';
 
 /** What somebody needs to meet the demand, or to go away, and what everybody may read; new ones join on purpose. */
@@ -136,9 +138,11 @@ onEachEngine((_engine, open) => {
         const label = `${route.method} ${url}`;
         const answer = await t.call('edi', route.method.toUpperCase(), url);
         assert.ok(!answer.text.includes(TITLE), label);
+        assert.ok(!NAMED_THERE.test(answer.text), label);
         if (!url.startsWith('/api/v2')) continue;
         const byToken = await t.inject(route.method.toUpperCase(), url, { headers: token });
         assert.ok(!byToken.text.includes(TITLE), label);
+        assert.ok(!NAMED_THERE.test(byToken.text), label);
       }
     });
 

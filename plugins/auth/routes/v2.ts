@@ -28,11 +28,11 @@ export const v2Routes: Route[] = [
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const narrow = (query: ReturnType<typeof users.query>) => {
-        for (const only of ctx.app.contributions(knownUsers)) only(ctx, query);
+      const narrow = async (query: ReturnType<typeof users.query>) => {
+        for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query);
       };
       const [limit, offset] = windowOf(request);
-      const { items, total } = await users.page(ctx, narrow as never, String(request.query.q ?? ''), limit, offset);
+      const { items, total } = await users.page(ctx, narrow, String(request.query.q ?? ''), limit, offset);
       return pagedAnswer(request, h, { items: items.map(presentUser), total });
     },
   }),
