@@ -31,6 +31,11 @@ export interface Warning {
   reason: string;
 }
 
+interface Told {
+  tick(total: number): Promise<void>;
+  warnings?: Warning[];
+}
+
 export class Bundle {
   readonly ctx: Ctx;
   readonly target: Target;
@@ -39,15 +44,22 @@ export class Bundle {
   readonly nodes = new Map<number, Node>();
   /** of the page or workspace */
   readonly title: string;
-  readonly warnings: Warning[] = [];
+  readonly warnings: Warning[];
   /** called for each thing written; throws when the export is to end */
   readonly tick: () => Promise<void>;
 
-  private constructor(ctx: Ctx, target: Target, groups: Group[], tick: (total: number) => Promise<void>) {
+  /** pages of databases */
+  readonly #databases = new Map<number, Node>();
+
+  private constructor(ctx: Ctx, target: Target, groups: Group[], { tick, warnings = [] }: Told) {
     this.ctx = ctx;
     this.target = target;
     this.groups = groups;
-    for (const node of inOrder(groups.flatMap(({ roots }) => roots))) this.nodes.set(node.id, node);
+    this.warnings = warnings;
+    for (const node of inOrder(groups.flatMap(({ roots }) => roots))) {
+      this.nodes.set(node.id, node);
+      if (node.databaseId) this.#databases.set(node.databaseId, node);
+    }
     const [first] = groups;
     const isPage = target.kind === 'page' || target.kind === 'subtree';
     const title = isPage ? first?.roots[0]?.title : target.kind === 'workspace' ? first?.title : 'Commonplace';
@@ -63,7 +75,15 @@ export class Bundle {
       const roots = rootsOf(await known(ctx, leaves), target);
       groups.push({ workspaceId: home.id, title: home.name, roots });
     }
-    return new Bundle(ctx, target, groups, tick);
+    return new Bundle(ctx, target, groups, { tick });
+  }
+
+  /** Of the whole service, each workspace by itself; what is told of them is told here. */
+  parts(): Bundle[] {
+    return this.groups.map((group) => {
+      const target = { kind: 'workspace' as const, workspaceId: group.workspaceId };
+      return new Bundle(this.ctx, target, [group], this);
+    });
   }
 
   /** Pages above it that are inside, from the top. */
@@ -102,8 +122,7 @@ export class Bundle {
 
   /** the page of a database that is inside */
   databasePage(databaseId: number): Node | undefined {
-    for (const node of this.nodes.values()) if (node.databaseId === databaseId) return node;
-    return undefined;
+    return this.#databases.get(databaseId);
   }
 
   /** of these files, those that the actor may read */
