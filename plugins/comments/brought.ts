@@ -1,22 +1,29 @@
 // Comments that come with imported pages: threads in the order and with the times of their source, told to nobody.
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { PageRemarks, Remark, RemarkThread } from '../pages/contract.ts';
-import { BODY_MAX } from './body.ts';
+import { BODY_MAX, QUOTE_MAX } from './body.ts';
 import { eventOf, removeComment } from './service.ts';
 import { type CommentRow, commentStore } from './store.ts';
 
 type NewRow = Omit<CommentRow, 'id'>;
+/** The first comment of a thread. */
+type First = Pick<CommentRow, 'id' | 'block_id'>;
 
 /** Numbers of accounts of elsewhere mean nobody here. */
 const withoutMentions = (text: string): string => text.replace(/<@(\d+)>/g, '@$1');
 
-function rowOf(ctx: Ctx, pageId: number, parentId: number | null, { text, authorId, createdAt }: Remark): NewRow {
+/** As the first of its thread, or as an answer to it. */
+function rowOf(ctx: Ctx, thread: RemarkThread, { text, authorId, createdAt }: Remark, first?: First): NewRow {
   const now = ctx.now();
   const at = createdAt !== undefined && createdAt < now ? createdAt : now;
+  const { pageId, blockId = null, quote = '', resolved } = thread;
+  const own = first
+    ? { parent_id: first.id, block_id: first.block_id, quote: '' }
+    : { parent_id: null, block_id: blockId, quote: quote.slice(0, QUOTE_MAX).toWellFormed() };
+  const settled = resolved && !first ? { resolved_at: now, resolved_by: userOf(ctx).id } : undefined;
   return {
-    ...{ page_id: pageId, parent_id: parentId, block_id: null, quote: '', body: withoutMentions(text) },
-    author_id: authorId ?? userOf(ctx).id,
-    ...{ resolved_at: null, resolved_by: null, deleted_at: null, created_at: at, updated_at: at },
+    ...{ page_id: pageId, ...own, body: withoutMentions(text), author_id: authorId ?? userOf(ctx).id },
+    ...{ resolved_at: null, resolved_by: null, deleted_at: null, created_at: at, updated_at: at, ...settled },
   };
 }
 
@@ -28,28 +35,29 @@ async function add(ctx: Ctx, workspaceId: number, threads: RemarkThread[]): Prom
   const made = await insert(
     ctx,
     workspaceId,
-    begun.map(({ pageId, remarks }) => rowOf(ctx, pageId, null, remarks[0] as Remark)),
+    begun.map((thread) => rowOf(ctx, thread, thread.remarks[0] as Remark)),
   );
-  for (const [index, thread] of begun.entries()) firsts.set(thread, made[index] as number);
+  for (const [index, thread] of begun.entries())
+    firsts.set(thread, { id: made[index] as number, block_id: thread.blockId ?? null });
   const rest = threads.map((thread) => {
     const answers = isBegun.has(thread) ? thread.remarks.slice(1) : thread.remarks;
-    return answers.map((remark) => rowOf(ctx, thread.pageId, firsts.get(thread) as number, remark));
+    return answers.map((remark) => rowOf(ctx, thread, remark, firsts.get(thread)));
   });
   const ids = await insert(ctx, workspaceId, rest.flat());
   return threads.map((thread, index) => [
-    ...(isBegun.has(thread) ? [firsts.get(thread) as number] : []),
+    ...(isBegun.has(thread) ? [(firsts.get(thread) as First).id] : []),
     ...ids.splice(0, rest[index]?.length),
   ]);
 }
 
 /** The first comments of the threads that go on. */
-async function followed(ctx: Ctx, threads: RemarkThread[]): Promise<Map<RemarkThread, number>> {
+async function followed(ctx: Ctx, threads: RemarkThread[]): Promise<Map<RemarkThread, First>> {
   const named = threads.flatMap(({ follows }) => follows ?? []);
   const there = new Map((await commentStore.byIds(ctx, named)).map((row) => [row.id, row]));
-  const firsts = new Map<RemarkThread, number>();
+  const firsts = new Map<RemarkThread, First>();
   for (const thread of threads) {
     const row = there.get(thread.follows ?? 0);
-    if (row?.page_id === thread.pageId) firsts.set(thread, row.parent_id ?? row.id);
+    if (row?.page_id === thread.pageId) firsts.set(thread, { id: row.parent_id ?? row.id, block_id: row.block_id });
   }
   return firsts;
 }

@@ -32,6 +32,18 @@ export interface Warning {
   reason: string;
 }
 
+/** What is known and said of an export as a whole, by all its parts. */
+interface Told {
+  tick(total: number): Promise<void>;
+  warnings: Warning[];
+  /** pages, databases and synced blocks that are not inside and that it says something of */
+  named: Record<'pages' | 'databases' | 'synced', Set<number>>;
+  /** all pages and rows of its workspaces that its actor sees, and the database each row belongs to */
+  seen: ReadonlyMap<number, number | null>;
+  /** of the databases inside, as its actor saw them before anything was written */
+  properties: number[];
+}
+
 export class Bundle {
   readonly ctx: Ctx;
   readonly target: Target;
@@ -40,35 +52,28 @@ export class Bundle {
   readonly nodes = new Map<number, Node>();
   /** of the page or workspace */
   readonly title: string;
-  readonly warnings: Warning[] = [];
-  /** pages, databases and synced blocks that are not inside and that it says something of */
-  readonly #named = { pages: new Set<number>(), databases: new Set<number>(), synced: new Set<number>() };
-  /** all pages and rows of its workspaces that its actor sees, and the database each row belongs to */
-  readonly #seen: Map<number, number | null>;
-  /** of the databases inside, as its actor saw them before anything was written */
-  readonly #properties: number[];
+  readonly warnings: Warning[];
   /** called for each thing written; throws when the export is to end */
   readonly tick: () => Promise<void>;
+  readonly #told: Told;
+  /** pages of databases */
+  readonly #databases = new Map<number, Node>();
 
-  private constructor(
-    ctx: Ctx,
-    target: Target,
-    groups: Group[],
-    seen: Map<number, number | null>,
-    properties: number[],
-    tick: (total: number) => Promise<void>,
-  ) {
+  private constructor(ctx: Ctx, target: Target, groups: Group[], told: Told) {
     this.ctx = ctx;
     this.target = target;
     this.groups = groups;
-    this.#seen = seen;
-    this.#properties = properties;
-    for (const node of inOrder(groups.flatMap(({ roots }) => roots))) this.nodes.set(node.id, node);
+    this.#told = told;
+    this.warnings = told.warnings;
+    for (const node of inOrder(groups.flatMap(({ roots }) => roots))) {
+      this.nodes.set(node.id, node);
+      if (node.databaseId) this.#databases.set(node.databaseId, node);
+    }
     const [first] = groups;
     const isPage = target.kind === 'page' || target.kind === 'subtree';
     const title = isPage ? first?.roots[0]?.title : target.kind === 'workspace' ? first?.title : 'Commonplace';
     this.title = title || 'Untitled';
-    this.tick = () => tick(this.nodes.size);
+    this.tick = () => told.tick(this.nodes.size);
   }
 
   static async open(ctx: Ctx, target: Target, tick: (total: number) => Promise<void> = async () => {}) {
@@ -86,7 +91,17 @@ export class Bundle {
       ctx,
       nodes.flatMap(({ databaseId }) => databaseId ?? []),
     );
-    return new Bundle(ctx, target, groups, seen, properties, tick);
+    const named = { pages: new Set<number>(), databases: new Set<number>(), synced: new Set<number>() };
+    return new Bundle(ctx, target, groups, { tick, warnings: [], named, seen, properties });
+  }
+
+  /** Of the whole service, each workspace by itself; what is told of them is told here. */
+  parts(): Bundle[] {
+    const told = { ...this.#told, tick: this.tick };
+    return this.groups.map((group) => {
+      const target = { kind: 'workspace' as const, workspaceId: group.workspaceId };
+      return new Bundle(this.ctx, target, [group], told);
+    });
   }
 
   /** Pages above it that are inside, from the top. */
@@ -123,22 +138,22 @@ export class Bundle {
     };
     return {
       ...links,
-      page: (id) => noted(links.page(id), this.#named.pages, id),
-      synced: (id) => noted(links.synced?.(id) ?? null, this.#named.synced, id),
-      database: (id, view) => noted(links.database?.(id, view) ?? null, this.#named.databases, id),
+      page: (id) => noted(links.page(id), this.#told.named.pages, id),
+      synced: (id) => noted(links.synced?.(id) ?? null, this.#told.named.synced, id),
+      database: (id, view) => noted(links.database?.(id, view) ?? null, this.#told.named.databases, id),
     };
   }
 
   /** What it says something of, once it is written. */
   async held(): Promise<Held> {
-    const { pages: named, databases, synced } = this.#named;
+    const { pages: named, databases, synced } = this.#told.named;
     const inside = [...this.nodes.values()].flatMap(({ databaseId }) => databaseId ?? []);
     const related = await relatedIn(this.ctx, [...new Set([...inside, ...databases])]);
-    const rows = [...this.#seen].flatMap(([id, home]) => (home !== null && databases.has(home) ? [id] : []));
+    const rows = [...this.#told.seen].flatMap(([id, home]) => (home !== null && databases.has(home) ? [id] : []));
     return {
-      pages: [...this.nodes.keys(), ...named, ...rows, ...related.filter((id) => this.#seen.has(id))],
+      pages: [...this.nodes.keys(), ...named, ...rows, ...related.filter((id) => this.#told.seen.has(id))],
       synced: [...synced],
-      properties: [...this.#properties, ...(await propertiesOf(this.ctx, [...databases]))],
+      properties: [...this.#told.properties, ...(await propertiesOf(this.ctx, [...databases]))],
     };
   }
 
@@ -148,8 +163,7 @@ export class Bundle {
 
   /** the page of a database that is inside */
   databasePage(databaseId: number): Node | undefined {
-    for (const node of this.nodes.values()) if (node.databaseId === databaseId) return node;
-    return undefined;
+    return this.#databases.get(databaseId);
   }
 
   /** of these files, those that the actor may read */

@@ -12,7 +12,7 @@ import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { Bundle } from './bundle.ts';
 import type { Format, Target } from './contract.ts';
-import { allFormats, formatNamed } from './formats.ts';
+import { allFormats, fileKind, formatNamed, openExport } from './formats.ts';
 import { fileName } from './names.ts';
 
 const text = (value: CommandInput['options'][string]): string | undefined =>
@@ -74,7 +74,7 @@ async function run(app: App, input: CommandInput): Promise<number> {
     bar.update(++done, total);
   };
   const bundle = await Bundle.open(ctx, target, tick);
-  const path = resolve(text(options.output) ?? `${fileName(bundle.title)}.${format.ending}`);
+  const path = resolve(text(options.output) ?? `${fileName(bundle.title)}.${fileKind(format, target.kind).ending}`);
   await write(format, bundle, path).finally(() => bar.end());
   for (const { item, reason } of bundle.warnings) output.line(`${item}: ${reason}`);
   output.line(`Wrote ${bundle.nodes.size} pages to ${path}.`);
@@ -86,7 +86,7 @@ async function run(app: App, input: CommandInput): Promise<number> {
 async function write(format: Format, bundle: Bundle, path: string): Promise<void> {
   const unfinished = `${path}.part`;
   try {
-    await pipeline(await format.open(bundle), createWriteStream(unfinished, { mode: 0o600 }));
+    await pipeline(await openExport(format, bundle), createWriteStream(unfinished, { mode: 0o600 }));
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

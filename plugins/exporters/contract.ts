@@ -20,6 +20,8 @@ export interface Format {
   readonly ending: string;
   readonly mime: string;
   readonly scopes: readonly ScopeKind[];
+  /** It is one document: of the whole service there is one for each workspace, in a zip. */
+  readonly single?: boolean;
   /** what this service lacks to write it, as a sentence that says what to do */
   missing?(app: App): string | undefined;
   /**

@@ -1,14 +1,14 @@
 // The formats there are: those in formats/, each read when it is asked for, and those that other plugins add.
+import type { Readable } from 'node:stream';
 import type { App } from '../../core/app.ts';
-import { exportFormats, type Format, SCOPES } from './contract.ts';
+import type { Bundle } from './bundle.ts';
+import { exportFormats, type Format, SCOPES, type ScopeKind } from './contract.ts';
 
 const ZIP = { ending: 'zip', mime: 'application/zip', scopes: SCOPES } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const NO_CHROMIUM =
   'A PDF is drawn by Chromium, and this service knows none: its setting CHROME_BIN has to name one. Until then, print the page in your browser and choose PDF there.';
-/** What is one document, and no archive of many. */
-const PAGES = ['page', 'subtree'] as const;
 
 const own: readonly Format[] = [
   { ...ZIP, name: 'markdown', open: async (bundle) => (await import('./formats/markdown.ts')).open(bundle) },
@@ -28,12 +28,12 @@ const own: readonly Format[] = [
     open: async (bundle) => (await import('./formats/ics.ts')).open(bundle),
   },
   {
-    ...{ name: 'pdf', ending: 'pdf', mime: 'application/pdf', scopes: PAGES },
+    ...{ name: 'pdf', ending: 'pdf', mime: 'application/pdf', scopes: SCOPES, single: true },
     missing: ({ settings }) => (settings.CHROME_BIN ? undefined : NO_CHROMIUM),
     open: async (bundle) => (await import('./formats/pdf.ts')).open(bundle),
   },
   {
-    ...{ name: 'docx', ending: 'docx', mime: DOCX, scopes: PAGES },
+    ...{ name: 'docx', ending: 'docx', mime: DOCX, scopes: SCOPES, single: true },
     open: async (bundle) => (await import('./formats/docx.ts')).open(bundle),
   },
 ];
@@ -42,3 +42,15 @@ export const allFormats = (app: App): Format[] => [...own, ...app.contributions(
 
 export const formatNamed = (app: App, name: string): Format | undefined =>
   allFormats(app).find((format) => format.name === name);
+
+const isSplit = ({ single }: Format, kind: ScopeKind): boolean => single === true && kind === 'service';
+
+/** What the file of an export is. */
+export const fileKind = (format: Format, kind: ScopeKind): { ending: string; mime: string } =>
+  isSplit(format, kind) ? ZIP : format;
+
+/** The file as it is written. @throws Problem validation_failed for what cannot be written in this format at all */
+export async function openExport(format: Format, bundle: Bundle): Promise<Readable> {
+  if (!isSplit(format, bundle.target.kind)) return format.open(bundle);
+  return (await import('./split.ts')).openSplit(format, bundle);
+}

@@ -7,6 +7,7 @@ import { exportCommands } from './commands.ts';
 import { exportFormats } from './contract.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { exportPageRoutes } from './routes/pages.ts';
+import { scheduleRoutes } from './routes/schedules.ts';
 import { giveUp, purgeExports, workOn, workSchedules } from './service.ts';
 import { exportStore } from './store.ts';
 
@@ -33,7 +34,7 @@ export default definePlugin({
   },
   adds: [adding(blobHolders, exportStore.holding)],
   resources: { export: exportResource },
-  routes: [...exportRoutes, ...exportPageRoutes],
+  routes: [...exportRoutes, ...exportPageRoutes, ...scheduleRoutes],
   commands: exportCommands,
   nav: [
     {

@@ -18,8 +18,8 @@ export interface PaperTable {
 
 export class Paper {
   readonly bundle: Bundle;
-  /** bodies of the pages that are there, in the order of reading */
-  readonly bodies = new Map<number, Block[]>();
+  /** ids of the pages that are there, in the order of reading */
+  readonly pages = new Set<number>();
   /** bytes of pictures that there is still room for: the document lies in memory as a whole */
   #left: number;
 
@@ -31,23 +31,38 @@ export class Paper {
   /** @param room for pictures, in bytes */
   static async of(bundle: Bundle, room: number): Promise<Paper> {
     const paper = new Paper(bundle, room);
-    for (const node of bundle.nodes.values()) {
-      const blocks = node.fileId ? [uploadOf(node)] : await bundle.blocks(node);
-      // A row without a text of its own is all there in its table.
-      if (blocks.length || node.collection_id === null) paper.bodies.set(node.id, blocks);
-    }
+    // A row without a text of its own is all there in its table.
+    for (const node of bundle.nodes.values())
+      if (node.collection_id === null || (await paper.#blocks(node)).length) paper.pages.add(node.id);
     return paper;
+  }
+
+  /** Read when it is their turn: those of a whole workspace may be more than fits into memory. */
+  #blocks(node: Node): Promise<Block[]> {
+    return node.fileId ? Promise.resolve([uploadOf(node)]) : this.bundle.blocks(node);
+  }
+
+  /** What stands in front of a workspace: its pages without the rows of databases, which their tables list. */
+  contents(): { node: Node; depth: number }[] {
+    if (this.bundle.target.kind !== 'workspace') return [];
+    const listed = [...this.bundle.nodes.values()].filter(({ collection_id }) => collection_id === null);
+    return listed.map((node) => ({ node, depth: this.bundle.above(node).length }));
+  }
+
+  /** How far a page is below the title of the document. */
+  depth(node: Node): number {
+    return this.bundle.above(node).length + (this.bundle.target.kind === 'workspace' ? 1 : 0);
   }
 
   address(href: string): string | undefined {
     if (!href.startsWith('/')) return undefined;
     const page = pageOfAddress(href);
-    return page !== null && this.bodies.has(page) ? `#${anchorOf(page)}` : `${this.bundle.ctx.app.baseUrl}${href}`;
+    return page !== null && this.pages.has(page) ? `#${anchorOf(page)}` : `${this.bundle.ctx.app.baseUrl}${href}`;
   }
 
   /** The body of a page, what its links lead to on paper, and the files that it shows. */
   async body(node: Node): Promise<{ blocks: Block[]; links: Links; shown: FileRecord[] }> {
-    const blocks = this.bodies.get(node.id) ?? [];
+    const blocks = await this.#blocks(node);
     const base = await this.bundle.links(node, blocks);
     const found = references(blocks);
     const embedded = found.synced.flatMap((id) => base.synced?.(id) ?? []);
@@ -105,7 +120,7 @@ export class Paper {
     return {
       columns: columns.map(({ name }) => name),
       rows: rows.slice(0, ROWS_MAX).map(({ id, cells }) => ({
-        page: this.bodies.has(id) ? id : null,
+        page: this.pages.has(id) ? id : null,
         cells: cells.map((cell) => (cell === null ? '' : String(cell))),
       })),
     };

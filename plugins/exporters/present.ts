@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { Format } from './contract.ts';
 import { SCOPES } from './contract.ts';
-import { type ExportRow, states } from './store.ts';
+import { type ExportRow, type ScheduleRow, states } from './store.ts';
 
 export const presentExport = (row: ExportRow) => ({
   id: row.id,
@@ -54,3 +54,13 @@ export const exportSchema = Joi.object({
   updated_at: Joi.string().required(),
   expires_at: Joi.string().required().allow(null),
 }).meta({ title: 'Export' });
+
+export const presentSchedule = ({ user_id: _, ...row }: ScheduleRow) => row;
+
+export const scheduleSchema = Joi.object({
+  workspace_id: Joi.number().integer().required(),
+  every: Joi.valid('day', 'week').required(),
+  format: Joi.string().required().example('archive'),
+  keep: Joi.number().integer().required().description('how many files are kept').example(7),
+  next_at: Joi.string().required().description('when the next one is begun'),
+}).meta({ title: 'ExportSchedule' });

@@ -9,7 +9,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import { stillSees } from './access.ts';
 import { Bundle } from './bundle.ts';
 import type { Format, ScopeKind, Target } from './contract.ts';
-import { formatNamed } from './formats.ts';
+import { fileKind, formatNamed, openExport } from './formats.ts';
 import { heldText } from './holding.ts';
 import { fileName } from './names.ts';
 import { type ExportRow, exportStore, isOpen, type ScheduleRow, scheduleStore } from './store.ts';
@@ -35,6 +35,13 @@ const kindOf = ({ pageId, workspaceId, subtree }: NewExport): ScopeKind => {
   return workspaceId === undefined ? 'service' : 'workspace';
 };
 
+/** Type of the file of an export. */
+export function mimeOf(ctx: Ctx, { format, page_id, workspace_id }: ExportRow): string {
+  const found = formatNamed(ctx.app, format);
+  const isService = page_id === null && workspace_id === null;
+  return found ? fileKind(found, isService ? 'service' : 'page').mime : 'application/octet-stream';
+}
+
 /** The caller's right to see page or workspace has been checked. @throws Problem validation_failed, conflict, forbidden */
 export async function beginExport(ctx: Ctx, input: NewExport): Promise<ExportRow> {
   const format = formatNamed(ctx.app, input.format);
@@ -56,7 +63,7 @@ export async function beginExport(ctx: Ctx, input: NewExport): Promise<ExportRow
       workspace_id: input.workspaceId ?? null,
       subtree: input.subtree ? 1 : 0,
       scheduled: input.scheduled ? 1 : 0,
-      name: `${fileName(await titleOf(tx, input))}.${format.ending}`,
+      name: `${fileName(await titleOf(tx, input))}.${fileKind(format, kind).ending}`,
     });
     await tx.enqueue('exporters.run', { id: row.id });
     return row;
@@ -91,7 +98,7 @@ async function make(system: Ctx, row: ExportRow, signal: AbortSignal): Promise<v
   const ctx = system.as(actorOf(user));
   const target = await targetOf(ctx, row);
   const bundle = await Bundle.open(ctx, target, telling(system, row.id, signal));
-  const content = await (formatNamed(ctx.app, row.format) as Format).open(bundle);
+  const content = await openExport(formatNamed(ctx.app, row.format) as Format, bundle);
   const stored = await system.app.storage.put(content, row.name.split('.').at(-1) as string, Number.MAX_SAFE_INTEGER);
   const holds_json = heldText(await bundle.held());
   const report = {
@@ -179,8 +186,11 @@ export async function setSchedule(
   wanted: Pick<ScheduleRow, 'format' | 'every' | 'keep'> | null,
 ): Promise<void> {
   if (!wanted) return void (await ctx.tx((tx) => scheduleStore.remove(tx, workspaceId)));
-  if (!formatNamed(ctx.app, wanted.format)?.scopes.includes('workspace'))
+  const format = formatNamed(ctx.app, wanted.format);
+  if (!format?.scopes.includes('workspace'))
     throw invalid(['body', 'format'], 'names no format', 'literal_error', wanted.format);
+  const missing = format.missing?.(ctx.app);
+  if (missing) throw new Problem('conflict', missing);
   const row = { ...wanted, workspace_id: workspaceId, user_id: userOf(ctx).id, next_at: ctx.now() };
   await ctx.tx((tx) => scheduleStore.put(tx, row));
 }
@@ -196,9 +206,23 @@ export async function workSchedules(system: Ctx): Promise<void> {
       .require(ctx, { resource: 'workspace', role: 'owner' }, row.workspace_id)
       .catch(() => undefined);
     if (!ctx || !may) continue;
-    await beginExport(ctx, { format: row.format, workspaceId: row.workspace_id, scheduled: true });
+    try {
+      await beginExport(ctx, { format: row.format, workspaceId: row.workspace_id, scheduled: true });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      await tellWhyNot(ctx, row, error.message);
+      continue;
+    }
     const made = await exportStore.scheduled(system, row.workspace_id);
     // The one that was just begun takes a place, too.
     for (const old of made.slice(Math.max(1, row.keep - 1))) await removeExport(system, old);
   }
+}
+
+/** Whoever set it up finds the reason among their exports, and the schedules of others go on. */
+async function tellWhyNot(ctx: Ctx, { user_id, workspace_id, format }: ScheduleRow, error: string): Promise<void> {
+  const name = fileName(await titleOf(ctx, { format, workspaceId: workspace_id }));
+  const expires_at = later(ctx.now(), KEEP_DAYS * DAY_MS);
+  const row = { id: randomUUID(), user_id, workspace_id, format, name, error, expires_at };
+  await ctx.tx((tx) => exportStore.insert(tx, { ...row, scheduled: 1, status: 'failed' }));
 }

@@ -101,8 +101,14 @@ export interface CommentItem {
   author?: string;
   /** anything `Date` reads */
   created?: string;
-  /** comments with the same one belong together */
+  /** comments with the same one belong together; what follows is said by the first of them */
   thread?: string;
+  /** name of an anchor of its page, in whose block it was made */
+  at?: string;
+  /** the words that it is about */
+  quote?: string;
+  /** the matter was settled */
+  resolved?: boolean;
 }
 
 export interface FileItem {

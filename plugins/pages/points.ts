@@ -143,6 +143,11 @@ export interface RemarkThread {
   pageId: number;
   /** a remark here whose thread these go on; null, or one that is gone: the first of them begins a thread */
   follows: number | null;
+  /** of a thread that begins: the block and the words that it is about */
+  blockId?: string;
+  quote?: string;
+  /** and whether its matter is settled */
+  resolved?: boolean;
   remarks: Remark[];
 }
 

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 import { PIXEL } from '../kit/pictures.ts';
-import { exported, textOf, unzip } from './unpacking.ts';
+import { exported, fileOf, textOf, unzip } from './unpacking.ts';
 
 const words = (text: string, ...marks: string[]) => ({
   type: 'text',
@@ -212,9 +212,36 @@ onEachEngine((_engine, open) => {
       assert.ok(blocks.map(bare).some((one) => one.text === 'said at length'));
     });
 
-    it('are of pages, not of workspaces', async () => {
-      const asked = { format: 'docx', workspace_id: t.ws1 };
-      assert.equal((await t.call('ann', 'POST', '/api/v2/exports', asked)).status, 422);
+    it('of a workspace begin with its name and its pages, and each page is a chapter', async () => {
+      const entries = await unzip(await exported(t, 'vic', { format: 'docx', workspace_id: t.ws1 }));
+      const text = textOf(entries, 'word/document.xml');
+      const [front = '', ...chapters] = text.split('<w:pageBreakBefore/>');
+      assert.match(front, /w:val="Title"\/>.*Contents/);
+      const listed = [...front.matchAll(/w:anchor="page_(\d+)"/g)].map(([, id]) => Number(id));
+      assert.deepEqual(listed.slice(0, 2), [top, inner]);
+      // The rows of its databases are in their tables.
+      const pages = t.app.database.reader('pages').where({ workspace_id: t.ws1, collection_id: null });
+      assert.equal(listed.length, (await pages).length);
+      for (const id of listed) assert.equal(text.split(`w:name="page_${id}"`).length, 2);
+      assert.ok(chapters.length >= listed.length);
+      assert.match(text, /<w:pStyle w:val="Heading1"\/>.*Handbook/);
+    });
+
+    it('of everything are one for each workspace, in a zip', async () => {
+      await t.call('ann', 'POST', '/api/workspaces', { name: 'Empty / new' });
+      const { body } = await t.call('adm', 'POST', '/api/v2/exports', { format: 'docx' });
+      assert.equal(body.name, 'Commonplace.zip');
+      await t.app.jobs.drain();
+      const file = await t.call('adm', 'GET', `/api/v2/exports/${body.id}/download`);
+      assert.equal(file.headers['content-type'], 'application/zip');
+      const documents = await unzip(await fileOf(t, body.id));
+      const names = (await t.app.database.reader('workspaces').pluck('name')).length;
+      assert.equal(documents.size, names);
+      assert.ok([...documents.keys()].every((name) => name.endsWith('.docx')));
+      const empty = await unzip(documents.get('Empty new.docx') as Buffer);
+      assert.match(textOf(empty, 'word/document.xml'), /Empty \/ new/);
+      const { report } = (await t.call('adm', 'GET', `/api/v2/exports/${body.id}`)).body;
+      assert.deepEqual(report.warnings, []);
     });
   });
 });

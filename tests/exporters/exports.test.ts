@@ -241,6 +241,27 @@ onEachEngine((_engine, open) => {
       assert.ok([...entries.keys()].some((path) => path.endsWith('/Guide one two.md')));
     });
 
+    it('of everything are begun by a form that only administrators see', async () => {
+      const page = (who: Name) => t.call(who, 'GET', `/exports?workspace_id=${t.ws1}`);
+      assert.doesNotMatch((await page('vic')).text, /name="everything"/);
+      const wanted = { format: 'opml', workspace_id: t.ws1, everything: 'true' };
+      assert.equal((await t.form('vic', '/exports', wanted)).status, 403);
+      await t.call('adm', 'POST', '/api/workspaces', { name: 'Of the administrator' });
+      const [home] = await t.app.database.reader('workspaces').where({ name: 'Of the administrator' });
+      const shown = await t.call('adm', 'GET', '/exports');
+      assert.match(shown.text, /name="everything"/);
+      const begun = await t.form('adm', '/exports', { ...wanted, workspace_id: home.id });
+      assert.equal(begun.status, 303);
+      assert.equal(begun.headers.location, `/exports?workspace_id=${home.id}`);
+      await t.app.jobs.drain();
+      const made = await t.app.database
+        .reader('exports')
+        .where({ format: 'opml' })
+        .orderBy('created_at', 'desc')
+        .first();
+      assert.deepEqual([made.workspace_id, made.status], [null, 'completed']);
+    });
+
     it('are made by the clock, and only as many are kept as somebody wants', async () => {
       const path = `/workspaces/${t.ws1}/export-schedule`;
       const wanted = { every: 'day', format: 'markdown', keep: 2 };
@@ -257,6 +278,29 @@ onEachEngine((_engine, open) => {
       }
       assert.equal((await made()).length, 2);
       assert.ok((await made()).every(({ status }: Any) => status === 'completed'));
+    });
+
+    it('are set up for the clock by the public API, too, and one that cannot be made stops no other', async () => {
+      const path = `/api/v2/workspaces/${t.ws1}/export-schedule`;
+      const wanted = { every: 'week', format: 'html', keep: 3 };
+      assert.equal((await t.call('edi', 'PUT', path, wanted)).status, 403);
+      assert.equal((await t.call('bob', 'GET', path)).status, 404);
+      assert.equal((await t.call('ann', 'PUT', path, { ...wanted, format: 'cuneiform' })).status, 422);
+      assert.equal((await t.call('ann', 'PUT', path, { ...wanted, format: 'pdf' })).status, 409);
+      const { status, body } = await t.call('ann', 'PUT', path, wanted);
+      assert.equal(status, 200);
+      const { next_at, ...said } = (await t.call('ann', 'GET', path)).body;
+      assert.deepEqual({ next_at, ...said }, body);
+      assert.deepEqual(said, { workspace_id: t.ws1, ...wanted });
+      // As it is when the service lost its Chromium since.
+      await t.app.database.writer('export_schedules').where({ workspace_id: t.ws1 }).update({ format: 'pdf' });
+      const { workSchedules } = await import('../../plugins/exporters/service.ts');
+      await workSchedules(t.app.context({ type: 'system', reason: 'tests' }));
+      const [failed] = await t.app.database.reader('exports').where({ format: 'pdf', scheduled: 1 });
+      assert.equal(failed.status, 'failed');
+      assert.match(failed.error, /CHROME_BIN/);
+      assert.equal((await t.call('ann', 'DELETE', path)).status, 200);
+      assert.equal((await t.call('ann', 'GET', path)).status, 404);
     });
 
     it('are removed with their files when they are kept no longer', async () => {

@@ -118,6 +118,12 @@ onEachEngine((_engine, open) => {
       while (left().length) await setTimeout(20);
     });
 
+    it('of a workspace begin with its name and its pages', { skip: program ? false : 'no browser' }, async () => {
+      const [front = '', first] = await sheetsOf(await exported(t, 'vic', { format: 'pdf', workspace_id: t.ws1 }));
+      assert.match(front, /Contents Handbook <1> Inner Tasks$/);
+      assert.match(String(first), /^Handbook <1> Begin/);
+    });
+
     it('are refused with what to do where no Chromium is named', async () => {
       const { CHROME_BIN } = t.app.settings;
       t.app.settings.CHROME_BIN = '';

@@ -1,17 +1,15 @@
 // Bases of a vault: databases in the place of their notes, or pages that list what they show; nothing twice.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { collections } from '../../plugins/collections/contract.ts';
 import { type Base, readBase } from '../../plugins/importers/bases/base.ts';
 import { matches, type Note } from '../../plugins/importers/bases/matching.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { count, importPath, pagesOf, titled, vaultOf } from './imports.ts';
+import { count, importPath, inFreshWorkspace, pagesOf, startedFor, titled, vaultOf } from './imports.ts';
 
 const note: Note = {
   path: 'Films/Alien.md',
@@ -89,16 +87,11 @@ views:
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  const base = scratchFolder();
-  before(async () => {
-    t = await startApp(await open());
-  });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
+  const base = startedFor(open, (app) => {
+    t = app;
   });
   const fresh = async (name: string): Promise<string> => {
-    t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name })).id;
+    await inFreshWorkspace(t, name);
     return vaultOf(vault, name, base);
   };
 

@@ -1,16 +1,23 @@
 // What people said of pages elsewhere: threads of comments with authors and times, each once, and taken back again.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pageRemarks, pages } from '../../plugins/pages/contract.ts';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { count, type ImportOptions, importPath, pagesOf, system, vaultOf } from './imports.ts';
-import { type Said, wordDocument } from './word.ts';
+import {
+  count,
+  type ImportOptions,
+  importPath,
+  inFreshWorkspace,
+  pagesOf,
+  startedFor,
+  system,
+  vaultOf,
+} from './imports.ts';
+import { docxWith, type Said, wordDocument } from './word.ts';
 
 const conversation: Said[] = [
   { by: 'Runa', text: 'Is this right?\nI doubt <@1> it.', at: '2024-03-05T10:00:00Z' },
@@ -20,17 +27,10 @@ const conversation: Said[] = [
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  const base = scratchFolder();
-  before(async () => {
-    t = await startApp(await open());
+  const base = startedFor(open, (app) => {
+    t = app;
   });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
-  });
-  const fresh = async (name: string): Promise<void> => {
-    t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name })).id;
-  };
+  const fresh = (name: string) => inFreshWorkspace(t, name);
   const bring = (name: string, said: Said[], options: ImportOptions = {}) => {
     const path = join(base, name);
     writeFileSync(path, wordDocument(said));
@@ -111,6 +111,72 @@ onEachEngine((_engine, open) => {
         ['Runa: Another matter', null],
       ],
     );
+  });
+
+  it('made at words of the text stand at its block, with the words; what was settled is settled', async () => {
+    await fresh('places');
+    const word = join(base, 'places.docx');
+    const range = (id: number, words: string) =>
+      `<w:commentRangeStart w:id="${id}"/><w:r><w:t>${words}</w:t></w:r><w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`;
+    const text = `<w:p><w:r><w:t>First.</w:t></w:r></w:p><w:p><w:r><w:t>Then </w:t></w:r>${range(0, 'these words')}</w:p>`;
+    writeFileSync(word, docxWith([...conversation.slice(0, 2), { by: 'Runa', text: 'Done', done: true }], text));
+    const { report } = await importPath(t, word, { source: 'word-documents' });
+    assert.deepEqual([report.counts.comments, report.unsupported], [3, {}]);
+    const page = await onlyPage();
+    const block = page?.blocks.find(({ content }) => content?.some(({ text }: { text: string }) => /these/.test(text)));
+    const said = (await commentsOf(page?.id)).map(({ block_id, quote, parent_id, resolved_at }) => [
+      ...[block_id, quote, parent_id === null, resolved_at !== null],
+    ]);
+    assert.deepEqual(said, [
+      [block.id, 'these words', true, false],
+      [null, '', true, true],
+      [block.id, '', false, false],
+    ]);
+
+    await fresh('markers');
+    const value = (name: string, text: string) => `<property name="${name}"><![CDATA[${text}]]></property>`;
+    const object = (kind: string, id: number, inner: string) =>
+      `<object class="${kind}"><id name="id">${id}</id>${inner}</object>`;
+    const of = (kind: string, id: number) =>
+      `<property name="content" class="${kind}"><id name="id">${id}</id></property>`;
+    const mark = (words: string) => `<ac:inline-comment-marker ac:ref="r1">${words}</ac:inline-comment-marker>`;
+    const properties = [
+      ['inline-marker-ref', 'r1'],
+      ['inline-original-selection', 'words of old'],
+      ['status', 'resolved'],
+    ] as const;
+    const elements = properties.map(
+      (_, at) => `<element class="ContentProperty"><id name="id">${30 + at}</id></element>`,
+    );
+    const space = [
+      object('Page', 1, value('title', 'Home') + value('contentStatus', 'current')),
+      object(
+        'BodyContent',
+        2,
+        `${of('Page', 1)}${value('body', `<p>One</p><p>Say ${mark('a <b>bold')}</b>${mark(' word')} here</p>`)}`,
+      ),
+      object('Comment', 3, `${of('Page', 1)}<collection name="contentProperties">${elements.join('')}</collection>`),
+      object('BodyContent', 4, `${of('Comment', 3)}${value('body', '<p>Why?</p>')}`),
+      object('Comment', 5, `${of('Page', 1)}<property name="parent" class="Comment"><id name="id">3</id></property>`),
+      object('BodyContent', 6, `${of('Comment', 5)}${value('body', '<p>So.</p>')}`),
+      ...properties.map(([name, text], at) =>
+        object('ContentProperty', 30 + at, value('name', name) + value('stringValue', text)),
+      ),
+    ];
+    const dump = `<?xml version="1.0"?><hibernate-generic>${space.join('')}</hibernate-generic>`;
+    const folder = vaultOf({ 'entities.xml': dump }, 'markers', base);
+    const run = () => importPath(t, folder, { source: 'confluence' });
+    assert.deepEqual((await run()).report.counts.comments, 2);
+    const home = await onlyPage();
+    const threads = await commentsOf(home?.id);
+    assert.deepEqual(
+      threads.map(({ body, block_id, quote, resolved_at }) => [body, block_id, quote, resolved_at !== null]),
+      [
+        ['Why?', home?.blocks[1].id, 'a bold word', true],
+        ['So.', home?.blocks[1].id, '', false],
+      ],
+    );
+    assert.deepEqual([(await run()).report.skipped, (await commentsOf(home?.id)).length], [1, 2]);
   });
 
   it('an editor does not put words into the mouth of others', async () => {

@@ -1,19 +1,17 @@
 // Databases and rows of a source on both engines: types, values that do not fit, relations, repeats, mapping, undo.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { collections } from '../../plugins/collections/contract.ts';
 import type { Mapping } from '../../plugins/importers/contract.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { count, importPath, pagesOf, system, titled } from './imports.ts';
+import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled } from './imports.ts';
 
 const TASKS = [
   'Task,Due,Points,Done,Kind',
@@ -25,17 +23,10 @@ const TASKS = [
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  const base = scratchFolder();
-  before(async () => {
-    t = await startApp(await open());
+  const base = startedFor(open, (app) => {
+    t = app;
   });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
-  });
-  const fresh = async () => {
-    t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name: 'W' })).id;
-  };
+  const fresh = () => inFreshWorkspace(t);
   const file = (name: string, content: string): string => {
     writeFileSync(join(base, name), content);
     return join(base, name);

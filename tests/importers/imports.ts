@@ -1,13 +1,16 @@
 // What tests of imports share: small vaults on disk, and a job run to its end in this process.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Ctx } from '../../core/context.ts';
 import type { Mapping, Report } from '../../plugins/importers/contract.ts';
 import { reportOf } from '../../plugins/importers/present.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
-import type { Name, TestApp } from '../kit/app.ts';
+import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import type { TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
 
 /** Real exports that are no part of the product; their tests are skipped where the folder is absent. */
@@ -35,6 +38,31 @@ export interface ImportOptions {
   filename?: string;
   signal?: AbortSignal;
   mapping?: Mapping;
+}
+
+/** Starts the product before the tests around and stops it after them; returns a folder that is there as long. */
+export function startedFor(
+  open: () => Promise<TestDatabase>,
+  take: (t: TestApp, database: TestDatabase) => void,
+  options: Parameters<typeof startApp>[1] = {},
+): string {
+  const base = scratchFolder();
+  let t: TestApp;
+  before(async () => {
+    const database = await open();
+    t = await startApp(database, options);
+    take(t, database);
+  });
+  after(async () => {
+    await t.stop();
+    rmSync(base, { recursive: true, force: true });
+  });
+  return base;
+}
+
+/** From now on imports go into a workspace of their own. */
+export async function inFreshWorkspace(t: TestApp, name = 'W'): Promise<void> {
+  t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name })).id;
 }
 
 export const system = (t: TestApp): Ctx => t.app.context({ type: 'system', reason: 'tests' });

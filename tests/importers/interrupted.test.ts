@@ -1,16 +1,15 @@
 // kill -9 in the middle of an import, again and again: in the end every page is there once and nothing is left over.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beginUpload, recoverImports } from '../../plugins/importers/service.ts';
 import { jobStore } from '../../plugins/importers/store.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { serveAhead } from './child-server.ts';
-import { count, importPath, pagesOf, system, vaultOf } from './imports.ts';
+import { count, importPath, pagesOf, startedFor, system, vaultOf } from './imports.ts';
 import { zipOf } from './zip.ts';
 
 const NOTES = 1000;
@@ -22,15 +21,11 @@ onEachEngine((_engine, open) => {
   let t: TestApp;
   let database: TestDatabase;
   let ahead = 0;
-  const base = scratchFolder();
-  before(async () => {
-    database = await open();
-    t = await startApp(database, { now: () => new Date(Date.now() + ahead).toISOString() });
-  });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
-  });
+  const now = () => new Date(Date.now() + ahead).toISOString();
+  const take = (app: TestApp, opened: TestDatabase) => {
+    [t, database] = [app, opened];
+  };
+  const base = startedFor(open, take, { now });
 
   const notes = () =>
     Array.from({ length: NOTES }, (_, i) => ({

@@ -1,18 +1,16 @@
 // kill -9 during imports of archives with databases, workbooks and documents: they end as those that nobody disturbed.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { collections } from '../../plugins/collections/contract.ts';
 import { beginUpload } from '../../plugins/importers/service.ts';
 import { jobStore } from '../../plugins/importers/store.ts';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { serveAhead } from './child-server.ts';
-import { count, importPath, pagesOf, system } from './imports.ts';
+import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system } from './imports.ts';
 import { wordDocument } from './word.ts';
 import { zipOf } from './zip.ts';
 
@@ -104,18 +102,12 @@ onEachEngine((_engine, open) => {
   let t: TestApp;
   let database: TestDatabase;
   let ahead = 0;
-  const base = scratchFolder();
-  before(async () => {
-    database = await open();
-    t = await startApp(database, { now: () => new Date(Date.now() + ahead).toISOString() });
-  });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
-  });
-  const fresh = async (name: string): Promise<void> => {
-    t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name })).id;
+  const now = () => new Date(Date.now() + ahead).toISOString();
+  const take = (app: TestApp, opened: TestDatabase) => {
+    [t, database] = [app, opened];
   };
+  const base = startedFor(open, take, { now });
+  const fresh = (name: string) => inFreshWorkspace(t, name);
 
   /** All that the workspace holds, without the ids that differ from one import to the next. */
   async function content(): Promise<unknown> {

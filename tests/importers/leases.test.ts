@@ -1,15 +1,13 @@
 // Two runners and one import: who lost it changes nothing, who waits for it loses no attempt, and its end is told.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { after, before, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import type { Ctx } from '../../core/context.ts';
 import { beginLocal, cancelImport, startImport, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore, type State } from '../../plugins/importers/store.ts';
 import { pages } from '../../plugins/pages/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { count, importPath, pagesOf, system, vaultOf } from './imports.ts';
+import { count, importPath, pagesOf, startedFor, system, vaultOf } from './imports.ts';
 
 const NOTES = 60;
 const forever = new AbortController().signal;
@@ -18,14 +16,11 @@ onEachEngine((_engine, open) => {
   let t: TestApp;
   let ahead = 0;
   let vaults = 0;
-  const base = scratchFolder();
-  before(async () => {
-    t = await startApp(await open(), { now: () => new Date(Date.now() + ahead).toISOString() });
-  });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
-  });
+  const now = () => new Date(Date.now() + ahead).toISOString();
+  const take = (app: TestApp) => {
+    t = app;
+  };
+  const base = startedFor(open, take, { now });
 
   const folder = () =>
     vaultOf(

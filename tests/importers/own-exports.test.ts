@@ -1,24 +1,18 @@
 // Every page-like source with a small export of our own, on both engines: a preview, the import, and the same again.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import { it } from 'node:test';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { count, importPath, pagesOf, vaultOf } from './imports.ts';
+import { count, importPath, inFreshWorkspace, pagesOf, startedFor, vaultOf } from './imports.ts';
 import { measured } from './measure.ts';
 import { docx, ownExports } from './own-exports.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  const base = scratchFolder();
-  before(async () => {
-    t = await startApp(await open());
+  const base = startedFor(open, (app) => {
+    t = app;
   });
-  after(async () => t.stop());
-  const fresh = async (name: string): Promise<void> => {
-    t.ws1 = (await t.app.use(workspaces).create(t.ctx('ann'), { name })).id;
-  };
+  const fresh = (name: string) => inFreshWorkspace(t, name);
 
   for (const { source, tree, expected } of ownExports) {
     it(`${source}: a preview writes nothing, an import all, and a second one nothing more`, async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import iconv from 'iconv-lite';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { beginLocal, cancelImport, work } from '../../plugins/importers/service.ts';
@@ -10,32 +10,21 @@ import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { search } from '../../plugins/search/contract.ts';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
+import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { count, importPath, pagesOf, system, titled, vaultOf } from './imports.ts';
+import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled, vaultOf } from './imports.ts';
 import { zipOf } from './zip.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  const base = scratchFolder();
+  const base = startedFor(open, (app) => {
+    t = app;
+  });
   let vaults = 0;
   const vault = (tree: Parameters<typeof vaultOf>[0]) => vaultOf(tree, `vault-${++vaults}`, base);
-  const fresh = async (): Promise<void> => {
-    const made = await t.app.use(workspaces).create(t.ctx('ann'), { name: `W${vaults}` });
-    t.ws1 = made.id;
-  };
-
-  before(async () => {
-    t = await startApp(await open());
-  });
-  after(async () => {
-    await t.stop();
-    rmSync(base, { recursive: true, force: true });
-  });
+  const fresh = () => inFreshWorkspace(t, `W${vaults}`);
 
   const failing: [string, () => string, RegExp][] = [
     ['an archive that is none', () => file('x.zip', 'nothing'), /damaged or no zip/],

@@ -25,6 +25,8 @@ export interface Chapter {
 
 export interface Manuscript {
   title: string;
+  /** on a first page with the title of the document; pages without those above them stand at depth 0 */
+  contents?: { title: string; lines: Pick<Chapter, 'id' | 'title' | 'depth'>[] };
   chapters: Chapter[];
   /** by the addresses with which blocks show them, and by the names of covers */
   pictures: Record<string, Picture>;

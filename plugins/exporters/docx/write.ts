@@ -1,5 +1,5 @@
 // The half of a document that runs in a thread of its own: all chapters as one file of a word processor.
-import { Bookmark, Document, type FileChild, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
+import { Bookmark, Document, type FileChild, HeadingLevel, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
 import type { Warning } from '../bundle.ts';
 import { anchorOf } from '../names.ts';
 import { xmlText } from '../xml.ts';
@@ -7,14 +7,14 @@ import { Body, imageOf, type Shared } from './body.ts';
 import { Footnotes } from './inline.ts';
 import type { Chapter, Manuscript, WrittenDocument } from './manuscript.ts';
 import { type Drawn, drawn } from './pictures.ts';
-import { numbering, STYLES } from './styles.ts';
+import { indentOf, numbering, STYLES } from './styles.ts';
 import { COLUMNS_MAX, databaseOf } from './table.ts';
 
 /** Deepest level of a title; below it those of the text need some. */
 const TITLES_MAX = 3;
 
 /** Called in a worker. */
-export async function writeDocx({ title, chapters, pictures }: Manuscript): Promise<WrittenDocument> {
+export async function writeDocx({ title, contents, chapters, pictures }: Manuscript): Promise<WrittenDocument> {
   const warnings: Warning[] = [];
   const known = new Map<string, Drawn>();
   for (const [name, picture] of Object.entries(pictures)) {
@@ -28,8 +28,9 @@ export async function writeDocx({ title, chapters, pictures }: Manuscript): Prom
       warnings.push({ item: chapter.title, reason: `A document shows ${COLUMNS_MAX} columns of a table.` });
     return written(chapter, shared);
   });
+  const front = contents ? frontOf(title, contents) : [];
   const document = new Document({
-    ...{ title: xmlText(title), creator: '', styles: STYLES, sections: [{ children }] },
+    ...{ title: xmlText(title), creator: '', styles: STYLES, sections: [{ children: [...front, ...children] }] },
     ...{ numbering: numbering(shared.starts), footnotes: shared.footnotes.all },
   });
   return { content: await Packer.toBuffer(document), warnings };
@@ -46,5 +47,16 @@ function written({ id, title, depth, cover, blocks, table }: Chapter, shared: Sh
     new Paragraph({ heading, pageBreakBefore: depth > 0 && !picture, children: [name] }),
     ...body.all(),
     ...(table ? [databaseOf(table, body.runs), new Paragraph({})] : []),
+  ];
+}
+
+/** The first page, when there is no chapter on top of the others. */
+function frontOf(title: string, { title: above, lines }: NonNullable<Manuscript['contents']>): Paragraph[] {
+  const line = (text: string, id: number) =>
+    new InternalHyperlink({ anchor: anchorOf(id), children: [new TextRun({ text: xmlText(text), underline: {} })] });
+  return [
+    new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(xmlText(title))] }),
+    ...(lines.length ? [new Paragraph({ children: [new TextRun({ text: above, bold: true })] })] : []),
+    ...lines.map((one) => new Paragraph({ indent: indentOf(one.depth), children: [line(one.title, one.id)] })),
   ];
 }

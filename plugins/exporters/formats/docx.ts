@@ -1,4 +1,4 @@
-// A page, or a page with all inside it, as one document of a word processor: gathered here, written in a thread of its own.
+// A page, a page with all inside it, or a workspace as one document of a word processor: gathered here, written in a thread of its own.
 import { Readable } from 'node:stream';
 import { Apart } from '../../../core/apart.ts';
 import { isRasterImage } from '../../../core/blob.ts';
@@ -30,11 +30,14 @@ async function gathered(bundle: Bundle): Promise<Manuscript> {
   const paper = await Paper.of(bundle, PICTURES_MAX);
   const pictures: Manuscript['pictures'] = {};
   const chapters: Chapter[] = [];
-  for (const id of paper.bodies.keys()) {
+  for (const id of paper.pages) {
     await bundle.tick();
     chapters.push(await chapterOf(paper, bundle.nodes.get(id) as Node, pictures));
   }
-  return { title: bundle.title, chapters, pictures };
+  const lines = paper.contents().map(({ node, depth }) => ({ id: node.id, title: node.title || 'Untitled', depth }));
+  const { app, locale } = bundle.ctx;
+  const contents = { title: app.messages.text(locale, 'exporters.contents'), lines };
+  return { title: bundle.title, ...(bundle.target.kind === 'workspace' && { contents }), chapters, pictures };
 }
 
 async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Picture>): Promise<Chapter> {
@@ -55,7 +58,7 @@ async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Pict
   const above = paper.bundle.above(node);
   const cover = await coverOf(paper, node, pictures);
   return {
-    ...{ id: node.id, title: node.title || 'Untitled', depth: above.length },
+    ...{ id: node.id, title: node.title || 'Untitled', depth: paper.depth(node) },
     ...(cover && { cover }),
     blocks: saidBlocks(here, { links, trail: above.map(({ title }) => title || 'Untitled') }),
     ...(node.databaseId && { table: await paper.table(node, node.databaseId) }),

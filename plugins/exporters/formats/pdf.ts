@@ -1,4 +1,4 @@
-// A page, or a page with all inside it, as PDF: one HTML file with everything in it, which Chromium draws.
+// A page, a page with all inside it, or a workspace as PDF: one HTML file with everything in it, which Chromium draws.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -19,6 +19,8 @@ import { printable } from '../pdf/printable.ts';
 const PICTURES_MAX = 100 * 1024 * 1024;
 /** Pixels of the longer side of a picture. */
 const EDGE = 1600;
+/** How far the contents are indented at most. */
+const DEEPEST = 6;
 
 export async function open(bundle: Bundle): Promise<Readable> {
   const folder = await mkdtemp(join(tmpdir(), `commonplace-pdf-${process.pid}-`));
@@ -53,11 +55,24 @@ async function* document(bundle: Bundle): AsyncGenerator<string> {
   const styles = ['../site.css', '../pdf/print.css'].map((name) => readFile(new URL(name, import.meta.url), 'utf8'));
   yield head(bundle.title, bundle.ctx.locale, (await Promise.all(styles)).join('\n'));
   const paper = await Paper.of(bundle, PICTURES_MAX);
-  for (const id of paper.bodies.keys()) {
+  if (bundle.target.kind === 'workspace') yield frontOf(paper);
+  for (const id of paper.pages) {
     await bundle.tick();
     yield await sectionOf(paper, bundle.nodes.get(id) as Node);
   }
   yield '</body>\n</html>\n';
+}
+
+/** The first sheet of a workspace. */
+function frontOf(paper: Paper): string {
+  const { title, ctx } = paper.bundle;
+  const lines = paper.contents().map(({ node, depth }) => {
+    const name = escapeHtml(node.title || 'Untitled');
+    return `<li data-depth="${Math.min(depth, DEEPEST)}"><a href="#${anchorOf(node.id)}">${name}</a></li>`;
+  });
+  const above = escapeHtml(ctx.app.messages.text(ctx.locale, 'exporters.contents'));
+  const list = lines.length ? `<p>${above}</p>\n<ul class="contents">\n${lines.join('\n')}\n</ul>\n` : '';
+  return `<section>\n<h1>${escapeHtml(title)}</h1>\n${list}</section>\n`;
 }
 
 async function sectionOf(paper: Paper, node: Node): Promise<string> {

@@ -3,13 +3,14 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { sendBlob } from '../../../core/blob.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id, paging, params } from '../../../core/fields.ts';
 import { pagedAnswer, windowIn, windowOf } from '../../../core/paging.ts';
 import { invalid } from '../../../core/problem.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
-import { allFormats, formatNamed } from '../formats.ts';
+import { allFormats } from '../formats.ts';
 import { exportSchema, formatSchema, presentExport, presentFormat } from '../present.ts';
-import { beginExport, cancelExport, finished, listExports, removeExport } from '../service.ts';
+import { beginExport, cancelExport, finished, listExports, mimeOf, removeExport } from '../service.ts';
 import type { ExportRow } from '../store.ts';
 
 export const own = { role: 'owner', resource: 'export', param: 'id' } as const;
@@ -28,7 +29,7 @@ export const exportRefs: Ref[] = [
   { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
 ];
 
-interface Fields {
+export interface Fields {
   format: string;
   page_id?: number;
   workspace_id?: number;
@@ -36,11 +37,10 @@ interface Fields {
 }
 
 /** @throws Problem validation_failed, forbidden */
-export function begin(request: Request): Promise<ExportRow> {
-  const { format, page_id, workspace_id, subtree } = request.payload as Fields;
+export function begin(ctx: Ctx, { format, page_id, workspace_id, subtree }: Fields): Promise<ExportRow> {
   if (page_id !== undefined && workspace_id !== undefined)
     throw invalid(['body', 'workspace_id'], 'cannot be sent together with page_id', 'extra_forbidden');
-  return beginExport(request.ctx, {
+  return beginExport(ctx, {
     ...{ format, subtree },
     ...(page_id === undefined ? {} : { pageId: page_id }),
     ...(workspace_id === undefined ? {} : { workspaceId: workspace_id }),
@@ -49,7 +49,7 @@ export function begin(request: Request): Promise<ExportRow> {
 
 export function download(request: Request, h: ResponseToolkit) {
   const row = finished(exportOf(request));
-  const mime = formatNamed(request.ctx.app, row.format)?.mime ?? 'application/octet-stream';
+  const mime = mimeOf(request.ctx, row);
   return sendBlob(request.ctx.app.storage, { ...row, mime }, request, h, { attachment: true });
 }
 
@@ -68,7 +68,7 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
         validate: { payload: Joi.object(exportFields).required() },
         ...one,
       },
-      handler: async (request) => present(await begin(request)) as never,
+      handler: async (request) => present(await begin(request.ctx, request.payload as Fields)) as never,
     }),
     route({
       method: 'GET',

@@ -2,8 +2,9 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
+import { userOf } from '../../../core/context.ts';
 import { faultText } from '../../../core/fault-text.ts';
-import { id, params } from '../../../core/fields.ts';
+import { id } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
 import { type Ref, type Route, route } from '../../../core/route.ts';
@@ -11,12 +12,15 @@ import { workspaces } from '../../workspaces/contract.ts';
 import type { Warning } from '../bundle.ts';
 import type { ScopeKind } from '../contract.ts';
 import { allFormats } from '../formats.ts';
-import { cancelExport, listExports, removeExport, setSchedule } from '../service.ts';
-import { type ExportRow, isOpen, scheduleStore } from '../store.ts';
-import { begin, download, exportFields, exportOf, exportRefs, own, path } from './exports.ts';
+import { cancelExport, listExports, removeExport } from '../service.ts';
+import { type ExportRow, isOpen } from '../store.ts';
+import { begin, download, exportFields, exportOf, exportRefs, type Fields, own, path } from './exports.ts';
 
 const SHOWN = 50;
-const csrf = Joi.string().allow('');
+export const csrf = Joi.string().allow('');
+/** Of an administrator: all workspaces in place of the one at hand. */
+const everything = Joi.boolean();
+const formFields = Joi.object({ ...exportFields, everything, csrf }).required();
 const asked: Ref[] = exportRefs.map((ref) => ({ ...ref, in: 'query' }));
 
 function sizeText(bytes: number): string {
@@ -65,7 +69,8 @@ async function subjectOf(request: Request, given: { page_id?: unknown; workspace
   return home ? { workspace_id: home.id, title: home.name } : { title: '' };
 }
 
-const formatsOf = (request: Request, kinds: ScopeKind[]) => {
+/** Formats that hold any of these, for a form. */
+export const formatsOf = (request: Request, kinds: ScopeKind[]) => {
   const { app, locale } = request.ctx;
   return allFormats(app)
     .filter(({ scopes }) => kinds.some((kind) => scopes.includes(kind)))
@@ -94,6 +99,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
     formats: formatsOf(request, subject.page_id ? ['page', 'subtree'] : ['workspace']),
     chosen: 'markdown',
+    mayTakeAll: !subject.page_id && userOf(ctx).isAdmin,
     exports: items.map((row) => shown(request, row)),
   });
 }
@@ -113,33 +119,6 @@ const act = (name: string, run: (request: Request) => Promise<unknown>): Route =
     },
   });
 
-const SCHEDULE = '/workspaces/{ws_id}/export-schedule';
-const owner = { role: 'owner' as const, resource: 'workspace', param: 'ws_id' };
-const workspacePath = params({ ws_id: id() });
-
-async function schedulePage(request: Request, h: ResponseToolkit) {
-  const { ctx } = request;
-  const { id: workspaceId, name } = loaded<{ id: number; name: string }>(request, 'ws_id');
-  const t = ctx.app.messages.in(ctx.locale);
-  const title = t('exporters.schedule');
-  const schedule = (await scheduleStore.of(ctx, workspaceId)) ?? { every: 'never', format: 'archive', keep: 7 };
-  return h.view('exporters/schedule', {
-    title,
-    breadcrumb: [{ title: name, href: `/workspaces/${workspaceId}/settings` }, { title }],
-    id: workspaceId,
-    schedule,
-    formats: formatsOf(request, ['workspace']),
-    message: '',
-    done: request.query.done ? t('exporters.schedule.saved') : '',
-  });
-}
-
-interface ScheduleForm {
-  every: 'never' | 'day' | 'week';
-  format: string;
-  keep: number;
-}
-
 export const exportPageRoutes: Route[] = [
   route({
     method: 'GET',
@@ -152,11 +131,13 @@ export const exportPageRoutes: Route[] = [
     method: 'POST',
     path: '/exports',
     rules: { access: { member: true, refs: exportRefs }, html: true, form: true, refused: again },
-    options: { id: 'exports.begin-by-form', validate: { payload: Joi.object({ ...exportFields, csrf }).required() } },
+    options: { id: 'exports.begin-by-form', validate: { payload: formFields } },
     handler: async (request, h) => {
-      const { page_id, workspace_id } = await begin(request);
-      const of = page_id ? `page_id=${page_id}` : `workspace_id=${workspace_id}`;
-      return h.redirect(`/exports?${of}`).code(303);
+      const { everything, workspace_id, ...fields } = request.payload as Fields & { everything?: boolean };
+      const home = workspace_id ? { workspace_id } : {};
+      const { page_id } = await begin(request.ctx, { ...fields, ...(!everything && home) });
+      const of = page_id ? `?page_id=${page_id}` : workspace_id ? `?workspace_id=${workspace_id}` : '';
+      return h.redirect(`/exports${of}`).code(303);
     },
   }),
   route({
@@ -168,37 +149,4 @@ export const exportPageRoutes: Route[] = [
   }),
   act('cancel', (request) => cancelExport(request.ctx, exportOf(request).id)),
   act('delete', (request) => removeExport(request.ctx, exportOf(request))),
-  route({
-    method: 'GET',
-    path: SCHEDULE,
-    rules: { access: owner, html: true },
-    options: {
-      id: 'exports.schedule',
-      validate: { params: workspacePath, query: Joi.object({ done: Joi.string().max(20) }) },
-    },
-    handler: schedulePage,
-  }),
-  route({
-    method: 'POST',
-    path: SCHEDULE,
-    rules: { access: owner, html: true, form: true },
-    options: {
-      id: 'exports.set-schedule',
-      validate: {
-        params: workspacePath,
-        payload: Joi.object({
-          csrf,
-          every: Joi.valid('never', 'day', 'week').required(),
-          format: Joi.string().max(40).required(),
-          keep: Joi.number().integer().min(1).max(50).required(),
-        }),
-      },
-    },
-    handler: async (request, h) => {
-      const { every, format, keep } = request.payload as ScheduleForm;
-      const workspaceId = Number(request.params.ws_id);
-      await setSchedule(request.ctx, workspaceId, every === 'never' ? null : { every, format, keep });
-      return h.redirect(`/workspaces/${workspaceId}/export-schedule?done=saved`).code(303);
-    },
-  }),
 ];

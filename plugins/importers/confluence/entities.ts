@@ -6,6 +6,8 @@ export interface Entity {
   id: string;
   /** values and ids of what is referred to, by the name of the property */
   values: Record<string, string>;
+  /** ids of its properties that are entities of their own */
+  properties: string[];
 }
 
 /** Everything of an export, by class. @throws MarkupFault when it declares entities */
@@ -27,7 +29,9 @@ function entityOf(object: Element): Entity {
     // White space in front of a body that is wiki markup counts.
     values[property.attrs.name ?? ''] = id ? lineOf(id) : textOf(property);
   }
-  return { class: object.attrs.class ?? '', id: lineOf(child(object, 'id')), values };
+  const list = childrenOf(object, 'collection').find(({ attrs }) => attrs.name === 'contentProperties');
+  const properties = list ? childrenOf(list, 'element').map((element) => lineOf(child(element, 'id'))) : [];
+  return { class: object.attrs.class ?? '', id: lineOf(child(object, 'id')), values, properties };
 }
 
 /** Whether it is what readers see: no old version, no draft, nothing deleted. */

@@ -3,7 +3,7 @@ import { plainText } from '../../pages/contract.ts';
 import type { CommentItem, PageItem, ProblemItem } from '../contract.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
 import { dateOf, type Entity, isCurrent, readEntities } from './entities.ts';
-import { type Places, storageBlocks } from './storage.ts';
+import { commentAnchor, type Places, type StoragePage, storageBlocks } from './storage.ts';
 
 export interface Attachment {
   /** where links find it */
@@ -43,12 +43,14 @@ class SpaceReader {
   readonly #users: Map<string, string>;
   readonly #spaces: Map<string, Entity>;
   readonly #shown: Entity[];
+  readonly #properties: Map<string, Entity>;
 
   constructor(entities: Map<string, Entity[]>) {
     this.#entities = entities;
     this.#bodies = new Map(this.#all('BodyContent').map((body) => [body.values.content ?? '', body]));
     this.#users = new Map(this.#all('ConfluenceUserImpl').map(({ id, values }) => [id, values.name ?? '']));
     this.#spaces = new Map(this.#all('Space').map((space) => [space.id, space]));
+    this.#properties = new Map(this.#all('ContentProperty').map((property) => [property.id, property]));
     this.#shown = [...this.#all('Page'), ...this.#all('BlogPost')].filter(isCurrent);
   }
 
@@ -105,12 +107,17 @@ class SpaceReader {
     known: { places: Places; tags: Map<string, string[]>; comments: Map<string, CommentItem[]> },
   ): PageItem {
     const { id, values } = page;
-    const { blocks, anchors, unsupported } = this.#body(page, known.places);
+    const { blocks, anchors, unsupported, marked } = this.#body(page, known.places);
     const author = this.#person(values, 'creator');
     const created = dateOf(values.creationDate);
     const updated = dateOf(values.lastModificationDate) ?? created;
     const parent = this.#parentOf(page);
-    const [tags, comments] = [known.tags.get(id), known.comments.get(id)];
+    const tags = known.tags.get(id);
+    // The words as they stand in the text are newer than those that the comment remembers.
+    const comments = known.comments.get(id)?.map((said) => {
+      const words = marked[said.at ?? '']?.trim();
+      return words ? { ...said, quote: words } : said;
+    });
     return {
       type: 'page',
       id,
@@ -128,7 +135,7 @@ class SpaceReader {
     };
   }
 
-  #body(entity: Entity, places: Places): ReturnType<typeof storageBlocks> {
+  #body(entity: Entity, places: Places): StoragePage {
     const body = this.#bodies.get(entity.id);
     const markup = body?.values.body ?? '';
     const isWiki = body?.values.bodyType?.trim() === '0' || !/^\s*<|<\/[a-z]/i.test(markup);
@@ -180,10 +187,27 @@ class SpaceReader {
       const author = this.#person(comment.values, 'creator');
       const created = dateOf(comment.values.creationDate);
       const text = plainText(this.#body(comment, places).blocks);
-      const said = { text, thread: rootOf(comment), ...(author && { author }), ...(created && { created }) };
+      const who = { ...(author && { author }), ...(created && { created }) };
+      const said = { text, thread: rootOf(comment), ...who, ...this.#about(comment) };
       found.set(page, [...(found.get(page) ?? []), said]);
     }
     return found;
+  }
+
+  /** The place in the text where a comment was made. */
+  #about({ properties }: Entity): Pick<CommentItem, 'at' | 'quote' | 'resolved'> {
+    const named = new Map(
+      properties.map((id) => {
+        const { name = '', stringValue = '' } = this.#properties.get(id)?.values ?? {};
+        return [name.trim(), stringValue.trim()];
+      }),
+    );
+    const [ref, quote] = [named.get('inline-marker-ref'), named.get('inline-original-selection')];
+    return {
+      ...(ref && { at: commentAnchor(ref) }),
+      ...(quote && { quote }),
+      ...(named.get('status') === 'resolved' && { resolved: true }),
+    };
   }
 
   #attachments(): Attachment[] {

@@ -2,7 +2,17 @@
 import type { Block, Mark } from '../../pages/contract.ts';
 import type { Flow } from '../conversion/html/flow.ts';
 import { type HtmlPage, type Reader, treeToBlocks } from '../conversion/html/read.ts';
-import { all, child, childrenOf, type Element, isElement, lineOf, readTree, textOf } from '../conversion/html/tree.ts';
+import {
+  all,
+  child,
+  childrenOf,
+  type Element,
+  isElement,
+  lineOf,
+  readTree,
+  squeezed,
+  textOf,
+} from '../conversion/html/tree.ts';
 import { addressOf } from '../reading/made-entry.ts';
 import { readMacro } from './macros.ts';
 import { wikiMarkup } from './wiki-markup.ts';
@@ -23,16 +33,22 @@ export interface Where {
   isWiki?: boolean;
 }
 
-export function storageBlocks(body: string, where: Where): HtmlPage {
+export interface StoragePage extends HtmlPage {
+  /** words that comments are about, by the name of the comment's anchor */
+  marked: Record<string, string>;
+}
+
+export function storageBlocks(body: string, where: Where): StoragePage {
   const markup = where.isWiki ? wikiMarkup(body) : body;
   // Inside a section of the dump, ends of sections are written apart.
   const root = readTree(markup.replace(/\]\][\s\u200b]+>/g, ']]>'), { xhtml: true });
   const dialect = new Storage(where);
-  return treeToBlocks(root, { element: dialect.element });
+  return { ...treeToBlocks(root, { element: dialect.element }), marked: dialect.marked };
 }
 
 /** What Confluence adds to HTML. */
 export class Storage {
+  readonly marked: Record<string, string> = {};
   readonly #where: Where;
 
   constructor(where: Where) {
@@ -57,6 +73,9 @@ export class Storage {
       case 'ac:emoticon':
         flow.text(element.attrs['ac:emoji-fallback'] || `:${element.attrs['ac:name'] ?? ''}:`, marks);
         return true;
+      case 'ac:inline-comment-marker':
+        this.#mark(element, reader);
+        return false;
       case 'time':
         return this.#date(element, flow);
       case 'ac:task-list':
@@ -117,6 +136,15 @@ export class Storage {
     else reader.page.loss('media_without_address');
   }
 
+  /** Where words with other marks among them are commented on, there are several of these. */
+  #mark(element: Element, { page }: Reader): void {
+    const ref = element.attrs['ac:ref'];
+    if (!ref) return;
+    const at = commentAnchor(ref);
+    page.anchor(at);
+    this.marked[at] = `${this.marked[at] ?? ''}${squeezed(textOf(element))}`;
+  }
+
   #task(element: Element, reader: Reader, flow: Flow): void {
     const checked = lineOf(child(element, 'ac:task-status')) === 'complete';
     const body = child(element, 'ac:task-body');
@@ -135,6 +163,9 @@ export class Storage {
     return true;
   }
 }
+
+/** Name of the place of a comment among the anchors of its page. */
+export const commentAnchor = (ref: string): string => `comment ${ref}`;
 
 /** What stands beside the text to say something to Confluence. */
 const isQuiet = (tag: string): boolean =>

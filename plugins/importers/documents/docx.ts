@@ -4,7 +4,7 @@ import { treeToBlocks } from '../conversion/html/read.ts';
 import { all, child, type Element, elementsIn, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
 import type { MadeFile } from '../reading/made-entry.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../reading/package.ts';
-import { commentsOf } from './docx-comments.ts';
+import { commentAnchor, commentsOf } from './docx-comments.ts';
 import { type HtmlDocument, keepData } from './html.ts';
 
 export type WordDocument = HtmlDocument & { comments?: CommentItem[] };
@@ -92,15 +92,17 @@ async function outsideOf(parts: OpenPackage): Promise<string[]> {
   );
 }
 
-/** Takes the list of comments from the end, and their signs out of the text: they are read from where they lie. */
+/** Takes the list of comments from the end; their signs in the text only say where: they are read from where they lie. */
 function leaveOutComments(root: Element): void {
   for (const list of all(root, 'dl')) {
     if (list.children.find(isElement)?.attrs.id?.startsWith('comment-')) list.children = [];
   }
   for (const element of elementsIn(root))
-    element.children = element.children.filter(
-      (node) => !isElement(node) || node.tag !== 'sup' || node.attrs.class !== 'comment',
-    );
+    element.children = element.children.map((node) => {
+      if (!isElement(node) || node.tag !== 'sup' || node.attrs.class !== 'comment') return node;
+      const sign = all(node, 'a')[0]?.attrs.href?.replace('#comment-', '') ?? '';
+      return { tag: 'a', attrs: { name: commentAnchor(sign) }, children: [] };
+    });
 }
 
 /** Title, author and dates of the document's properties. */

@@ -118,8 +118,7 @@ class Writer {
       case 'text:note':
         return this.#note(element);
       case 'office:annotation':
-        this.#comment(element);
-        return [];
+        return [made('a', [], { name: this.#comment(element) })];
       case 'draw:frame':
         return this.#frame(element, level);
       case 'text:bookmark':
@@ -190,14 +189,19 @@ class Writer {
     return [made('sup', [sign])];
   }
 
-  #comment(element: Element): void {
+  /** Name of the place where it was made, among the anchors of the page. */
+  #comment(element: Element): string {
     const author = lineOf(child(element, 'dc:creator'));
     const created = lineOf(child(element, 'dc:date'));
     const text = childrenOf(element, 'text:p', 'text:list').map(lineOf).join('\n');
     const { 'office:name': name = '', 'loext:parent-name': answered = '' } = element.attrs;
     const thread = this.#threads.get(answered) ?? name;
     if (name) this.#threads.set(name, thread);
-    this.comments.push({ text, ...(author && { author }), ...(created && { created }), ...(thread && { thread }) });
+    const at = `comment ${this.comments.length}`;
+    const said = { ...(author && { author }), ...(created && { created }), ...(thread && { thread }) };
+    const resolved = element.attrs['loext:resolved'] === 'true';
+    this.comments.push({ text, ...said, at, ...(resolved && { resolved }) });
+    return at;
   }
 
   #frame(frame: Element, level: number): Node[] {

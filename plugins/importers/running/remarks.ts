@@ -1,7 +1,7 @@
 // What people said of pages in the source: threads of comments where a plugin keeps them, and each of them once.
 import { createHash } from 'node:crypto';
 import { actorId, type Ctx } from '../../../core/context.ts';
-import { type PageRemarks, pageRemarks, type Remark } from '../../pages/contract.ts';
+import { type PageRemarks, pageRemarks, type RemarkThread, walk } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { CommentItem } from '../contract.ts';
 import { threadsOf } from '../conversion/comments.ts';
@@ -11,11 +11,9 @@ import type { Body, PlannedPage } from './plan.ts';
 import type { Running } from './running.ts';
 
 /** Remarks of one thread that are not here yet. */
-export interface FreshThread {
-  follows: number | null;
+export interface FreshThread extends Omit<RemarkThread, 'pageId'> {
   /** what each will be known by the next time */
   keys: string[];
-  remarks: Remark[];
 }
 
 /** Words, author and time: whatever the source says twice is counted. */
@@ -53,14 +51,14 @@ export class Remarks {
     const { comments: _, ...rest } = item;
     const isHere = ['live', 'trashed'].includes(known.state(page.id));
     const kept = isHere ? keptRemarks(known.get(page.id)?.row) : {};
-    return { item: rest as Body, threads: await this.#fresh(threads, kept) };
+    return { item: rest as Body, threads: await this.#fresh(threads, kept, item) };
   }
 
-  async #fresh(threads: CommentItem[][], kept: KeptRemarks): Promise<FreshThread[]> {
+  async #fresh(threads: CommentItem[][], kept: KeptRemarks, item: Body): Promise<FreshThread[]> {
     const seen = new Map<string, number>();
     const made: FreshThread[] = [];
     for (const said of threads) {
-      const thread: FreshThread = { follows: null, keys: [], remarks: [] };
+      const thread: FreshThread = { ...aboutOf(said[0] as CommentItem, item), follows: null, keys: [], remarks: [] };
       for (const comment of said) {
         const key = keyOf(comment, seen);
         if (kept[key]) thread.follows ??= kept[key].id;
@@ -105,6 +103,13 @@ export class Remarks {
     for (const name of [...several, '']) people.delete(name);
     return people;
   }
+}
+
+/** The block and the words that a thread is about, and whether that is settled. */
+function aboutOf({ at, quote, resolved }: CommentItem, { anchors = {}, blocks = [] }: Body) {
+  const named = at === undefined ? undefined : anchors[at];
+  const block = named && [...walk(blocks)].find(({ id }) => id === named);
+  return { ...(block && { blockId: block.id }), ...(quote && { quote }), ...(resolved && { resolved }) };
 }
 
 /** Cut where a line or a word ends. */
