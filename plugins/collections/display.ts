@@ -5,7 +5,7 @@ import { accounts } from '../auth/contract.ts';
 import { files, fileUrl } from '../files/contract.ts';
 import { visibleTitles } from './query/visible.ts';
 import { idsOf } from './relations.ts';
-import type { NamesById, Property, Row, Value } from './shape.ts';
+import { type NamesById, type Property, type Row, seenAs, type Value } from './shape.ts';
 import type { Names } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
@@ -25,7 +25,7 @@ export interface Known extends Names {
 /** Names of all that these rows refer to, in a query each. */
 export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<NamesById> {
   const ids = (...types: Property['type'][]) => {
-    const wanted = properties.filter(({ type }) => types.includes(type));
+    const wanted = properties.filter((one) => types.includes(seenAs(one).type));
     return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
   };
   const [people, titles, readable] = await Promise.all([
@@ -70,8 +70,8 @@ export function shown(ctx: Ctx, property: Property, value: Value, known: Known):
 }
 
 function linksOf(property: Property, value: Value, known: Known): Shown['links'] {
-  const one = (href: string) => [{ href, text: value as string }];
-  switch (property.type) {
+  const one = (href: string) => (typeof value === 'string' ? [{ href, text: value }] : undefined);
+  switch (seenAs(property).type) {
     case 'url':
       return one(value as string);
     case 'email':

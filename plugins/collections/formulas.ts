@@ -1,7 +1,7 @@
 // Formula properties: read when they are set up, computed with every change of what they use, or when they are read.
 import type { Ctx } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
-import type { Config, Property, Value } from './contract.ts';
+import { type Config, isMany, type Property, seenAs, type Value } from './contract.ts';
 import type { Edit, EditedRow, Step } from './edit.ts';
 import {
   type Circumstances,
@@ -23,12 +23,14 @@ import { kindOfResult, resultOf } from './types/formula.ts';
 
 /** Their values come from elsewhere than the row: they are looked up when a row is read. */
 const ELSEWHERE = ['person', 'files', 'relation', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'];
+const isElsewhere = (property: Property): boolean => ELSEWHERE.includes(seenAs(property).type);
 
 /** As what a formula sees a property; undefined for what it cannot see. */
 function kindIn({ type, config }: Property): Kind | undefined {
   if (type === 'formula') return config.result === undefined ? undefined : kindOfResult(config.result);
-  if (type === 'rollup') return /^(show|earliest|latest)$/.test(config.function ?? '') ? undefined : 'number';
-  return kindOfProperty(type);
+  if (type !== 'rollup') return kindOfProperty(type);
+  const kind = kindOfProperty(config.result ?? '');
+  return kind === undefined || config.function !== 'show' || isMany(config.result ?? '') ? kind : { list: kind };
 }
 
 export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
@@ -51,8 +53,7 @@ export function readFormula(schema: Schema, config: Config, self?: number): Conf
   const { properties, circumstances } = dependencies(parsed.program);
   if (self !== undefined) refuseCircle(schema, self, properties);
   const used = properties.map((id) => schema.byId.get(id) as Property);
-  const isVolatile =
-    circumstances.length > 0 || used.some(({ type, config: own }) => ELSEWHERE.includes(type) || own.is_volatile);
+  const isVolatile = circumstances.length > 0 || used.some((one) => isElsewhere(one) || one.config.is_volatile);
   const { is_volatile: _old, ...rest } = config;
   return {
     ...rest,
@@ -103,6 +104,18 @@ const optionNames = ({ config }: Property, value: Value): string[] =>
 
 /** A stored value as formulas take it. */
 function taken(property: Property, value: Value, number: number): unknown {
+  const { type, config } = property;
+  if (type !== 'rollup') return takenAs(property, value, number);
+  const shown = seenAs(property);
+  const one = (member: Value): unknown => {
+    if (shown.type === 'date' && typeof member === 'string') return { start: member, end: null, timezone: null };
+    return takenAs(shown, member, typeof member === 'number' ? member : number);
+  };
+  const isList = config.function === 'show' && !isMany(shown.type) && Array.isArray(value);
+  return isList ? value.map(one) : value === null ? null : one(value);
+}
+
+function takenAs(property: Property, value: Value, number: number): unknown {
   if (property.type === 'checkbox') return value === true;
   if (property.type === 'unique_id') return uniqueIdText(number, property.config.prefix);
   if (value === null) return null;
@@ -192,7 +205,7 @@ export function addVolatile(schema: Schema, row: Reading, circumstances: Circums
     const input = inputOf(schema, uses, row.values, row.number);
     for (const id of uses) {
       const used = schema.byId.get(id);
-      if (used && ELSEWHERE.includes(used.type)) input[id] = fromElsewhere(used, row.values[id] ?? null, row);
+      if (used && isElsewhere(used)) input[id] = fromElsewhere(seenAs(used), row.values[id] ?? null, row);
     }
     row.values[property.id] = result(program, input, circumstances);
   }

@@ -2,7 +2,15 @@
 import Joi from 'joi';
 import type { Ctx } from '../../core/context.ts';
 import { PAGE_FIELDS, type Page, pageSchema } from '../pages/contract.ts';
-import { type Collection, PROPERTY_TYPES, type Property, type Row, type Value, VIEW_KINDS } from './contract.ts';
+import {
+  type Collection,
+  PROPERTY_TYPES,
+  type Property,
+  type Row,
+  seenAs,
+  type Value,
+  VIEW_KINDS,
+} from './contract.ts';
 import { knownOf } from './display.ts';
 import { addVolatile, circumstancesOf, volatileFormulas } from './formulas.ts';
 import { visibleRows } from './query/visible.ts';
@@ -47,7 +55,7 @@ function pageOf(record: RowRecord): Page {
 export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]): Promise<Row[]> {
   const stored = records.map(valuesOf);
   const shown = schema.properties.filter(({ type }) => type !== 'button');
-  const relations = shown.filter(({ type }) => type === 'relation');
+  const relations = shown.filter((one) => seenAs(one).type === 'relation');
   const named = stored.flatMap((values) => relations.flatMap(({ id }) => idsOf(values[id])));
   const visible = await visibleRows(ctx, named);
   const rows = records.map((record, index): Row => {
@@ -55,7 +63,10 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
     const mine = stored[index] as Record<string, Value>;
     const values: Record<string, Value> = {};
     for (const property of shown) values[property.id] = shownValue(property, record, mine);
-    for (const { id } of relations) values[id] = idsOf(mine[id]).filter((one) => visible.has(one));
+    for (const { id, type } of relations) {
+      const seen = idsOf(mine[id]).filter((one) => visible.has(one));
+      values[id] = type === 'rollup' && !seen.length ? null : seen;
+    }
     return { ...pageOf(record), collection_id, values, calendar: calendar_json ? JSON.parse(calendar_json) : null };
   });
   await addRollups(ctx, schema, rows);

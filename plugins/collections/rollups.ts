@@ -30,8 +30,9 @@ async function rowsNaming(edit: Edit, relation: number, ids: number[]): Promise<
   return edit.rows([...new Set(stored.map(({ row_id }) => row_id))]);
 }
 
-async function compute(edit: Edit, row: EditedRow, rollup: Property): Promise<void> {
-  edit.set(row, rollup, await valueFor(edit, row, rollup));
+async function compute(edit: Edit, row: EditedRow, { id }: Property): Promise<void> {
+  const rollup = (await edit.schema(row.stored.collection_id)).byId.get(id);
+  if (rollup) edit.set(row, rollup, await valueFor(edit, row, rollup));
 }
 
 async function valueFor(edit: Edit, row: EditedRow, { config }: Property): Promise<Value> {

@@ -7,6 +7,7 @@ import { type Property, propertyRights } from './contract.ts';
 import { lockRows } from './lock.ts';
 import { narrowed } from './narrowing.ts';
 import { type CollectionRow, collectionStore, propertyStore, type RowPlaces } from './store.ts';
+import { withTargets } from './targets.ts';
 
 export interface Schema {
   collection: CollectionRow;
@@ -49,7 +50,8 @@ async function stored(ctx: Ctx, { id }: CollectionRow): Promise<Stored> {
 
 /** All there is, for what is done whoever looks on: computing, copying, checking what is unique. */
 export async function wholeOf(ctx: Ctx, collection: CollectionRow): Promise<Schema> {
-  const from = ({ properties, restricted }: Stored) => schemaFrom(collection, properties, restricted);
+  const from = async ({ properties, restricted }: Stored) =>
+    schemaFrom(collection, await withTargets(ctx, properties), restricted);
   // What a transaction sees may never be committed.
   if (ctx.inTransaction) return from(await stored(ctx, collection));
   const key = `${ctx.app.instance} ${collection.id} ${collection.sync_version}`;

@@ -68,8 +68,9 @@ export interface Config {
   relation_property_id?: number;
   property_id?: number;
   function?: string;
-  /** of a formula: its text, the kind of its results, and whether they depend on who asks and when */
+  /** of a formula: its text */
   expression?: string;
+  /** of a formula the kind of its results, of a rollup the type of what it shows, and whether that depends on who asks */
   result?: string;
   is_volatile?: boolean;
   /** of a unique id */
@@ -96,6 +97,18 @@ export interface Property {
   position: number;
   group_name: string;
   validation: Validation;
+}
+
+/** Types whose values are lists. */
+export const isMany = (type: string): boolean => /^(multi_select|person|relation|files)$/.test(type);
+
+const RESULTS: Record<string, PropertyTypeName> = { number: 'number', boolean: 'checkbox', date: 'date' };
+
+/** What is computed, as a property of the type that it comes to; all others as they are. */
+export function seenAs(property: Property): Property {
+  const { result = '' } = property.config;
+  if (property.type === 'formula') return { ...property, type: RESULTS[result] ?? 'text' };
+  return property.type === 'rollup' ? { ...property, type: (result || 'text') as PropertyTypeName } : property;
 }
 
 /** A row: its page, and its values by property id. */

@@ -209,9 +209,9 @@ export const propertyStore = {
   },
 
   /** whatever of these there is, deleted ones too */
-  async byIds(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]> {
+  async byIds(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number; deleted_at: string | null })[]> {
     const rows: StoredProperty[] = await ctx.db('collection_properties').whereIn('id', ids);
-    return rows.map((row) => ({ ...property(row), collection_id: row.collection_id }));
+    return rows.map((row) => ({ ...property(row), collection_id: row.collection_id, deleted_at: row.deleted_at }));
   },
 
   /** of all databases, those of these types */

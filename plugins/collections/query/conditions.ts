@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { invalid, type Problem } from '../../../core/problem.ts';
 import type { Schema } from '../schema.ts';
-import type { Filter, Leaf, Property } from '../shape.ts';
+import { type Filter, type Leaf, type Property, seenAs } from '../shape.ts';
 import type { Comparison } from '../types/property-type.ts';
 import { typeOf } from '../types/registry.ts';
 import { CHUNK, chunksOf, folded, NEEDLE_MAX } from '../types/text.ts';
@@ -66,19 +66,20 @@ function applyLeaf(asking: Asking, query: Query, leaf: Leaf): void {
 type Apply = (asking: Asking, query: Query, property: Property, op: string, value: unknown) => void;
 
 /** Whether a value lies in one cell. */
-const isSingle = (property: Property): boolean => /^(number|date)$/.test(typeOf(property).compares);
+const isSingle = (property: Property): boolean =>
+  /^(number|date)$/.test(typeOf(property).compares) && property.config.function !== 'show';
 
 /** Every value has a first cell: asked for by its whole key, whatever a planner believes of the other indexes. */
 const first = (cells: Query): void => void cells.where('cell.ord', 0);
 
 /** A cell of the property in the row at hand. */
-function cell({ db, narrow }: Asking, { id, type }: Property, more: (cells: Query) => void = first): Query {
+function cell({ db, narrow }: Asking, property: Property, more: (cells: Query) => void = first): Query {
   const cells = db('row_value as cell')
     .whereRaw('cell.row_id = pages.id')
-    .where('cell.property_id', id)
+    .where('cell.property_id', property.id)
     .select(db.raw('1'));
   // A row is related to nothing that its reader does not see.
-  const isNarrowed = type === 'relation' && narrow;
+  const isNarrowed = seenAs(property).type === 'relation' && narrow;
   if (isNarrowed) namesVisible(db, cells, 'cell.ref_id', narrow);
   if (!isNarrowed || more !== first) more(cells);
   return cells;
@@ -204,7 +205,6 @@ const SIGNS: Record<string, string> = { equals: '=', gt: '>', gte: '>=', lt: '<'
 const number: Apply = (asking, query, property, op, value) => {
   if (property.type === 'unique_id') return rowNumber(asking, query, property, op, value);
   if (emptiness(asking, query, property, op)) return;
-  if (property.type === 'rollup' && typeof value === 'string') return text(asking, query, property, op, value);
   if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(property, 'is filtered by a number');
   const isThere = op !== 'does_not_equal' && op !== 'does_not_contain';
   const sign = SIGNS[op] ?? (/^(contains|does_not_contain|does_not_equal)$/.test(op) ? '=' : undefined);
@@ -246,7 +246,7 @@ const refs: Apply = (asking, query, property, op, value) => {
   if (emptiness(asking, query, property, op)) return;
   const isThere = op === 'contains' || op === 'equals';
   if (!isThere && op !== 'does_not_contain' && op !== 'does_not_equal') throw unknown(property, op);
-  const isPerson = isWho || property.type === 'person';
+  const isPerson = isWho || seenAs(property).type === 'person';
   const wanted = value === 'me' && isPerson ? asking.userId : value;
   if (wanted === null) return void query.whereRaw('1 = 0');
   if (!Number.isInteger(wanted))

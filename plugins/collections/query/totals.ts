@@ -5,7 +5,7 @@ import { invalid } from '../../../core/problem.ts';
 import { pages } from '../../pages/contract.ts';
 import { isPerReader } from '../reader-rollups.ts';
 import type { Schema } from '../schema.ts';
-import type { Property, Value } from '../shape.ts';
+import { type Property, seenAs, type Value } from '../shape.ts';
 import { typeOf } from '../types/registry.ts';
 import { type Aggregate, percent, tidy } from './aggregate.ts';
 import { namesVisible } from './conditions.ts';
@@ -108,7 +108,7 @@ async function cells(
     .where('property_id', property.id)
     .whereIn('row_id', rows.clone().select('pages.id'));
   if (firstOnly) query.where('ord', 0);
-  if (property.type === 'relation') {
+  if (seenAs(property).type === 'relation') {
     const scope = await ctx.app.access.scope(ctx);
     namesVisible(ctx.db, query, 'row_value.ref_id', (related) =>
       ctx.use(pages).narrow(ctx, related, scope, { alias: 'related' }),

@@ -20,7 +20,7 @@ function plain(value: Value, { config }: Property): string {
   const number = value as number;
   const scaled = format === 'percent' ? Number((number * 100).toPrecision(15)) : number;
   const text = decimals === undefined ? String(scaled) : scaled.toFixed(decimals);
-  if (format === 'percent') return `${text}%`;
+  if (format === 'percent' || format === 'of_100') return `${text}%`;
   return format === 'currency' && currency ? `${text} ${currency}` : text;
 }
 

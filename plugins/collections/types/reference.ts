@@ -1,7 +1,6 @@
 // Properties that name other things: people, files, rows; and places on the map.
 import Joi from 'joi';
 import { id } from '../../../core/fields.ts';
-import { AGGREGATES } from '../query/aggregate.ts';
 import type { Property, PropertyTypeName, Value } from '../shape.ts';
 import { type Names, only, type PropertyType, ValueFault, wrongType } from './property-type.ts';
 import { folded } from './text.ts';
@@ -76,27 +75,6 @@ function placeText(value: Value): string {
   return address ? `${name}, ${address}` : name;
 }
 
-/** What a rollup shows depends on its function: a number, a moment, or the values themselves. */
-const rollup: PropertyType = {
-  name: 'rollup',
-  compares: 'number',
-  sorts: 'num',
-  computed: true,
-  config: {
-    relation_property_id: id().required().description('the relation whose rows are looked at'),
-    property_id: id().required().description('their property'),
-    function: Joi.valid('show', ...AGGREGATES).default('show'),
-  },
-  rules: [],
-  read: () => null,
-  cells: (value) => (typeof value === 'number' ? [{ num: value }] : []),
-  words: (value) => (Array.isArray(value) ? value.map((one) => wordsOf(one)).join(', ') : wordsOf(value)),
-};
-
-/** A value of another property, said without knowing that property. */
-const wordsOf = (value: Value): string =>
-  value === null ? '' : typeof value === 'object' ? String((value as { start?: string }).start ?? '') : String(value);
-
 export const referenceTypes: PropertyType[] = [
   listType('person', 'people'),
   listType('files', 'files'),
@@ -107,5 +85,4 @@ export const referenceTypes: PropertyType[] = [
     sub_items: Joi.boolean().default(false).description('of a database to itself: the rows lie inside this one'),
   }),
   place,
-  rollup,
 ];

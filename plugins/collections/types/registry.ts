@@ -8,17 +8,24 @@ import { formulaType, formulaTypeOf } from './formula.ts';
 import { numberTypes } from './number.ts';
 import type { PropertyType, Rule } from './property-type.ts';
 import { referenceTypes } from './reference.ts';
+import { rollupOf, rollupType } from './rollup.ts';
 import { textTypes } from './text.ts';
 
-const all = [formulaType, ...textTypes, ...numberTypes, ...choiceTypes, dateType, ...referenceTypes, ...automaticTypes];
+const all = [
+  ...[formulaType, rollupType, dateType],
+  ...[...textTypes, ...numberTypes, ...choiceTypes, ...referenceTypes, ...automaticTypes],
+];
 const byName = new Map(all.map((type) => [type.name, type]));
 
 export const typeNamed = (name: PropertyTypeName): PropertyType => byName.get(name) as PropertyType;
-/** A rollup that each reader has of their own is compared with nothing. */
-const ownRollup: PropertyType = { ...(byName.get('rollup') as PropertyType), compares: 'none', sorts: undefined };
+const rollups = new Map(all.map((type) => [type.name as string, rollupOf(type)]));
+/** One that each reader has of their own is compared with nothing. */
+const ownRollups = new Map(
+  [...rollups].map(([name, type]): [string, PropertyType] => [name, { ...type, compares: 'none', sorts: undefined }]),
+);
 
 export function typeOf({ type, config }: Pick<Property, 'type' | 'config'>): PropertyType {
-  if (type === 'rollup' && config.is_volatile) return ownRollup;
+  if (type === 'rollup') return (config.is_volatile ? ownRollups : rollups).get(config.result ?? 'text') ?? rollupType;
   return type === 'formula' ? formulaTypeOf(config) : typeNamed(type);
 }
 

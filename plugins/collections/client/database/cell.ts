@@ -1,7 +1,7 @@
 // A value as it stands in a cell, on a card or at the head of a row.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { Option, Property, Value } from '../../shape.ts';
+import { isMany, type Option, type Property, seenAs, type Value } from '../../shape.ts';
 import type { Model } from './model.ts';
 import { isNothing, listOf, optionsIn, textOf } from './words.ts';
 
@@ -21,6 +21,7 @@ function progress(property: Property, value: number): HTMLElement {
 }
 
 export function contentOf(model: Model, property: Property, value: Value | undefined): (Node | string)[] {
+  if (property.type === 'rollup' && isMany(seenAs(property).type)) return contentOf(model, seenAs(property), value);
   const text = textOf(model, property, value);
   switch (property.type) {
     case 'checkbox':

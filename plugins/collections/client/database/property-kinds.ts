@@ -1,5 +1,5 @@
 // What the browser shows of each type of property beside its values: a picture, and the sums that make sense.
-import type { Property, PropertyTypeName } from '../../shape.ts';
+import { type Property, type PropertyTypeName, seenAs } from '../../shape.ts';
 
 const ICONS: Partial<Record<PropertyTypeName, string>> = {
   title: 'type',
@@ -35,13 +35,28 @@ const ALWAYS = ['count', 'count_values', 'unique', 'empty', 'not_empty', 'percen
 const NUMBERS = ['sum', 'average', 'median', 'min', 'max', 'range'];
 
 /** Names of the sums over a property. */
-export function aggregatesOf({ type, config }: Property): string[] {
-  if (type === 'formula')
-    return config.is_volatile ? [] : config.result === 'number' ? [...ALWAYS, ...NUMBERS] : ALWAYS;
-  if (/^(number|rating|duration|rollup)$/.test(type)) return [...ALWAYS, ...NUMBERS];
+export function aggregatesOf(property: Property): string[] {
+  if (property.config.is_volatile) return [];
+  const { type } = seenAs(property);
+  if (/^(number|rating|duration)$/.test(type)) return [...ALWAYS, ...NUMBERS];
   if (/^(date|created_time|last_edited_time)$/.test(type)) return [...ALWAYS, 'earliest', 'latest'];
   if (type === 'checkbox') return ['count', 'checked', 'unchecked', 'percent_checked', 'percent_unchecked'];
   return type === 'button' ? [] : ALWAYS;
+}
+
+/** What each reader has of their own is compared with nothing, and neither are buttons. */
+export const isFiltered = ({ type, config }: Property): boolean => type !== 'button' && !config.is_volatile;
+
+const UNSORTED = /^(person|files|relation|created_by|last_edited_by)$/;
+/** Types by whose values rows have an order. */
+export function isSorted(property: Property): boolean {
+  const { type } = seenAs(property);
+  if (property.type === 'formula' && property.config.result?.startsWith('list')) return false;
+  return (
+    isFiltered(property) &&
+    !UNSORTED.test(type) &&
+    !(property.type === 'rollup' && /^(multi_select|checkbox)$/.test(type))
+  );
 }
 
 /** Types that somebody can make here by a name and few settings. */

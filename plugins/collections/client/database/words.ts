@@ -1,6 +1,6 @@
 // Values as people read and type them: the words of each type, and what typed or pasted words mean.
 import { locale, number, t } from '../../../../core/client/messages.ts';
-import type { Option, Property, Value } from '../../shape.ts';
+import { isMany, type Option, type Property, seenAs, type Value } from '../../shape.ts';
 import type { Model } from './model.ts';
 
 interface DateParts {
@@ -54,6 +54,7 @@ function numberText(value: number, { format, currency, decimals }: Property['con
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   if (format === 'percent') return new Intl.NumberFormat(locale(), { ...digits, style: 'percent' }).format(value);
   const plain = new Intl.NumberFormat(locale(), digits).format(value);
+  if (format === 'of_100') return `${plain}%`;
   return format === 'currency' && currency ? `${plain} ${currency}` : plain;
 }
 
@@ -65,9 +66,19 @@ function computedText(value: Value): string {
   return 'name' in value ? String(value.name) : dateText(value);
 }
 
+/** A rollup says what it shows as the property does that it looks at. */
+function rollupText(model: Model, property: Property, value: Value): string {
+  const shown = seenAs(property);
+  if (isMany(shown.type)) return textOf(model, shown, value);
+  return listOf(value)
+    .map((one) => textOf(model, shown, one))
+    .join(', ');
+}
+
 /** All of a value as plain words, empty where there is nothing. */
-export function textOf({ names }: Model, property: Property, value: Value | undefined): string {
+export function textOf(model: Model, property: Property, value: Value | undefined): string {
   if (isNothing(value)) return '';
+  const { names } = model;
   const named = (known: Record<string, string>) =>
     listOf(value)
       .flatMap((id) => known[String(id)] ?? [])
@@ -76,6 +87,7 @@ export function textOf({ names }: Model, property: Property, value: Value | unde
     case 'number':
       return typeof value === 'number' ? numberText(value, property.config) : '';
     case 'rollup':
+      return rollupText(model, property, value as Value);
     case 'formula':
       return listOf(value).map(computedText).join(', ');
     case 'duration':
@@ -106,6 +118,8 @@ export function textOf({ names }: Model, property: Property, value: Value | unde
       const { name, address } = value as { name: string; address: string };
       return address ? `${name}, ${address}` : name;
     }
+    case 'unique_id':
+      return typeof value === 'number' && property.config.prefix ? `${property.config.prefix}-${value}` : String(value);
     default:
       return String(value);
   }

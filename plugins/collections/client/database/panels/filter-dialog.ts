@@ -4,10 +4,17 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Filter, Leaf, Property, Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
+import { isFiltered } from '../property-kinds.ts';
 import { operatorsOf, VALUELESS, valueField } from './filter-fields.ts';
 import { type Choices, iconButton, quietButton, select } from './form.ts';
 
 const DEPTH_MAX = 10;
+
+/** Operators with two names. */
+const TWINS: Record<string, string> = {
+  ...{ eq: 'equals', is: 'equals', equals: 'eq' },
+  ...{ neq: 'does_not_equal', is_not: 'does_not_equal', does_not_equal: 'neq' },
+};
 
 /** A part of the form; null where nothing is filled in. */
 export interface Part {
@@ -16,7 +23,7 @@ export interface Part {
 }
 
 function condition(model: Model, leaf: Leaf | null, property: Property, remove: () => void): Part {
-  const filtered = model.properties.filter(({ type }) => type !== 'button');
+  const filtered = model.properties.filter(isFiltered);
   const names: Choices = filtered.map(({ id, name }) => [String(id), name]);
   const which = select(t('collections.view.filter_property'), names, String(property.id));
   const place = el('span', { class: 'filter-value' });
@@ -25,8 +32,10 @@ function condition(model: Model, leaf: Leaf | null, property: Property, remove: 
   let read: () => Value | undefined = () => undefined;
   const draw = (known: Leaf | null) => {
     const now = model.property(Number(which.value)) as Property;
-    const operators = operatorsOf(now);
-    const wanted = known && operators.includes(known.op) ? known.op : (operators[0] as string);
+    const usual = operatorsOf(now);
+    // What programs have set up stays what it is, under the name that it has here.
+    const wanted = known ? (usual.includes(known.op) ? known.op : (TWINS[known.op] ?? known.op)) : (usual[0] as string);
+    const operators = usual.includes(wanted) ? usual : [...usual, wanted];
     op = select(
       t('collections.view.filter_operator'),
       operators.map((one) => [one, t(`collections.view.op.${one}`)]),

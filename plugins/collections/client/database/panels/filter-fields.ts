@@ -2,7 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property, Value } from '../../../shape.ts';
+import { type Property, seenAs, type Value } from '../../../shape.ts';
 import { choicesFor, members } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
 import { type Choices, input, select } from './form.ts';
@@ -35,14 +35,16 @@ const DAYS = [
 /** Operators that ask for no value. */
 export const VALUELESS = /^(is_empty|is_not_empty|(this|past|next)_(week|month|year))$/;
 
-export function operatorsOf({ type }: Property): string[] {
+export function operatorsOf(property: Property): string[] {
+  const { type } = seenAs(property);
+  if (property.type === 'rollup' && type === 'unique_id') return TEXT;
   if (/^(select|status)$/.test(type)) return ['equals', 'does_not_equal', ...EMPTY];
   if (/^(multi_select|person|relation|created_by|last_edited_by)$/.test(type))
     return ['contains', 'does_not_contain', ...EMPTY];
   if (type === 'files') return EMPTY;
   if (type === 'checkbox') return ['equals'];
   if (type === 'unique_id') return ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'];
-  if (/^(number|rating|duration|rollup)$/.test(type)) return NUMBER;
+  if (/^(number|rating|duration)$/.test(type)) return NUMBER;
   return /^(date|created_time|last_edited_time)$/.test(type) ? DATE : TEXT;
 }
 
@@ -111,7 +113,7 @@ function rowField(model: Model, property: Property, value: Value | undefined): V
 }
 
 export function valueField(model: Model, property: Property, value: Value | undefined): ValueField {
-  const { type, config } = property;
+  const { type, config } = seenAs(property);
   if (/^(select|status|multi_select)$/.test(type))
     return chosen(
       (config.options ?? []).map(({ id, name }) => [id, name]),
@@ -130,7 +132,7 @@ export function valueField(model: Model, property: Property, value: Value | unde
   if (/^(person|created_by|last_edited_by)$/.test(type)) return peopleField(model, value);
   if (type === 'relation') return rowField(model, property, value);
   if (/^(date|created_time|last_edited_time)$/.test(type)) return dateField(value);
-  const isNumber = /^(number|rating|duration|rollup|unique_id)$/.test(type);
+  const isNumber = /^(number|rating|duration)$/.test(type) || property.type === 'unique_id';
   const field = input(
     label(),
     value === undefined ? '' : String(value),

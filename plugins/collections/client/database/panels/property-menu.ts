@@ -7,7 +7,7 @@ import type { Property } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import { GROUPED } from '../groups.ts';
 import type { Model } from '../model.ts';
-import { aggregatesOf, CONVERTIBLE, typeIcon } from '../property-kinds.ts';
+import { aggregatesOf, CONVERTIBLE, isFiltered, isSorted, typeIcon } from '../property-kinds.ts';
 import { columnsOf, reordered, resize } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
 import { convertProperty } from './convert-dialog.ts';
@@ -20,7 +20,6 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
   const columns = columnsOf(model);
   const at = columns.findIndex((one) => one.property.id === property.id);
   const isTitle = property.type === 'title';
-  const isButton = property.type === 'button';
   const { config } = model.view;
   const item = (key: string, icon: string, run: () => Promise<unknown>, more: Partial<MenuItem> = {}): MenuItem => ({
     label: t(`collections.view.menu.${key}`),
@@ -45,9 +44,9 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
     model.isEditable &&
       CONVERTIBLE.includes(property.type) &&
       item('convert', 'repeat', () => convertProperty(model, property)),
-    !isButton && item('ascending', 'arrow-up', sort('asc'), { separated: model.isEditable }),
-    !isButton && item('descending', 'arrow-down', sort('desc')),
-    !isButton && item('filter', 'search', () => openFilter(model, property)),
+    isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.isEditable }),
+    isSorted(property) && item('descending', 'arrow-down', sort('desc')),
+    isFiltered(property) && item('filter', 'search', () => openFilter(model, property)),
     GROUPED.test(property.type) &&
       item(config.group_by === property.id ? 'ungroup' : 'group', 'list', () =>
         model.saveConfig({ group_by: config.group_by === property.id ? null : property.id }),

@@ -4,12 +4,11 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Sort } from '../../../shape.ts';
 import type { Model } from '../model.ts';
+import { isSorted } from '../property-kinds.ts';
 import { type Choices, iconButton, movers, quietButton, select } from './form.ts';
 
 export async function openSorts(model: Model): Promise<void> {
-  const names: Choices = model.properties.flatMap(({ id, name, type }) =>
-    type === 'button' ? [] : [[String(id), name] as [string, string]],
-  );
+  const names: Choices = model.properties.filter(isSorted).map(({ id, name }) => [String(id), name]);
   const directions: Choices = (['asc', 'desc'] as const).map((one) => [one, t(`collections.view.sort.${one}`)]);
   const list = el('ul', { class: 'panel-list' });
   const add = ({ property_id, direction }: Sort) => {

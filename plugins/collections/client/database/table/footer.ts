@@ -4,7 +4,7 @@ import { number, t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Property, Value } from '../../../shape.ts';
+import { type Property, seenAs, type Value } from '../../../shape.ts';
 import type { Model } from '../model.ts';
 import { aggregatesOf } from '../property-kinds.ts';
 import { textOf } from '../words.ts';
@@ -44,11 +44,12 @@ export class Footer {
   #text(property: Property, name: string): string {
     const value = this.#sums[property.id];
     if (value === undefined || value === null) return '–';
+    const shown = seenAs(property);
     if (name.startsWith('percent')) return `${number(Number(value))} %`;
     if (/^(sum|average|median|min|max|range|earliest|latest)$/.test(name))
-      return property.type === 'date'
-        ? textOf(this.#model, { ...property, type: 'created_time' }, value)
-        : textOf(this.#model, property, value) || number(Number(value));
+      return shown.type === 'date'
+        ? textOf(this.#model, { ...shown, type: 'created_time' }, value)
+        : textOf(this.#model, shown, value) || number(Number(value));
     return number(Number(value));
   }
 
