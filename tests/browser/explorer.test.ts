@@ -53,6 +53,17 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     await database.cleanup();
   });
 
+  it('keeps the words of its columns whole beside a name without a gap', async () => {
+    await make('unbreakable'.repeat(18), folder);
+    await page.reload();
+    for (const name of ['Kind', 'By']) {
+      const { height = 99 } = (await page.getByRole('columnheader', { name, exact: true }).boundingBox()) ?? {};
+      assert.ok(height < 40, `${name} is ${height} px high`);
+    }
+    const lines = await page.locator('tbody tr').evaluateAll((all) => all.map((one) => one.clientHeight));
+    assert.ok(Math.max(...lines.slice(0, 4)) < 60, `lines of ${lines.join(', ')} px`);
+  });
+
   it('selects by click, Shift, Ctrl and boxes', async () => {
     await pick('one');
     assert.deepEqual(await selected(), ['one']);

@@ -185,6 +185,32 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await leave(visit);
   });
 
+  it('has nothing smaller than a fingertip on a phone, with its menus open', async () => {
+    const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+    const visit = await frame.visit('ann', 'Alpha', phone);
+    const { page } = visit;
+    const small = () =>
+      page.locator('.topbar, .sidebar, .page-head, .visitor-foot').evaluateAll((parts) =>
+        parts
+          .flatMap((part) => [...part.querySelectorAll('a, button:not(.tree-toggle), summary')])
+          .filter(
+            (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height < 39.5,
+          )
+          .map((one) => one.outerHTML.slice(0, 120)),
+      );
+    await page.locator('article[data-ready="true"]').waitFor();
+    await page.locator('.page-menu > summary').tap();
+    await page.getByRole('link', { name: 'History' }).waitFor();
+    assert.deepEqual(await small(), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Menu', exact: true }).tap();
+    await page.locator('.person-menu > summary').tap();
+    await page.getByRole('button', { name: 'Dark', exact: true }).waitFor();
+    assert.deepEqual(await small(), []);
+    assert.equal(await excess(page), 0);
+    await leave(visit);
+  });
+
   it('works without scripts: links, menus, drawer, colours', async () => {
     const visit = await frame.visit('ann', 'Alpha', {
       javaScriptEnabled: false,
