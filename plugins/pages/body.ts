@@ -5,7 +5,7 @@ import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { writeBlocks } from './blocks/codec.ts';
 import { references } from './blocks/references.ts';
-import { embeddedSource, pagesSaved, rowWords, type SavedPage } from './contract.ts';
+import { embeddedSource, pagesSaved, rowWords, type SavedPage } from './points.ts';
 import { presentPage } from './present.ts';
 import { visibleIds } from './reading.ts';
 import { linkStore, type PageRow, pageStore } from './store.ts';

@@ -7,7 +7,8 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Block } from './blocks/block.ts';
 import { foreignAddress, foreignAddresses, linkForeign, MEDIA } from './blocks/foreign-media.ts';
 import { KINDS, type Kind, leaveOut, type Named, namedIn } from './blocks/references.ts';
-import { type AskWriters, namedSource } from './contract.ts';
+import type { AskWriters } from './contract.ts';
+import { namedSource } from './points.ts';
 import { visibleIds } from './reading.ts';
 
 type Step = string | number;

@@ -6,9 +6,9 @@ import type { Actor, Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { type AskWriters, type PageBody, SCHEMA_VERSION } from '../pages/contract.ts';
-import type { LiveName } from './contract.ts';
 import { open, project, seed, updateTo } from './document/body.ts';
 import { kindOf } from './kinds.ts';
+import type { LiveName } from './points.ts';
 import { docStore, type Standing, type UpdateRow } from './store.ts';
 
 const SYSTEM: Actor = { type: 'system', reason: 'live documents' };

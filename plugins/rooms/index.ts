@@ -2,11 +2,11 @@
 import type { App } from '../../core/app.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { liveDocument } from '../pages/contract.ts';
-import { liveKinds, rooms } from './contract.ts';
 import { Gate } from './gate.ts';
 import { bringAll, removeOrphans } from './jobs.ts';
 import { pageKind, pageName } from './kinds.ts';
 import { LateRooms } from './late-rooms.ts';
+import { liveKinds, rooms } from './points.ts';
 import { roomRoutes } from './routes.ts';
 import { Stream } from './stream.ts';
 

@@ -1,6 +1,6 @@
 // What a process that died left undone: words that never came into their row, documents whose row is gone.
 import type { Ctx } from '../../core/context.ts';
-import { type LiveKind, liveKinds } from './contract.ts';
+import { type LiveKind, liveKinds } from './points.ts';
 import { docStore } from './store.ts';
 
 /** An open room brings its words into the row within ten seconds. */

@@ -1,7 +1,7 @@
 // What can be written together: pages, and what other plugins add.
 import type { App } from '../../core/app.ts';
 import { pages } from '../pages/contract.ts';
-import { type LiveKind, type LiveName, liveKinds } from './contract.ts';
+import { type LiveKind, type LiveName, liveKinds } from './points.ts';
 
 export const pageKind: LiveKind = {
   kind: 'page',

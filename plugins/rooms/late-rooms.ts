@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { PageBody } from '../pages/contract.ts';
-import type { LiveName, RoomService } from './contract.ts';
+import type { LiveName, RoomService } from './points.ts';
 import type { Writer } from './room.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -7,7 +7,7 @@ import { id, params } from '../../core/fields.ts';
 import { invalid } from '../../core/problem.ts';
 import { type Route, route } from '../../core/route.ts';
 import { SCHEMA_VERSION } from '../pages/contract.ts';
-import { type LiveKind, type LiveName, rooms } from './contract.ts';
+import { type LiveKind, type LiveName, rooms } from './points.ts';
 import { rightsOn } from './rights.ts';
 
 const MIB16 = 16 * 1024 * 1024;

@@ -3,7 +3,6 @@ import * as Y from 'yjs';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import { CLOSE, type Connection } from './connection.ts';
-import type { LiveName } from './contract.ts';
 import { open, project } from './document/body.ts';
 import {
   appendUpdates,
@@ -15,6 +14,7 @@ import {
   systemCtx,
 } from './documents.ts';
 import { kindOf } from './kinds.ts';
+import type { LiveName } from './points.ts';
 import { type Identity, Presence } from './presence.ts';
 import {
   answerMessage,

@@ -1,7 +1,7 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Ctx } from '../../core/context.ts';
 import { ask, put } from '../../core/statement.ts';
-import type { LiveName } from './contract.ts';
+import type { LiveName } from './points.ts';
 
 export interface DocRow {
   epoch: string;

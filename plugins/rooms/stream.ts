@@ -5,7 +5,7 @@ import type { UserActor } from '../../core/context.ts';
 import type { DomainEvent } from '../../core/events.ts';
 import { authenticator } from '../../core/lifecycle.ts';
 import { CLOSE, type Connection } from './connection.ts';
-import { type LiveKind, liveKinds } from './contract.ts';
+import { type LiveKind, liveKinds } from './points.ts';
 
 const BATCH = 200;
 const EVENTS = 'events';

@@ -1,0 +1,53 @@
+// What can be written together, and the calls of the rooms: all that their own files know of each other's names.
+import type { Subject } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import type { AskWriters, PageBody } from '../pages/contract.ts';
+import type { Writer } from './room.ts';
+
+/** One document: of which kind, and the id of what it is the text of. */
+export interface LiveName {
+  kind: string;
+  id: number;
+}
+
+/** Something with a title and blocks that people write together, and that is stored as a row of its own. */
+export interface LiveKind {
+  kind: string;
+  /** resource of access whose rights apply, and the parameter that names it in the routes of this kind */
+  resource: string;
+  param: string;
+  /** what access knows of them; those that are gone are absent */
+  subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
+  /** holds the row until the transaction ends; false: there is none that can be written together */
+  hold(ctx: Ctx, id: number): Promise<boolean>;
+  /** the text, held until the transaction ends where there is one */
+  body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
+  /**
+   * Puts what was written together into the row, in a transaction; false: there is none. What is new in it and was not
+   * visible to any of its writers is left out.
+   */
+  project(ctx: Ctx, id: number, body: PageBody, writers: AskWriters): Promise<boolean>;
+  /** begins the types of events of this kind, which sockets are told of */
+  events: string;
+  /** sync_version of those that the actor may see */
+  versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
+  /** writes a version, where there are any, unless the last one says the same */
+  checkpoint(ctx: Ctx, id: number): Promise<void>;
+}
+
+export const liveKinds: Point<LiveKind> = point('rooms.kinds');
+
+export interface RoomService {
+  /** Brings what was written into its row. Joins the transaction, if there is one; true: something was brought. */
+  settle(ctx: Ctx, name: LiveName): Promise<boolean>;
+  /**
+   * Prepares a change outside the transaction. What it returns writes it into the document, inside the transaction that
+   * changes the row and holds it.
+   */
+  prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+  /** One update of a live document, stored and in the row when this resolves. @throws Problem unavailable */
+  add(name: LiveName, update: Uint8Array, writer: Writer): Promise<void>;
+}
+
+export const rooms: Service<RoomService> = service('rooms');
