@@ -26,7 +26,7 @@ export default definePlugin({
   name: 'rooms',
   version: '1.0.0',
   summary: 'Live documents: several people write one text at once, and nothing is lost',
-  dependencies: { auth: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [rooms],
   setup,
   opens: [liveKinds],

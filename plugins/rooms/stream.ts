@@ -1,18 +1,28 @@
 // The socket that tells a browser what happens elsewhere: one JSON message for each thing that changed and may be seen.
+import { membershipSource } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import { DATABASE_CHANGED } from '../../core/bus.ts';
-import type { UserActor } from '../../core/context.ts';
+import type { Actor, UserActor } from '../../core/context.ts';
 import type { DomainEvent } from '../../core/events.ts';
 import { authenticator } from '../../core/lifecycle.ts';
+import { workspaces } from '../workspaces/contract.ts';
 import { CLOSE, type Connection } from './connection.ts';
 import { type LiveKind, liveKinds } from './points.ts';
 
 const BATCH = 200;
 const EVENTS = 'events';
+const SYSTEM: Actor = { type: 'system', reason: 'listeners' };
+
+/** Rights that the listener has somewhere are others now: what they look at may not be for them any more. */
+const RIGHTS_CHANGED = JSON.stringify({
+  ...{ type: 'access.changed', resource: 'access', id: 0, version: 0, actor_id: null },
+});
 
 export class Stream {
   readonly #app: App;
-  readonly #connections = new Set<Connection>();
+  /** with what their rights were when they were looked at last; null: not yet */
+  readonly #connections = new Map<Connection, string | null>();
+  #epochs: number | undefined;
   /** the event told last; null while nobody listens */
   #position: number | null = null;
   #reading: Promise<void> = Promise.resolve();
@@ -35,7 +45,9 @@ export class Stream {
         if (!this.#connections.size) this.#position = null;
       },
     );
-    this.#connections.add(connection);
+    this.#connections.set(connection, null);
+    const stamp = await this.#stampOf(connection.actor);
+    if (this.#connections.has(connection)) this.#connections.set(connection, stamp);
     this.#position ??= await this.#app.events.newest(this.#app.database.reader);
   }
 
@@ -74,7 +86,7 @@ export class Stream {
     if (!events.length) return;
     const ids = [...new Set(events.map(({ id }) => id))];
     const seen = new Map<string, Promise<Map<number, number>>>();
-    for (const connection of this.#connections) {
+    for (const connection of this.#connections.keys()) {
       const key = keyOf(connection.actor);
       const versions = seen.get(key) ?? kind.versions(this.#app.context(connection.actor), ids);
       seen.set(key, versions);
@@ -86,7 +98,7 @@ export class Stream {
   }
 
   async recheck(): Promise<void> {
-    const connections = [...this.#connections];
+    const connections = [...this.#connections.keys()];
     if (!connections.length) return;
     const actors = await this.#app.use(authenticator).renew(connections.map(({ actor }) => actor));
     for (const [index, connection] of connections.entries()) {
@@ -94,11 +106,35 @@ export class Stream {
       if (actor) connection.actor = actor;
       else connection.close(CLOSE.signedOut, 'signed out');
     }
+    await this.#tellRights();
+  }
+
+  async #tellRights(): Promise<void> {
+    const epochs = await this.#app.use(workspaces).epochs(this.#app.context(SYSTEM));
+    if (epochs === this.#epochs) return;
+    this.#epochs = epochs;
+    const stamps = new Map<string, Promise<string>>();
+    for (const [connection, before] of [...this.#connections]) {
+      const key = keyOf(connection.actor);
+      const stamp = stamps.get(key) ?? this.#stampOf(connection.actor);
+      stamps.set(key, stamp);
+      const now = await stamp;
+      if (before === null || now === before || !this.#connections.has(connection)) continue;
+      this.#connections.set(connection, now);
+      connection.send(RIGHTS_CHANGED);
+    }
+  }
+
+  /** All that the rights of this person rest on: while it is the same, they are. */
+  async #stampOf(actor: UserActor): Promise<string> {
+    const [source] = this.#app.contributions(membershipSource);
+    const homes = await source?.homes(this.#app.context(SYSTEM), actor.id);
+    return JSON.stringify([actor.isAdmin, homes?.map(({ workspaceId, role, epoch }) => [workspaceId, role, epoch])]);
   }
 
   stop(): void {
     for (const off of this.#off) off();
-    for (const connection of this.#connections) connection.close(CLOSE.stopping, 'the server stops');
+    for (const connection of this.#connections.keys()) connection.close(CLOSE.stopping, 'the server stops');
   }
 }
 

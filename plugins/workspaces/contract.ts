@@ -46,6 +46,8 @@ export interface Workspaces {
   leave(ctx: Ctx, workspaceId: number): Promise<void>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** another number after each change of rights, wherever it was made */
+  epochs(ctx: Ctx): Promise<number>;
   /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */
   joinEpoch(query: Knex.QueryBuilder, column: string): void;
 }

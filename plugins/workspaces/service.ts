@@ -105,6 +105,7 @@ export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
     // Open sockets look at their rights when anything happens.
     ctx.afterCommit(() => ctx.app.bus.publish('events', ''));
   },
+  epochs: (ctx) => workspaceStore.epochs(ctx),
   joinEpoch,
 };
 

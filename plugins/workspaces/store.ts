@@ -115,6 +115,13 @@ export const workspaceStore = {
   bumpEpoch: (ctx: Ctx, workspaceId: number) =>
     ctx.db('permission_epochs').where({ workspace_id: workspaceId }).increment('epoch'),
 
+  async epochs(ctx: Ctx): Promise<number> {
+    const [row] = await ask<{ total: number | string | null }>(ctx.db, 'all epochs', [], () =>
+      ctx.db('permission_epochs').sum({ total: 'epoch' }),
+    );
+    return Number(row?.total ?? 0);
+  },
+
   deletedBefore: (ctx: Ctx, before: string): Promise<number[]> =>
     ctx.db('workspaces').where('deleted_at', '<', before).pluck('id'),
 

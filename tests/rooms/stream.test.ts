@@ -82,4 +82,34 @@ onEachEngine((_engine, open) => {
     );
     assert.ok(!told.some(({ collection_id }) => collection_id === secret.id));
   });
+
+  it('tells those whose rights have changed, and nobody else', async () => {
+    const listen = async (who: 'edi' | 'bob') => {
+      const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session(who) });
+      const told: { type: string; id: number }[] = [];
+      socket.on('message', (data) => told.push(JSON.parse(String(data))));
+      await until(() => socket.readyState === WebSocket.OPEN);
+      return { socket, told, rights: () => told.filter(({ type }) => type === 'access.changed').length };
+    };
+    const [id, other] = [
+      await make(),
+      (await t.call('bob', 'POST', '/api/pages', { title: 'x', workspace_id: t.ws2 })).body.id,
+    ];
+    const [edi, bob] = [await listen('edi'), await listen('bob')];
+    await until(async () => {
+      await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Told' });
+      await t.call('bob', 'PUT', `/api/pages/${other}/rename`, { title: 'Told' });
+      return edi.told.length > 0 && bob.told.length > 0;
+    });
+    const type = (value: string) =>
+      t.call('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, { permission_type: value });
+    assert.equal((await type('restricted')).status, 200);
+    await until(() => edi.rights() === 1);
+    const shared = await t.call('ann', 'POST', `/api/pages/${id}/share`, { user_id: t.user('edi').id, access: 'view' });
+    await until(() => edi.rights() === 2);
+    assert.equal((await t.call('ann', 'DELETE', `/api/pages/${id}/shares/${shared.body.id}`)).status, 200);
+    await until(() => edi.rights() === 3);
+    assert.equal(bob.rights(), 0);
+    for (const { socket } of [edi, bob]) socket.terminate();
+  });
 });

@@ -7,10 +7,25 @@ const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 60_000;
 /** Where sockets do not get through, nobody tries for ever. */
 const ATTEMPTS = 5;
+/** All who are told of changed rights ask, and not all at once. */
+const SPREAD_MS = 500;
+const GONE = new Set([401, 403, 404]);
 
 const self = Number(document.querySelector<HTMLElement>('[data-follow]')?.dataset.follow);
 let failures = 0;
 let wasOpen = false;
+
+/** What is not for this reader any more goes from the screen, and the page that comes instead says so. */
+async function lookAgain(): Promise<void> {
+  const { status, type } = await fetch(location.href, { method: 'HEAD', redirect: 'manual' });
+  // Words that were not stored are kept by who shows them, who also knows how to sign in again beside them.
+  if (GONE.has(status) || (type === 'opaqueredirect' && !document.querySelector('[contenteditable="true"]')))
+    location.reload();
+  else tellPageEvent(null);
+}
+
+/** Without an answer everything stays as it is until the next change. */
+const look = () => void lookAgain().catch(() => undefined);
 
 function open(): void {
   const address = new URL('/ws/events', location.href);
@@ -19,16 +34,18 @@ function open(): void {
   socket.onopen = () => {
     failures = 0;
     // What happened in between is not told again.
-    if (wasOpen) tellPageEvent(null);
+    if (wasOpen) look();
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
     const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null };
-    tellPageEvent({ ...event, isOwn: event.actor_id === self });
+    if (event.type === 'access.changed') setTimeout(look, Math.random() * SPREAD_MS);
+    else tellPageEvent({ ...event, isOwn: event.actor_id === self });
   };
   socket.onclose = ({ code }) => {
     // 4401 and the like: signed out.
-    if (code < 4400 && ++failures < ATTEMPTS) later();
+    if (code >= 4400) look();
+    else if (++failures < ATTEMPTS) later();
   };
 }
 

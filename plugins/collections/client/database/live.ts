@@ -1,5 +1,8 @@
 // Follows what happens to a database in other windows: only rows that have changed are asked for anew.
+import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
 import { onPageEvent, type PageEvent } from '../../../../core/client/page-changes.ts';
+import { Refused } from '../../../../core/client/request.ts';
 import type { Filter, Row } from '../../shape.ts';
 import type { Changes } from './changes.ts';
 import type { Model } from './model.ts';
@@ -58,9 +61,14 @@ export class Live {
     if (document.hidden) document.addEventListener('visibilitychange', this.#look, { once: true });
     else if (this.#changes.isBusy || this.#place.querySelector('.dragged, .held, .cell-editor') || isAsked())
       this.#timer = setTimeout(this.#look, SOON_MS);
-    // Without an answer things stay as they are until the next change.
-    else this.#follow().catch(() => undefined);
+    else this.#follow().catch((error) => this.#lost(error));
   };
+
+  /** Without an answer things stay as they are until the next change; what is not for this reader any more goes. */
+  #lost(error: unknown): void {
+    if (!(error instanceof Refused) || (error.status !== 403 && error.status !== 404)) return;
+    this.#place.replaceChildren(el('p', { class: 'hint', role: 'status' }, t('collections.view.gone')));
+  }
 
   async #follow(): Promise<void> {
     const { row } = this.#model;
