@@ -42,7 +42,7 @@ describe('Notion', () => {
   const TASKS = `Export-0a1b2c3d-1111-2222-3333-444455556666/Tasks ${id('a')}`;
   const inner = archive({
     [`${TASKS}.csv`]: `\ufeffName,Done,Who\nPlan,Yes,"Ann (People%20x/Ann%20${id('c')}.md)"\n"@May 1, 2026 ",No,\n`,
-    [`${TASKS}/Plan ${id('b')}.md`]: `# Plan\n\nDone: Yes\n\nSee [Ann](../Ann%20${id('c')}.md)\n\n<aside>\nMind this\n</aside>`,
+    [`${TASKS}/Plan ${id('b')}.md`]: `# Plan\n\nMade: May 2\nDone: Yes\n\nSee [Ann](../Ann%20${id('c')}.md)\n\n<aside>\nMind this\n</aside>`,
     [`${TASKS}/Today ${id('d')}.md`]: '# @Today\n\nDone: No',
     [`Export-0a1b2c3d-1111-2222-3333-444455556666/Ann ${id('c')}.md`]: '# Ann\n\nHello',
     'Export-0a1b2c3d-1111-2222-3333-444455556666/index.html': '<html></html>',
@@ -61,6 +61,8 @@ describe('Notion', () => {
         [id('d'), '@May 1, 2026', 'No'],
       ],
     );
+    // A value that the table has no column for stays with the text, alone.
+    assert.match(rows(items)[0]?.markdown ?? '', /^Made: May 2\n+See/);
     assert.match(rows(items)[0]?.markdown ?? '', /\]\(\/Ann%20c{32}\.md\)[\s\S]*> \[!info\]\n> Mind this/);
     assert.deepEqual(
       of(items, 'page').map(({ title, markdown }) => [title, markdown]),

@@ -26,14 +26,27 @@ export function readRowPage(path: string, text: string, names: ReadonlySet<strin
     .slice(heading?.[0].length ?? 0)
     .replace(/^(?:\r?\n)+/, '')
     .split(/\r?\n/);
+  const { values, rest } = readValues(lines, names);
+  return { path, title, values, body: { markdown: rest.join('\n').trim() } };
+}
+
+/** Pages may say more than the table has columns for: such a line among the others stays with the text. */
+function readValues(lines: string[], names: ReadonlySet<string>) {
   const values: Record<string, string> = {};
-  let at = 0;
-  for (; at < lines.length; at++) {
-    const [, name, value] = /^([^:]{1,200}): ?(.*)$/.exec(lines[at] as string) ?? [];
-    if (name === undefined || !names.has(name.trim())) break;
-    values[name.trim()] = (value ?? '').trim();
+  const others: string[] = [];
+  let end = 0;
+  let kept = 0;
+  for (const [at, line] of lines.entries()) {
+    const [, name = '', value = ''] = /^([^:]{1,200}): ?(.*)$/.exec(line) ?? [];
+    if (!name) break;
+    if (names.has(name.trim())) {
+      values[name.trim()] = value.trim();
+      [end, kept] = [at + 1, others.length];
+    } else others.push(line);
   }
-  return { path, title, values, body: { markdown: lines.slice(at).join('\n').trim() } };
+  // What follows the last value is text in any case.
+  const extra = others.slice(0, kept).flatMap((line) => [line, '']);
+  return { values, rest: [...extra, ...lines.slice(end)] };
 }
 
 const same = (a: string | undefined, b: string | undefined): boolean => optionName(a ?? '') === optionName(b ?? '');

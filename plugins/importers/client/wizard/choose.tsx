@@ -4,6 +4,7 @@ import { type Dropped, fromDrop, fromField, type Gathered } from '../../../../co
 import { number, t } from '../../../../core/client/messages.ts';
 import type { WizardProps } from '../import-wizard.tsx';
 import { guessSource } from './guess.ts';
+import { headOf } from './head.ts';
 import type { ImportSource, OptionRule } from './job.ts';
 import { ParentField } from './parent-field.tsx';
 import { namesInZip } from './zip-names.ts';
@@ -27,12 +28,6 @@ const isMeant = ({ path }: Dropped): boolean =>
   !/(^|\/)(\.git|\.trash|node_modules|__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(path);
 
 const sizeOf = (files: Dropped[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
-
-const HEAD_BYTES = 4000;
-
-/** How a file begins, if it is one of text. */
-const headOf = (file: File): Promise<string> =>
-  /\.(json|csv|tsv|xml|ndjson)$/i.test(file.name) ? file.slice(0, HEAD_BYTES).text() : Promise.resolve('');
 
 /** The folder that holds everything, else the only file, else a word. */
 function nameOf(files: Dropped[]): string {
