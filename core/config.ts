@@ -164,7 +164,9 @@ const schema: Record<string, Joi.Schema> = {
   LINK_PREVIEWS: Joi.string()
     .valid('on', 'off')
     .default('on')
-    .description('Whether the server looks up the titles and pictures of bookmarks on the sites they lead to.'),
+    .description(
+      'Whether the server asks other sites for the titles and pictures of bookmarks, and for pictures that are pasted.',
+    ),
   LOG_LEVEL: Joi.string()
     .valid('silent', 'error', 'warn', 'info', 'debug')
     .default('info')

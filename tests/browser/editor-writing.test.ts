@@ -17,8 +17,11 @@ await withEditor('writing', (desk) => {
     ['a quote', ['> said'], ['quote: said']],
     ['code', ['``` let a', 'Enter', '  b'], ['code: let a\n  b']],
     ['code begun with Enter', ['```js', 'Enter', 'let a', 'Enter', '  b'], ['code: let a\n  b']],
+    ['a callout, as Markdown has it', ['> [!tip] Drink'], ['callout: Drink']],
+    ['a callout begun with Enter', ['> [!warning]', 'Enter', 'Hot'], ['callout: Hot']],
+    ['a quote of a sign nobody knows', ['> [!nobody] x'], ['quote: [!nobody] x']],
     ['a divider', ['---below'], ['divider:', 'paragraph: below']],
-    ['marks', ['a **b** *i* `c` ~~s~~ d'], ['paragraph: a b i c s d']],
+    ['marks', ['a **b** *i* `c` ~~s~~ ==m== d'], ['paragraph: a b i c s m d']],
     ['a link', ['see [here](https://example.org) now'], ['paragraph: see here now']],
     [
       'nesting and back',
@@ -72,6 +75,18 @@ await withEditor('writing', (desk) => {
       found,
       typed.map(([name, , expected]) => [name, expected]),
     );
+    await close(written);
+  });
+
+  it('begins a formula with two signs and Enter', async () => {
+    const written = await desk.write('');
+    const { page, id } = written;
+    await page.keyboard.type('$$');
+    await page.keyboard.press('Enter');
+    await page.locator('textarea.source-field:focus').fill('x^2');
+    await save(written);
+    const [block] = (await desk.stored(id)).blocks;
+    assert.deepEqual([block?.type, block?.data.tex], ['math', 'x^2']);
     await close(written);
   });
 

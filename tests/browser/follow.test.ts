@@ -51,6 +51,20 @@ await withEditor('an open page', (desk) => {
     await close({ visit }, /status of 404/);
   });
 
+  it('shows the new name of a page that it links to, to readers and to writers', async () => {
+    const target = await desk.make('x', 'Old name');
+    const link = { id: 'l', type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: target }] };
+    const id = await desk.make([link]);
+    const reader = await read(id);
+    const writer = await desk.open(id);
+    await writer.text.getByText('Old name').waitFor();
+    await desk.t.call('ann', 'PUT', `/api/pages/${target}/rename`, { title: 'New name' });
+    await reader.article.getByText('New name').waitFor();
+    await writer.text.getByText('New name').waitFor();
+    await close(reader);
+    await close(writer);
+  });
+
   it('is followed beside another one, too, with its title', async () => {
     const id = await desk.make([paragraph('a', 'first')], 'Beside');
     const link = { id: 'l', type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: id }] };

@@ -11,7 +11,10 @@ onEachEngine((_engine, open) => {
   let page: number;
   let now = Date.parse('2026-11-20T09:00:00.000Z');
   before(async () => {
-    t = await startApp(await open(), { now: () => new Date(now).toISOString(), settings: { UPLOAD_MAX_MB: '1' } });
+    t = await startApp(await open(), {
+      now: () => new Date(now).toISOString(),
+      settings: { UPLOAD_MAX_MB: '1', LINK_PREVIEWS: 'on' },
+    });
     page = (await t.call('ann', 'POST', '/api/pages', { title: 'p', workspace_id: t.ws1 })).body.id;
   });
   after(() => t.stop());
@@ -92,5 +95,29 @@ onEachEngine((_engine, open) => {
     assert.ok(seen.some(({ id }) => id === page));
     const foreign = (await t.call('bob', 'GET', '/api/pages/recent')).body.pages as { id: number }[];
     assert.ok(!foreign.some(({ id }) => id === page));
+  });
+
+  it('copies a picture of another site, for editors, and nothing that is none', async () => {
+    const asked: string[] = [];
+    const before = t.app.outbound.request;
+    t.app.outbound.request = async (url) => {
+      asked.push(url);
+      if (url.includes('away')) throw new Error('no answer');
+      const body = url.includes('page') ? Buffer.from('<html>') : PIXEL;
+      return { status: url.includes('gone') ? 404 : 200, headers: {}, body, url };
+    };
+    const copy = (who: Name, url: string) => t.call(who, 'POST', `/api/pages/${page}/pictures`, { body: { url } });
+    assert.equal((await copy('vic', 'https://x.example/a.png')).status, 403);
+    assert.equal((await copy('bob', 'https://x.example/a.png')).status, 404);
+    assert.deepEqual(asked, []);
+    const { status, body } = await copy('edi', 'https://x.example/in/sea%20view.png?s=1');
+    assert.deepEqual([status, body.file.name, body.file.mime], [200, 'sea view.png', 'image/png']);
+    for (const what of ['away', 'page', 'gone']) {
+      const refused = await copy('edi', `https://x.example/${what}`);
+      assert.deepEqual([refused.status, refused.body.detail[0].loc], [422, ['body', 'url']], what);
+    }
+    t.app.outbound.request = before;
+    const inside = await copy('edi', 'http://169.254.169.254/latest.png');
+    assert.deepEqual([inside.status, inside.body.code], [400, 'private_url']);
   });
 });

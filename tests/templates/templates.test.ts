@@ -107,6 +107,8 @@ onEachEngine((_engine, open) => {
         [0, 'runbook', 'Handlungsanleitung'],
       ],
     );
+    const all = (await t.call('vic', 'GET', '/api/v2/templates/pages')).body as { key: string; blocks_json: string }[];
+    for (const { key, blocks_json } of all) assert.ok(JSON.parse(blocks_json).blocks.length > 0, key);
     const v2 = await t.call('vic', 'GET', '/api/v2/templates/pages?limit=2&page=4');
     assert.deepEqual([v2.body[0].name, v2.headers['x-total-count']], ['Own', '7']);
     const { blocks_json } = (await t.call('vic', 'GET', `/api/v2/templates/pages/${kept}`)).body;

@@ -2,7 +2,7 @@
 import { Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../core/client/dom.ts';
-import { NEW_PAGE, onPageChange, tellPageChange } from '../../../core/client/page-changes.ts';
+import { NEW_PAGE, onPageChange, onPageEvent, tellPageChange } from '../../../core/client/page-changes.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { emptyBlock, makeBlock, nests } from '../blocks/position.ts';
@@ -85,6 +85,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   for (const shortcut of shortcuts)
     addShortcut(shortcut, shortcut.id === 'editor.save' ? () => void save() : TOOLS[shortcut.id]);
   addEventListener('focus', () => names.refresh());
+  onPageEvent((event) => names.hear(event));
   addEventListener('beforeunload', (event) => (uploads.isBusy || keeper?.isAtRisk) && event.preventDefault());
   // Somebody who clicks below the last block wants to go on writing there.
   frame.addEventListener('click', (event) => event.target === frame && isWritable && writeAtEnd(view));

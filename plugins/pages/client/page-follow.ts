@@ -91,7 +91,7 @@ function look(): void {
 
 const concerns = (type: string, id: number): boolean =>
   type.startsWith('page.')
-    ? id === page
+    ? id === page || document.querySelector(`.article .page-link[href="/pages/${id}"]`) !== null
     : type.startsWith('synced_block.') && document.querySelector(`.article [data-synced="${id}"]`) !== null;
 
 onPageEvent((event) => {

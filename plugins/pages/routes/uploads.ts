@@ -2,9 +2,15 @@
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { files, fileUrl, maxBytesOf, receivedFile, uploadPayload } from '../../files/contract.ts';
+import { type FileRecord, files, fileUrl, maxBytesOf, receivedFile, uploadPayload } from '../../files/contract.ts';
 import type { PageRow } from '../store.ts';
+import { keepWebPicture } from '../web-picture.ts';
 import { on, path } from './pages.ts';
+
+function kept(record: FileRecord) {
+  const { id, name, mime, size } = record;
+  return { ok: true, file: { id, name, mime, size, url: fileUrl(record) } };
+}
 
 export const uploadRoutes: Route[] = [
   route({
@@ -28,8 +34,22 @@ export const uploadRoutes: Route[] = [
         workspaceId: loaded<PageRow>(request, 'page_id').workspace_id,
         maxBytes: maxBytesOf(ctx.app),
       });
-      const { id, name, mime, size } = record;
-      return { ok: true, file: { id, name, mime, size, url: fileUrl(record) } };
+      return kept(record);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/pictures',
+    rules: { access: on('editor', { lock: true }) },
+    options: {
+      id: 'pages.copy-picture',
+      description: 'Copy a picture of another site for a page; it stays when a saved block refers to it within a day',
+      validate: { params: path, payload: Joi.object({ url: Joi.string().max(4000).required() }).required() },
+    },
+    handler: async (request) => {
+      const { url } = request.payload as { url: string };
+      const { workspace_id } = loaded<PageRow>(request, 'page_id');
+      return kept(await keepWebPicture(request.ctx, url, workspace_id));
     },
   }),
 ];

@@ -16,7 +16,7 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
-import { keptTemplate, presentTemplate, templateSchema, wholeTemplateSchema, withoutBlocks } from '../template.ts';
+import { keptTemplate, presentTemplate, wholeTemplateSchema } from '../template.ts';
 import {
   askedTemplate,
   blocksOf,
@@ -73,14 +73,14 @@ export const v2Routes: Route[] = [
     rules: { access: { list: true, resource: 'page-template' } },
     options: {
       id: 'page-templates.list',
-      description: 'Page templates without their blocks: the built-in ones, then those the caller sees, by name',
+      description: 'Page templates with their blocks: the built-in ones, then those the caller sees, by name',
       validate: { query: paging() },
-      response: { schema: Joi.array().items(templateSchema) },
+      response: { schema: Joi.array().items(wholeTemplateSchema) },
     },
     handler: async (request, h) => {
       const [limit, offset] = windowOf(request);
       const all = await listTemplates(request.ctx);
-      const items = all.slice(offset, offset + limit).map(withoutBlocks);
+      const items = all.slice(offset, offset + limit).map(presentTemplate);
       return pagedAnswer(request, h, { items, total: all.length });
     },
   }),

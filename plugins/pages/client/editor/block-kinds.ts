@@ -54,7 +54,7 @@ export const BLOCK_KINDS: BlockKind[] = [
   { id: 'columns3', icon: 'columns-2', type: 'columns', isText: false, count: 3 },
   { id: 'columns4', icon: 'columns-2', type: 'columns', isText: false, count: 4 },
   { id: 'columns5', icon: 'columns-2', type: 'columns', isText: false, count: 5 },
-  { id: 'math', icon: 'code', type: 'math', attrs: { tex: '' }, isText: false },
+  { id: 'math', icon: 'code', type: 'math', attrs: { tex: '' }, isText: false, hint: '$$' },
   { id: 'mermaid', icon: 'git-compare', type: 'mermaid', attrs: { source: '' }, isText: false },
   { id: 'toc', icon: 'table-of-contents', type: 'toc', isText: false },
   { id: 'footnote', icon: 'list-ordered', type: 'footnote', isText: false },
@@ -63,6 +63,9 @@ export const BLOCK_KINDS: BlockKind[] = [
   { id: 'breadcrumb', icon: 'chevrons-right', type: 'breadcrumb', isText: false },
   { id: 'button', icon: 'square-mouse-pointer', type: 'button', attrs: { label: '' }, isText: false },
 ];
+
+/** What `$$` makes. */
+export const FORMULA = BLOCK_KINDS.find(({ id }) => id === 'math') as BlockKind;
 
 export const kindLabel = (kind: BlockKind): string => t(`pages.editor.block_${kind.id}`);
 

@@ -1,5 +1,9 @@
 // Brings pasted HTML of other programs into a form that the schema reads: nested lists, to-dos, bold by style.
 
+import { adaptStyle, isOfDocument } from './foreign-style.ts';
+import { adaptWordLists } from './foreign-word.ts';
+import { isCounting } from './pasted-pictures.ts';
+
 /** Takes styles out of the text before the browser reads it: the page's policy would report each one. */
 export function withoutStyles(html: string): string {
   return html.replace(/<style[\s\S]*?<\/style>/gi, '').replace(/(<[a-z][^<>]*?\s)style(?=\s*=)/gi, '$1data-style');
@@ -9,7 +13,11 @@ export function withoutStyles(html: string): string {
 export function adaptForeignHtml(root: HTMLElement): void {
   for (const element of root.querySelectorAll('script, style, meta, link, title, noscript, template, svg'))
     element.remove();
-  for (const element of root.querySelectorAll<HTMLElement>('b, span, font')) adaptStyle(element);
+  adaptWordLists(root);
+  const isDocument = isOfDocument(root);
+  for (const element of root.querySelectorAll<HTMLElement>('b, span, font')) adaptStyle(element, isDocument);
+  for (const raised of root.querySelectorAll('sup, sub')) adaptRaised(raised);
+  for (const frame of root.querySelectorAll('iframe, embed, video, audio')) adaptFrame(frame);
   for (const image of root.querySelectorAll('img')) adaptImage(image);
   for (const cell of root.querySelectorAll('td, th')) adaptCell(cell);
   for (const element of root.querySelectorAll('details')) adaptToggle(element);
@@ -17,6 +25,35 @@ export function adaptForeignHtml(root: HTMLElement): void {
   for (const list of [...root.querySelectorAll('ul, ol')].reverse()) adaptList(list);
   for (const quote of [...root.querySelectorAll('blockquote')].reverse()) adaptQuote(quote);
   for (const code of root.querySelectorAll('pre')) adaptCode(code);
+}
+
+/** Pictures that say nothing which the text does not: drawn boxes of to-dos, emoji, and those that count readers. */
+export function dropIdlePictures(root: HTMLElement): void {
+  for (const image of root.querySelectorAll('li[role="checkbox"] > img')) image.remove();
+  for (const image of root.querySelectorAll('img'))
+    if (isCounting(image)) image.remove();
+    else if (/^(?:\p{Extended_Pictographic}|\p{RI}|\p{M}|\u200d)+$/u.test(image.alt)) image.replaceWith(image.alt);
+}
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
+
+/** Numbers above and below the line stay there: x2 is not x². */
+function adaptRaised(element: Element): void {
+  const text = element.textContent ?? '';
+  const signs = element.tagName === 'SUP' ? RAISED : LOWERED;
+  if (/^\d+$/.test(text) && !element.querySelector('a'))
+    element.replaceWith(text.replace(/\d/g, (digit) => signs[Number(digit)] ?? digit));
+}
+
+/** What other sites show in frames becomes an embed, films and sounds a link. */
+function adaptFrame(frame: Element): void {
+  const src = frame.getAttribute('src') ?? frame.querySelector('source')?.getAttribute('src') ?? '';
+  const url = src.startsWith('//') ? `https:${src}` : src;
+  const { ownerDocument: document } = frame;
+  if (!/^https?:\/\//i.test(url) || frame.closest('td, th')) return;
+  if (frame.matches('iframe, embed')) frame.replaceWith(block(document, 'embed', { url }, [], []));
+  else frame.replaceWith(linked(document, url, frame.getAttribute('title') || url));
 }
 
 /** Pictures of ours stay, those of other sites are links: whoever reads the page would be told to that site. */
@@ -30,33 +67,19 @@ function adaptImage(image: HTMLImageElement): void {
 }
 
 function linkTo(image: HTMLImageElement): Element {
-  const link = image.ownerDocument.createElement('a');
   const src = image.getAttribute('src') ?? '';
-  link.setAttribute('href', src);
-  link.textContent = image.alt || src;
-  return link;
+  return linked(image.ownerDocument, src, image.alt || src);
 }
 
-/** Programs that wrap everything in a bold element which is not bold, or make words bold by style only. */
-function adaptStyle(element: HTMLElement): void {
-  const style = element.dataset.style ?? '';
-  if (element.tagName === 'B') {
-    if (/font-weight:\s*(normal|400)/.test(style)) unwrap(element);
-    return;
-  }
-  if (/font-weight:\s*(bold|[6-9]00)/.test(style)) wrapInside(element, 'strong');
-  if (/font-style:\s*italic/.test(style)) wrapInside(element, 'em');
-  if (/text-decoration[^;]*line-through/.test(style)) wrapInside(element, 's');
+function linked(document: Document, href: string, text: string): Element {
+  const link = document.createElement('a');
+  link.setAttribute('href', href);
+  link.textContent = text;
+  return link;
 }
 
 function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
-}
-
-function wrapInside(element: Element, tag: string): void {
-  const inner = element.ownerDocument.createElement(tag);
-  inner.append(...element.childNodes);
-  element.append(inner);
 }
 
 const LINES = 'p, div, li, h1, h2, h3, h4, h5, h6, blockquote, pre, tr, summary, dt, dd';
@@ -105,34 +128,57 @@ function adaptList(list: Element): void {
       child.previousElementSibling.append(child);
   const items = [...list.children].filter(({ tagName }) => tagName === 'LI');
   const blocks = items.map((item, index) => {
-    const box = item.querySelector<HTMLInputElement>(
-      ':scope > input[type="checkbox"], :scope > label > input[type="checkbox"], :scope > p > input[type="checkbox"]',
-    );
-    const isTodo = box !== null || item.hasAttribute('data-checked');
-    const checked = box ? box.hasAttribute('checked') : item.getAttribute('data-checked') === 'true';
-    box?.remove();
+    const checked = takeBox(item);
     const start =
       isNumbered && index === 0 && first !== 1 && Number.isInteger(first) && first >= 0 ? { start: first } : {};
     const { content, children } = partsOf(item);
-    if (isTodo) return block(document, 'todo', { checked }, content, children);
+    if (checked !== null) return block(document, 'todo', { checked }, content, children);
     return block(document, isNumbered ? 'numbered' : 'bullet', isNumbered ? start : {}, content, children);
   });
   const loose = [...list.children].filter((child) => child.matches('.block, ul, ol'));
   list.replaceWith(...loose, ...blocks);
 }
 
-/** The first line of an item is its text; blocks after it are its children. */
+const BOX = 'input[type="checkbox"], .checkbox';
+
+/** Takes the box of a to-do away, in the ways in which programs write one; whether it is ticked, null without a box. */
+function takeBox(item: Element): boolean | null {
+  const box = item.querySelector(`:scope > :is(${BOX}), :scope > :is(label, p, div) > :is(${BOX})`);
+  box?.remove();
+  if (box) return box.hasAttribute('checked') || box.classList.contains('checkbox-on');
+  const said = item.getAttribute('data-checked') ?? (item.matches('[role="checkbox"]') && item.ariaChecked);
+  if (said) return said === 'true';
+  const sign = /^\s*\[([ xX])\]\s/.exec(item.firstChild?.nodeType === 3 ? (item.firstChild.nodeValue ?? '') : '');
+  if (!sign) return null;
+  item.firstChild!.nodeValue = item.firstChild!.nodeValue!.slice(sign[0].length);
+  return sign[1] !== ' ';
+}
+
+const says = (node: Node): boolean => Boolean(node.textContent?.trim());
+
+/** The first line of an item is its text; what comes after it are its children. */
 function partsOf(item: Element): { content: Node[]; children: Element[] } {
   const content: Node[] = [];
   const children: Element[] = [];
-  for (const child of [...item.childNodes]) {
+  let loose: Element | null = null;
+  const add = (child: Node): void => {
     const element = child.nodeType === 1 ? (child as Element) : null;
-    if (element?.matches(BLOCKS)) children.push(element);
-    else if (children.length && element?.matches('p, div')) children.push(element);
-    else if (content.length && element?.matches('p')) children.push(element);
-    else if (element?.matches('p, div, label')) content.push(...element.childNodes);
+    const isBegun = children.length > 0 || content.some(says);
+    if (element?.matches('div:not(.block)') && element.querySelector(`p, div, ${BLOCKS}`)) {
+      for (const one of [...element.childNodes]) add(one);
+    } else if (element?.matches(BLOCKS) || (isBegun && element?.matches('p, div'))) {
+      children.push(element);
+      loose = null;
+    } else if (element?.matches('p, div, label') && !isBegun) content.push(...element.childNodes);
     else if (!children.length) content.push(child);
-  }
+    else if (loose) loose.append(child);
+    else if (says(child)) {
+      loose = item.ownerDocument.createElement('p');
+      loose.append(child);
+      children.push(loose);
+    }
+  };
+  for (const child of [...item.childNodes]) add(child);
   return { content, children };
 }
 
@@ -143,11 +189,16 @@ function adaptQuote(quote: Element): void {
   quote.replaceWith(block(quote.ownerDocument, 'quote', {}, content, children));
 }
 
+/** Its summary is the text; what is not in an element of its own stays as well. */
 function adaptToggle(details: Element): void {
+  const document = details.ownerDocument;
   const summary = details.querySelector(':scope > summary');
-  const rest = [...details.children].filter((child) => child !== summary);
+  summary?.remove();
+  const rest = document.createElement('div');
+  rest.append(document.createElement('hr'), ...details.childNodes);
+  const [, ...children] = partsOf(rest).children;
   const open = details.hasAttribute('open');
-  details.replaceWith(block(details.ownerDocument, 'toggle', { open }, [...(summary?.childNodes ?? [])], rest));
+  details.replaceWith(block(document, 'toggle', { open }, [...(summary?.childNodes ?? [])], children));
 }
 
 /** Languages stand in class names by custom; line ends by `br` elements are none in preformatted text. */

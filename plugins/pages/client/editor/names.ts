@@ -1,10 +1,14 @@
 // Titles of linked pages, names of people and addresses of files, as blocks show them; titles are asked for when unknown.
+
+import type { PageEvent } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { isEmbeddable } from '../../blocks/address.ts';
 import { knownOwn } from './emoji-list.ts';
 import type { PageData, ShownFile } from './page-data.ts';
 
 const ASK_AFTER_MS = 50;
+/** Changes come in bursts while somebody writes. */
+const AFTER_CHANGES_MS = 1_000;
 const MOST_IDS = 200;
 /** When to ask for what somebody else has just put in: it may be read once the page says so. */
 const LEARN_AFTER_MS = [0, 3_000, 12_000];
@@ -111,9 +115,16 @@ export class Names {
     for (const id of this.#pages.keys()) this.#ask(id);
   }
 
-  #ask(id: number): void {
+  /** Somebody has changed a page, perhaps its name; null: anything may have happened. */
+  hear(event: PageEvent | null): void {
+    if (!event) this.refresh();
+    const { type, id, page_id = id } = event ?? { type: '', id: 0 };
+    if (/^(?:page|collection)\./.test(type) && this.#pages.has(page_id)) this.#ask(page_id, AFTER_CHANGES_MS);
+  }
+
+  #ask(id: number, after = ASK_AFTER_MS): void {
     this.#wanted.add(id);
-    this.#timer ??= setTimeout(() => this.#fetch(), ASK_AFTER_MS);
+    this.#timer ??= setTimeout(() => this.#fetch(), after);
   }
 
   async #fetch(): Promise<void> {

@@ -14,7 +14,7 @@ import { linkForeign } from '../../blocks/foreign-media.ts';
 import { looksLikeMarkdown } from '../../blocks/markdown-signs.ts';
 import { blockAround, levelOf, makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
-import { adaptForeignHtml } from './foreign-html.ts';
+import { adaptForeignHtml, dropIdlePictures } from './foreign-html.ts';
 import { setLink } from './mark-commands.ts';
 import { markupLength, PastedPictures } from './pasted-pictures.ts';
 import { type Pasted, pastedRange, turnPastedNames } from './pasted-range.ts';
@@ -42,6 +42,7 @@ const pictures = new PastedPictures();
 
 class ForeignParser extends DOMParser {
   override parseSlice(dom: globalThis.Node, options?: Parameters<DOMParser['parseSlice']>[1]): Slice {
+    dropIdlePictures(dom as HTMLElement);
     pictures.read(dom as HTMLElement, t('pages.editor.pasted_picture'));
     adaptForeignHtml(dom as HTMLElement);
     return inBlocks(super.parseSlice(dom, options));
@@ -208,6 +209,9 @@ function receive(
   const address = text.trim();
   if (!/\s/.test(address) && /^https?:\/\//i.test(address) && isLinkAddress(address))
     return take(() => pasteAddress(view, address));
+  const mode = modeOf(data);
+  if (mode && /\n/.test(text.trim()) && !isInTable(view.state))
+    return take(() => replaceChosen(view, codeOf(text, mode), uploads));
   const isOurs = html.includes('data-pm-slice');
   const rows = html && !isWrappedText(html) ? null : tabbedRows(text);
   if (isTabbed(view.state, rows))
@@ -226,6 +230,23 @@ function lineCount(text: string): number {
 /** Editors of code put coloured lines on the clipboard, which say less than the text itself. */
 const isWrappedText = (html: string): boolean =>
   /vscode|jetbrains|<meta charset="utf-8"><pre/i.test(html.slice(0, 500));
+
+/** The language of what an editor of code copied; empty for text and Markdown, which are read as such. */
+function modeOf(data: DataTransfer): string {
+  try {
+    const { mode } = JSON.parse(data.getData('vscode-editor-data')) as { mode?: unknown };
+    const name = typeof mode === 'string' && /^[\w+#.-]{1,40}$/.test(mode) ? mode.replace(/react$/, '') : '';
+    return name === 'markdown' || name === 'plaintext' ? '' : name;
+  } catch {
+    return '';
+  }
+}
+
+function codeOf(text: string, language: string): Slice {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const code = schema.nodes.codeBlock!.create({ language }, schema.text(lines));
+  return new Slice(Fragment.from(makeBlock(code)), 0, 0);
+}
 
 /** Too much for a page: it can become a file in it. */
 async function offerAsFile(view: EditorView, text: string, uploads: Uploads): Promise<void> {
@@ -268,6 +289,7 @@ async function pasteMarkdown(view: EditorView, text: string, uploads: Uploads): 
   try {
     const { markdownToBlocks } = await import('../../blocks/markdown-in.ts');
     const blocks = markdownToBlocks(text);
+    pictures.readBlocks(blocks);
     linkForeign(blocks);
     if (!blocks.length) return;
     const content = renamed(toDoc(blocks).content);

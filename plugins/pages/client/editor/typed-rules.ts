@@ -3,14 +3,17 @@ import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, MarkType } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state';
 import { isLinkAddress } from '../../blocks/address.ts';
+import { calloutLook } from '../../blocks/callout.ts';
 import { blockAround, childrenOf, emptyBlock, makeBlock, nests, replaceBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
+import { FORMULA } from './block-kinds.ts';
 import { knownOwn } from './emoji-list.ts';
+import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
 
 const { nodes, marks } = schema;
 
-type Attributes = Attrs | ((match: RegExpMatchArray) => Attrs);
+type Attributes = Attrs | ((match: RegExpMatchArray) => Attrs | null);
 
 /** Takes the typed signs away and makes the block another kind; in code they are text. */
 function blockRule(pattern: RegExp, name: string, attrs: Attributes = {}): InputRule {
@@ -19,9 +22,12 @@ function blockRule(pattern: RegExp, name: string, attrs: Attributes = {}): Input
     const { parent } = $start;
     if (!parent.isTextblock || !nests(parent) || (parent.type !== nodes.paragraph && parent.type.name !== 'heading')) {
       // A to-do may be made of an item that has begun as a bullet: `- [ ] `.
-      if (name !== 'todo' || parent.type !== nodes.bullet) return null;
+      // And a callout of a quote, as Markdown writes it: `> [!tip] `.
+      const before = name === 'todo' ? nodes.bullet : name === 'callout' ? nodes.quote : null;
+      if (parent.type !== before) return null;
     }
     const given = typeof attrs === 'function' ? attrs(match) : attrs;
+    if (!given) return null;
     const tr = state.tr.delete(start, end);
     return tr.setNodeMarkup($start.before(), nodes[name], given);
   });
@@ -47,14 +53,28 @@ function codeInstead(state: EditorState, place: Placed, language: string): Trans
 }
 
 const FENCE = /^```([\w+#-]*)$/;
+const CALLOUT = /^\[!([a-z]+)\]$/i;
 
-/** Enter after the signs that begin code in Markdown makes a block of code, as a space does. */
-export const openFence: Command = (state, dispatch) => {
+/** Enter after the signs that begin code, a formula or a callout in Markdown makes that block. */
+export const openFence: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection;
   const place = blockAround($from);
   const isAtEnd = empty && $from.parentOffset === $from.parent.content.size;
-  if (!place || place.content.type !== nodes.paragraph || !isAtEnd) return false;
-  const match = FENCE.exec(place.content.textBetween(0, place.content.content.size, '', '\ufffc'));
+  if (!place || !isAtEnd) return false;
+  const text = place.content.textBetween(0, place.content.content.size, '', '\ufffc');
+  if (place.content.type === nodes.quote) {
+    const look = calloutLook(CALLOUT.exec(text)?.[1] ?? '');
+    if (!look) return false;
+    dispatch?.(state.tr.delete($from.start(), $from.end()).setNodeMarkup($from.before(), nodes.callout, look));
+    return true;
+  }
+  if (place.content.type !== nodes.paragraph) return false;
+  if (text === '$$' && dispatch && view) {
+    dispatch(state.tr.delete($from.start(), $from.end()));
+    insertKind(view, FORMULA);
+    return true;
+  }
+  const match = FENCE.exec(text);
   if (!match) return false;
   dispatch?.(codeInstead(state, place, match[1] ?? '').scrollIntoView());
   return true;
@@ -71,7 +91,7 @@ function dividerInstead(state: EditorState, place: Placed): Transaction {
 }
 
 /** Marks what stands between two signs; `match[1]` is what stood before them. */
-function markRule(pattern: RegExp, type: MarkType): InputRule {
+function markRule(pattern: RegExp, type: MarkType, attrs?: Attrs): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const [whole, before = '', text = ''] = match;
     if (!text || state.doc.resolve(start).parent.type.spec.code) return null;
@@ -81,7 +101,7 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
     // The last sign is not in the document yet: it was being typed.
     const inner = from + sign;
     tr.delete(inner + text.length, end).delete(from, inner);
-    return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type);
+    return tr.addMark(from, from + text.length, type.create(attrs)).removeStoredMark(type);
   });
 }
 
@@ -124,6 +144,7 @@ export const typedRules = (names: Names) =>
       blockRule(/^(\d{1,9})[.)]\s$/, 'numbered', (match) => (match[1] === '1' ? {} : { start: Number(match[1]) })),
       blockRule(/^>\s$/, 'quote'),
       blockRule(/^!\s$/, 'callout', { icon: '💡' }),
+      blockRule(/^\[!([a-z]+)\]\s$/i, 'callout', (match) => calloutLook(match[1] ?? '') as Attrs | null),
       blockRule(/^>>\s$/, 'toggle', { open: true }),
       solidRule(/^```([\w+#-]*)\s$/, () => 'code'),
       solidRule(/^(?:---|\*\*\*|___)$/, () => 'divider'),
@@ -133,6 +154,7 @@ export const typedRules = (names: Names) =>
       markRule(/(^|[^\w_])_([^_\s](?:[^_]*[^_\s])?)_$/, marks.italic!),
       markRule(/(^|[^`])`([^`\s](?:[^`]*[^`\s])?)`$/, marks.code!),
       markRule(/(^|[^~])~~([^~\s](?:[^~]*[^~\s])?)~~$/, marks.strike!),
+      markRule(/(^|[^=])==([^=\s](?:[^=]*[^=\s])?)==$/, marks.highlight!, { name: 'yellow' }),
       linkRule,
       addressRule,
       emojiRule(names),

@@ -1,14 +1,18 @@
 // Files on their way into the page: a card with progress holds their place until the block takes it.
+import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
+import { isLinkAddress } from '../../blocks/address.ts';
 import { blockAround, makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { insertContents } from './insert.ts';
 import type { Names } from './names.ts';
+import type { PlacedPicture, WebPicture } from './pasted-pictures.ts';
 
 interface Stored {
   id: number;
@@ -16,6 +20,8 @@ interface Stored {
   mime: string;
   size: number;
   url: string;
+  /** words of a picture */
+  alt?: string;
 }
 
 interface Waiting {
@@ -94,21 +100,38 @@ export class Uploads {
     );
   }
 
-  /** The same for files that each belong right before or after a block of their own. */
-  async insertEach(view: EditorView, files: { file: File; pos: number }[]): Promise<void> {
+  /** The same for files and pictures that each have a place of their own. */
+  async insertEach(view: EditorView, files: PlacedPicture[]): Promise<void> {
     // All places are taken at once, so that the files stand in the order in which they came.
     const waiting = files.map(({ file, pos }) => card(view, file, pos));
     for (const one of waiting) await this.#fill(view, one);
   }
 
+  /** Lets the server copy a picture of another site. @throws Refused */
+  async #fetch({ url, alt }: WebPicture, signal: AbortSignal): Promise<Stored> {
+    this.#count++;
+    try {
+      const { file } = await send<{ file: Stored }>('POST', `/api/pages/${this.#pageId}/pictures`, { url }, { signal });
+      this.#names.addFile(file.id, { href: file.url, name: file.name, mime: file.mime });
+      return { ...file, alt };
+    } finally {
+      this.#count--;
+    }
+  }
+
   async #fill(view: EditorView, { id, file: given, bar, stop }: Card): Promise<void> {
     try {
+      if (!(given instanceof File)) {
+        const stored = await this.#fetch(given, stop.signal).catch(() => null);
+        finish(view, id, stored ? blockOf(stored) : linkTo(given));
+        return;
+      }
       const file = given.type.startsWith('image/') ? await fitting(given) : given;
       if (!file || stop.signal.aborted) return;
       const progress = (share: number) => {
         bar.value = share;
       };
-      finish(view, id, await this.store(file, progress, stop.signal));
+      finish(view, id, blockOf(await this.store(file, progress, stop.signal)));
     } catch (error) {
       if (!stop.signal.aborted) failed(error);
     } finally {
@@ -119,22 +142,24 @@ export class Uploads {
 
 interface Card {
   id: object;
-  file: File;
+  file: File | WebPicture;
   bar: HTMLProgressElement;
   stop: AbortController;
 }
 
 /** Shows at a position that a file is on its way there. */
-function card(view: EditorView, file: File, pos: number): Card {
+function card(view: EditorView, file: File | WebPicture, pos: number): Card {
   const id = {};
   const stop = new AbortController();
-  const bar = el('progress', { max: 1, value: 0, 'aria-label': t('pages.editor.uploading', { name: file.name }) });
+  const name = file instanceof File ? file.name : file.alt || file.url;
+  const isCounted = file instanceof File ? { value: 0 } : {};
+  const bar = el('progress', { max: 1, ...isCounted, 'aria-label': t('pages.editor.uploading', { name }) });
   const cancel = el(
     'button',
     { type: 'button', class: 'icon-button', 'aria-label': t('core.client.cancel'), onclick: () => stop.abort() },
     icon('x'),
   );
-  const dom = el('div', { class: 'upload-card', contenteditable: 'false' }, el('span', {}, file.name), bar, cancel);
+  const dom = el('div', { class: 'upload-card', contenteditable: 'false' }, el('span', {}, name), bar, cancel);
   view.dispatch(view.state.tr.setMeta(key, { id, add: { pos, dom } } satisfies Waiting));
   return { id, file, bar, stop };
 }
@@ -148,16 +173,21 @@ function placeOf(view: EditorView, at: number | undefined): number {
   return place ? place.pos + place.node.nodeSize : doc.content.size;
 }
 
-function blockOf({ id, name, mime }: Stored) {
+function blockOf({ id, name, mime, alt }: Stored): Node {
   const kind = KINDS.find(([pattern]) => pattern.test(mime))?.[1] ?? 'file';
-  return schema.nodes[kind]!.create({ fileId: id, name: name.slice(0, 2000) });
+  return schema.nodes[kind]!.create({ fileId: id, name: name.slice(0, 2000), ...(alt && { alt }) });
 }
 
-function finish(view: EditorView, id: object, stored: Stored): void {
+/** What stands for a picture that the server could not get. */
+function linkTo({ url, alt }: WebPicture): Node {
+  const link = isLinkAddress(url) ? [schema.marks.link!.create({ href: url })] : [];
+  return schema.nodes.paragraph!.create(null, schema.text(alt || url, link));
+}
+
+function finish(view: EditorView, id: object, content: Node): void {
   const { state } = view;
   const [found] = key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
   const tr = state.tr.setMeta(key, { id } satisfies Waiting);
-  const content = blockOf(stored);
   const place = blockAround(state.selection.$from);
   const isWaitingLine = place && found?.from === place.pos + place.node.nodeSize && place.content.content.size === 0;
   if (isWaitingLine && place.content.type === schema.nodes.paragraph) {
