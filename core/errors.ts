@@ -70,8 +70,20 @@ function asDeclared(request: Request, problem: Problem): Problem {
   });
 }
 
+/** Programs get reasons as code states them; scripts of our pages, and the pages, show them to people in their language. */
+function inWords(request: Request, problem: Problem): Problem {
+  const isProgram = isBearer(request) || header(request, 'x-csrf-token') === undefined;
+  if (isProgram && !wantsPage(request)) return problem;
+  const { app, locale } = request.ctx;
+  const say = (reason: string) => faultText(app.messages, locale, reason);
+  const { status, extra } = problem;
+  const validation = extra.validation?.map((one) => ({ ...one, msg: say(one.msg) }));
+  const errors = extra.errors?.map((one) => ({ ...one, detail: say(one.detail) }));
+  return new Problem(problem.code, say(problem.message), { ...extra, status, validation, errors });
+}
+
 function plainError(request: Request, h: ResponseToolkit, refused: Problem): ResponseObject {
-  const problem = asDeclared(request, refused);
+  const problem = asDeclared(request, inWords(request, refused));
   const answer = isV2(request.path)
     ? problemDocument(request, h, problem)
     : wantsPage(request)
@@ -119,13 +131,12 @@ function plainJson(h: ResponseToolkit, problem: Problem): ResponseObject {
 
 function errorPage(request: Request, h: ResponseToolkit, problem: Problem): ResponseObject {
   const { app, locale } = request.ctx;
-  const detail = faultText(app.messages, locale, problem.message);
   const fields = problem.extra.validation?.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`) ?? [];
   const key = `core.problem.${problem.code}.title`;
   const title = app.messages.text(locale, key);
   return h.view('errors/problem', {
     title: title === key ? problem.title : title,
-    problem: { code: problem.code, status: problem.status, title: problem.title, detail, fields },
+    problem: { code: problem.code, status: problem.status, title: problem.title, detail: problem.message, fields },
     requestId: request.app.requestId,
   });
 }

@@ -8,6 +8,10 @@ const plain: [RegExp, string][] = [
   [/^length must be less than or equal to (?<most>\d+)/, 'core.fault.too_long'],
   [/^length must be at least (?<least>\d+)/, 'core.fault.too_short'],
   [/^must be one of /, 'core.fault.choice'],
+  [/^with value .* fails to match the required pattern/s, 'core.fault.pattern'],
+  [/^must be greater than or equal to (?<least>[-\d.]+)/, 'core.fault.least'],
+  [/^must be less than or equal to (?<most>[-\d.]+)/, 'core.fault.most'],
+  [/^must be (a number|an integer|a safe number)$/, 'core.fault.number'],
 ];
 
 /**

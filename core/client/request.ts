@@ -45,7 +45,9 @@ export function refusalOf(status: number, text: string): Refused {
   }
   if (Array.isArray(body.detail)) {
     const fields = Object.fromEntries(body.detail.map(({ loc, msg }) => [String(loc.at(-1)), msg]).reverse());
-    return new Refused(status, 'validation_failed', t('core.client.invalid'), fields);
+    const reason = body.detail[0]?.msg;
+    const message = reason ? t('core.client.invalid_as', { reason }) : t('core.client.invalid');
+    return new Refused(status, 'validation_failed', message, fields);
   }
   const code = body.code ?? (status >= 500 ? 'internal_error' : 'unknown');
   if (code === 'unauthorized') return new Refused(status, code, t('core.client.signed_out'));

@@ -31,6 +31,7 @@ export default definePlugin({
   name: 'files',
   version: '1.0.0',
   summary: 'Stored files and the pages that refer to them',
+  messages: new URL('./messages/', import.meta.url),
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files, partUploads],
   opens: [readablePages, readableFiles],

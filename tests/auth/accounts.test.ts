@@ -226,10 +226,7 @@ onEachEngine((engine, open) => {
 
     it('says that a body is missing, when there is none', async () => {
       const none = await t.call('bob', 'PUT', '/api/user/profile');
-      assert.deepEqual(
-        [none.status, none.body.detail],
-        [422, [{ loc: ['body'], msg: 'is required', type: 'missing' }]],
-      );
+      assert.deepEqual([none.status, none.body.detail], [422, [{ loc: ['body'], msg: 'is missing', type: 'missing' }]]);
     });
 
     it('changes name and time zone, refusing zones that do not exist', async () => {

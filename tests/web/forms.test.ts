@@ -238,4 +238,34 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${page}`)).status, 404);
     });
   });
+
+  describe('what scripts of our pages are refused', () => {
+    it('is said in the language of the reader, and to programs as it always was', async () => {
+      const page = await addPage('Walk');
+      await t.call('ann', 'POST', '/api/settings/tags', { name: 'twice', color: '#123456' });
+      const table: [string, string, object, RegExp, RegExp][] = [
+        ['POST', '/api/settings/tags', { name: 'twice', color: '#123456' }, /hast du schon/, /already/],
+        ['PUT', `/api/pages/${page}/move`, { parent_id: page }, /unter sich selbst/, /below itself/],
+        ['PUT', `/api/pages/${UNKNOWN}/move`, { parent_id: page }, /gibt es nicht/, /does not exist/],
+        ['POST', '/api/pages', { title: 'x'.repeat(501) }, /zu lang: höchstens 500 Zeichen/, /at most 500 char/],
+        [
+          'POST',
+          '/api/settings/tags',
+          { name: 'a', color: '#zz' },
+          /die Form, die es braucht/,
+          /the form that it needs/,
+        ],
+      ];
+      const cookie = `${t.session('ann').cookie}; locale=de`;
+      for (const [method, path, body, german, english] of table) {
+        const other = await t.call('ann', method, path, { body, headers: { cookie } });
+        assert.ok(other.status >= 400, `${method} ${path}: ${other.status}`);
+        assert.match(JSON.stringify(other.body.detail), german);
+        assert.match(JSON.stringify((await t.call('ann', method, path, body)).body.detail), english);
+      }
+      const programs = { headers: { ...(await t.token('ann')), 'accept-language': 'de' } };
+      const long = await t.inject('POST', '/api/v2/pages', { body: { title: 'x'.repeat(501) }, ...programs });
+      assert.match(long.body.errors[0].detail, /^length must be less than or equal to 500/);
+    });
+  });
 });
