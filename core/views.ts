@@ -31,6 +31,8 @@ export interface PageContext {
     email: string;
     is_admin: boolean;
     avatar_url: string;
+    /** IANA name, empty for who chose none */
+    timezone: string;
   } | null;
   /** value for the hidden field `csrf` of forms; empty without a session */
   csrf: string;
@@ -125,6 +127,7 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
           email: user.email,
           is_admin: user.isAdmin,
           avatar_url: user.avatarUrl ?? '',
+          timezone: user.timezone,
         }
       : null,
     csrf: user?.sessionId ? app.csrf.tokenFor(user.sessionId) : '',

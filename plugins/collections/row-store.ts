@@ -84,6 +84,19 @@ export const rowStore = {
     return found;
   },
 
+  /** what decides who may change these rows */
+  async guards(
+    ctx: Ctx,
+    ids: number[],
+  ): Promise<Pick<RowRecord, 'id' | 'access_root_id' | 'is_locked' | 'locked_by'>[]> {
+    const found = [];
+    for (const some of portions(ids))
+      found.push(
+        ...(await ctx.db('pages').whereIn('id', some).select('id', 'access_root_id', 'is_locked', 'locked_by')),
+      );
+    return found;
+  },
+
   /** the same, held until the transaction ends */
   hold: async (ctx: Ctx, ids: number[]): Promise<StoredRow[]> => {
     const found: StoredRow[] = [];

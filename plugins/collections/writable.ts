@@ -5,8 +5,11 @@ import { subject } from './narrowing.ts';
 import type { RowRecord } from './row-store.ts';
 import type { Schema } from './schema.ts';
 
+/** What of a row decides about that. */
+export type Guarded = Pick<RowRecord, 'id' | 'access_root_id' | 'is_locked' | 'locked_by'>;
+
 /** Ids of those of these rows that the actor may change. */
-export async function writableRows(ctx: Ctx, { collection }: Schema, records: RowRecord[]): Promise<number[]> {
+export async function writableRows(ctx: Ctx, { collection }: Schema, records: Guarded[]): Promise<number[]> {
   const home = subject(collection);
   if (isLockedFor(ctx, home)) return [];
   const may = await Promise.all(records.map((record) => isWritable(ctx, home, record)));
@@ -16,7 +19,7 @@ export async function writableRows(ctx: Ctx, { collection }: Schema, records: Ro
 async function isWritable(
   ctx: Ctx,
   home: ReturnType<typeof subject>,
-  { id, access_root_id, is_locked, locked_by }: RowRecord,
+  { id, access_root_id, is_locked, locked_by }: Guarded,
 ): Promise<boolean> {
   const row = { ...home, id, rootId: access_root_id, lock: is_locked ? { by: locked_by } : null };
   if (isLockedFor(ctx, row)) return false;

@@ -9,6 +9,9 @@ import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { until } from '../rooms/people.ts';
 
 const browser = await openBrowser();
+/** Where it is tomorrow already for most of the day. */
+const ZONE = 'Pacific/Kiritimati';
+const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format();
 
 describe('cells of a table', { skip: browser ? false : 'no browser' }, () => {
   let stored: TestDatabase;
@@ -22,9 +25,11 @@ describe('cells of a table', { skip: browser ? false : 'no browser' }, () => {
     db = await makeDatabase(t, [
       { name: 'Who', type: 'person' },
       { name: 'Note', type: 'text' },
+      { name: 'Due', type: 'date' },
     ]);
     rows = [];
-    for (const who of ['vic', 'com'] as const) rows.push(await db.row({ Who: [t.user(who).id], Note: who }, who));
+    for (const who of ['vic', 'com'] as const)
+      rows.push(await db.row({ Who: [t.user(who).id], Note: who, Due: dayIn(ZONE) }, who));
     const rule = { property_id: db.by.Who.id, role: 'editor' };
     assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${db.id}/rules`, { body: rule })).status, 200);
   });
@@ -75,6 +80,32 @@ describe('cells of a table', { skip: browser ? false : 'no browser' }, () => {
     assert.equal((await db.change(rows[0].id, { Who: [t.user('com').id] })).status, 200);
     await page.locator('.grid[aria-readonly="true"]').waitFor();
     assert.equal(await page.locator('.toast').count(), 0);
+    assert.deepEqual(visit.complaints, []);
+  });
+
+  it('move in time only where the row is the reader’s to change, by the clock of the reader', async () => {
+    assert.equal((await t.call('vic', 'PUT', '/api/user/profile', { timezone: ZONE })).status, 200);
+    assert.equal((await db.change(rows[0].id, { Who: [t.user('vic').id] })).status, 200);
+    const { page } = visit;
+    const movable = async (kind: string, bars: string) => {
+      const made = await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, { name: kind, kind, config: {} });
+      await page.goto(`${t.url}/pages/${db.pageId}?view=${made.body.id}`);
+      await page.locator(bars).nth(1).waitFor();
+      const found = await page.locator(`${bars}[data-movable]`).all();
+      return Promise.all(found.map((one) => one.getAttribute('data-row')));
+    };
+    assert.deepEqual(await movable('timeline', '.timeline-bar'), [String(rows[0].id)]);
+    assert.deepEqual(await movable('calendar', '.calendar-event'), [String(rows[0].id)]);
+    const day = page.locator('.calendar-day', { has: page.locator('.calendar-event') });
+    assert.equal(await day.getAttribute('data-day'), await page.locator('[data-today]').getAttribute('data-day'));
+    const [mine, other] = rows.map(({ id }) => page.locator(`.calendar-event[data-row="${id}"]`));
+    assert.deepEqual(
+      [await mine?.getAttribute('draggable'), await other?.getAttribute('draggable')],
+      ['true', 'false'],
+    );
+    await other?.click({ button: 'right' });
+    await page.getByRole('menu').waitFor();
+    assert.equal(await page.getByRole('menuitem').count(), 1, 'to open it');
     assert.deepEqual(visit.complaints, []);
   });
 });

@@ -21,6 +21,7 @@ import { collectionSchema, presentCollection, presentRows, propertySchema, rowSc
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listCounted } from '../query/run.ts';
+import { rowStore } from '../row-store.ts';
 import { viewsOf } from '../views.ts';
 import { writableRows } from '../writable.ts';
 import { zoneNames } from '../zones.ts';
@@ -251,6 +252,7 @@ export const databaseRoutes: Route[] = [
         schema: Joi.object({
           events: Joi.array().items(eventSchema).required(),
           truncated: Joi.boolean().required(),
+          writable: Joi.array().items(Joi.number().integer()).required().description('rows that the caller may change'),
         }),
       },
     },
@@ -259,7 +261,9 @@ export const databaseRoutes: Route[] = [
       const { schema, view } = await shownView(request, 'id');
       const { start, end } = request.query as { start: string; end: string };
       const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
-      return (await eventsOf(ctx, schema, { start, end, view, zone })) as never;
+      const found = await eventsOf(ctx, schema, { start, end, view, zone });
+      const rows = [...new Set(found.events.map(({ row_id }) => row_id))];
+      return { ...found, writable: await writableRows(ctx, schema, await rowStore.guards(ctx, rows)) } as never;
     },
   }),
   route({

@@ -136,7 +136,8 @@ export class Model {
     return made;
   }
 
-  #keep(rows: Row[]): void {
+  /** Rows as they were read, whoever may change them. */
+  keep(rows: Row[]): void {
     for (const row of rows) this.#rows.set(row.id, row);
   }
 
@@ -144,8 +145,14 @@ export class Model {
   mayWrite = ({ id }: Pick<Row, 'id'>): boolean => this.#writable.has(id);
 
   /** Whether this value of it may be. */
-  mayFill = (row: Row, property: Property): boolean =>
+  mayFill = (row: Pick<Row, 'id'>, property: Property): boolean =>
     this.mayWrite(row) && isWritable(property) && !this.#readOnly.has(property.id);
+
+  /** Of these rows, those that may be changed. */
+  allow(ids: number[], writable: number[]): void {
+    for (const id of ids) this.#writable.delete(id);
+    for (const id of writable) this.#writable.add(id);
+  }
 
   /** Nothing that is here may be changed. */
   get isReadOnly(): boolean {
@@ -155,7 +162,7 @@ export class Model {
   /** Takes in rows that were made or changed here; whoever has made one may change it. */
   put(rows: Row[]): void {
     for (const { id } of rows) if (!this.#rows.has(id)) this.#writable.add(id);
-    this.#keep(rows);
+    this.keep(rows);
     this.version++;
   }
 
@@ -180,11 +187,13 @@ export class Model {
   async #ask(query: URLSearchParams): Promise<TableData> {
     if (this.view) query.set('view_id', String(this.view.id));
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
-    this.#keep(data.pages);
+    this.keep(data.pages);
     this.learn(data.names);
     this.#readOnly = new Set(data.read_only);
-    for (const { id } of data.pages) this.#writable.delete(id);
-    for (const id of data.writable) this.#writable.add(id);
+    this.allow(
+      data.pages.map(({ id }) => id),
+      data.writable,
+    );
     for (const { id } of data.pages) {
       const color = data.colors[id];
       if (color) this.tones.set(id, color);
@@ -251,7 +260,7 @@ export class Model {
 
   /** Takes in rows that were changed elsewhere and stay where they are. */
   putNews(rows: Row[]): void {
-    this.#keep(rows);
+    this.keep(rows);
     this.#tellNews();
   }
 

@@ -1,6 +1,7 @@
 // Values as people read and type them: the words of each type, and what typed or pasted words mean.
 import { locale, number, t } from '../../../../core/client/messages.ts';
 import { isMany, type Option, type Property, seenAs, type Value } from '../../shape.ts';
+import { dateLocale, zone } from './clock.ts';
 import type { Model } from './model.ts';
 
 interface DateParts {
@@ -24,10 +25,10 @@ function said(text: string): string {
   const key = `${hasTime} ${isMoment}`;
   const format =
     formats.get(key) ??
-    new Intl.DateTimeFormat(locale(), {
+    new Intl.DateTimeFormat(dateLocale(), {
       dateStyle: 'medium',
       ...(hasTime ? { timeStyle: 'short' } : {}),
-      ...(isMoment ? {} : { timeZone: 'UTC' }),
+      timeZone: isMoment ? zone() : 'UTC',
     });
   formats.set(key, format);
   return format.format(new Date(isMoment ? text : hasTime ? `${text}Z` : `${text}T00:00:00Z`));

@@ -3,19 +3,12 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Value } from '../../../shape.ts';
+import { clockAt, zone as ownZone } from '../clock.ts';
 import { dateOf } from '../words.ts';
 import { type Edited, type Editing, field, openPanel } from './editing.ts';
 
-const two = (part: number): string => String(part).padStart(2, '0');
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Moments in UTC are shown on the clock of this place. */
-function local(text: string): string {
-  if (!text.endsWith('Z')) return text.slice(0, 16);
-  const at = new Date(text);
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
+const local = (text: string): string => (text.endsWith('Z') ? clockAt(new Date(text)) : text).slice(0, 16);
 
 const toggle = (label: string, input: HTMLInputElement): HTMLElement =>
   el('label', { class: 'editor-toggle' }, input, ` ${label}`);

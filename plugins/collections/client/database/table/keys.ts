@@ -5,6 +5,7 @@ import type { CellChange } from '../changes.ts';
 import { edit } from '../editors/edit.ts';
 import type { Move } from '../editors/editing.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
+import { whenReleased } from '../released.ts';
 import { copyCells, pasteCells } from './clipboard.ts';
 import type { Grid } from './grid.ts';
 import type { Place } from './range.ts';
@@ -138,7 +139,8 @@ export class Keys {
     event.preventDefault();
     if (!this.#grid.range.has(place)) this.#grid.go(place);
     const at = new DOMRect(event.clientX, event.clientY, 0, 0);
-    this.#grid.actions.rowMenu(this.#grid.chosenRows(), { getBoundingClientRect: () => at }, this.#grid.scroller);
+    const { actions, scroller } = this.#grid;
+    whenReleased(event, () => actions.rowMenu(this.#grid.chosenRows(), { getBoundingClientRect: () => at }, scroller));
   }
 
   /** What Enter does where the keys are: edit, fold, make a row, open a menu. */

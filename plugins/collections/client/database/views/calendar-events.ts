@@ -1,6 +1,7 @@
 // What happens on a calendar, and what the dates of a row become when it is moved there.
-import { locale, t } from '../../../../../core/client/messages.ts';
+import { t } from '../../../../../core/client/messages.ts';
 import type { Row, Value } from '../../../shape.ts';
+import { dateLocale, zone } from '../clock.ts';
 import { dateOf } from '../words.ts';
 import { daysBetween, localDay, moved, plus } from './days.ts';
 
@@ -34,9 +35,8 @@ export interface Shown {
   there: string;
 }
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const timeIn = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(at);
+  new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'short', timeZone }).format(at);
 
 export function shownOf({ row_id, occurrence, title, start, end, all_day, timezone }: Happening): Shown {
   const named = { rowId: row_id, occurrence, title: title || t('core.client.untitled') };
@@ -48,6 +48,7 @@ export function shownOf({ row_id, occurrence, title, start, end, all_day, timezo
     };
   const from = new Date(start);
   const until = new Date(Math.max(from.getTime(), Date.parse(end) - 1));
+  const here = zone();
   const isElsewhere = timezone !== null && timezone !== here && timeIn(from, timezone) !== timeIn(from, here);
   return {
     ...named,
@@ -65,7 +66,7 @@ export const shiftedBy = (one: Shown, minutes: number, endMinutes = minutes): Sh
   }
   const [from, to] = [one.from + minutes * MINUTE_MS, one.to + endMinutes * MINUTE_MS];
   const last = localDay(new Date(Math.max(from, to - 1)));
-  return { ...one, from, to, first: localDay(new Date(from)), last, time: timeIn(new Date(from), here), there: '' };
+  return { ...one, from, to, first: localDay(new Date(from)), last, time: timeIn(new Date(from), zone()), there: '' };
 };
 
 /** One end of a date some minutes later: its clock goes on, whatever the zone. */

@@ -1,6 +1,7 @@
 // A week or a day of the calendar by the hour: what happens at once stands side by side, whole days above.
 import { el, icon } from '../../../../../core/client/dom.ts';
-import { locale, t } from '../../../../../core/client/messages.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { clockAt, dateLocale } from '../clock.ts';
 import { MINUTE_MS, type Shown } from './calendar-events.ts';
 import { said, today } from './days.ts';
 
@@ -14,6 +15,7 @@ const LEAST = 30;
 
 export interface HoursHost {
   isEditable: boolean;
+  mayMove(rowId: number): boolean;
   /** the link of an event on one of its days */
   link(event: Shown, day: string): HTMLElement;
   /** null: of the whole day */
@@ -31,8 +33,8 @@ interface Placed {
 }
 
 const minutesOf = (at: number): number => {
-  const date = new Date(at);
-  return date.getHours() * 60 + date.getMinutes();
+  const clock = clockAt(at);
+  return Number(clock.slice(11, 13)) * 60 + Number(clock.slice(14, 16));
 };
 
 /** Gives each event of a day a lane in which nothing else happens at the time. */
@@ -84,7 +86,8 @@ function column(host: HoursHost, events: Shown[], day: string): HTMLElement {
   for (const { event, from, to, lane, lanes } of placed(events, day)) {
     const link = host.link(event, day);
     link.classList.add('hours-event');
-    if (event.last === day && host.isEditable) link.append(el('span', { class: 'hours-edge', 'data-edge': 'end' }));
+    if (event.last === day && host.mayMove(event.rowId))
+      link.append(el('span', { class: 'hours-edge', 'data-edge': 'end' }));
     const item = el('li', {}, link);
     item.style.insetBlockStart = `${(from / 60) * HOUR}px`;
     item.style.height = `${((to - from) / 60) * HOUR}px`;
@@ -127,7 +130,7 @@ export function drawHours(host: HoursHost, events: Shown[], days: string[]): HTM
       own.length ? el('ul', {}, ...own.map((one) => el('li', {}, host.link(one, day)))) : null,
     );
   });
-  const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const clock = new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const hours = Array.from({ length: 24 }, (_none, hour) => el('span', {}, clock.format(hour * 3_600_000)));
   const grid = el(
     'div',
@@ -153,7 +156,7 @@ export function startHoursDrag(
 ): void {
   root.addEventListener('pointerdown', (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    const link = target?.closest<HTMLElement>('.hours-event');
+    const link = target?.closest<HTMLElement>('.hours-event[data-movable]');
     const grid = link?.closest<HTMLElement>('.hours-grid');
     const day = link?.closest<HTMLElement>('.hours-day');
     if (!link || !grid || !day || event.button !== 0 || event.ctrlKey || event.metaKey) return;

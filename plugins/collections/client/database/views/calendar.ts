@@ -1,27 +1,34 @@
 // The calendar: a month, a week or a day of rows by a date, which are moved by pointer, key and editor.
-import { el, icon } from '../../../../../core/client/dom.ts';
+import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { toast } from '../../../../../core/client/toast.ts';
-import type { Property, Row, Value, ViewConfig } from '../../../shape.ts';
+import type { Property, Row, Value } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../changes.ts';
+import { momentAt } from '../clock.ts';
 import { startDrag } from '../drag.ts';
 import { edit } from '../editors/edit.ts';
 import type { Model } from '../model.ts';
+import { whenReleased } from '../released.ts';
 import { changeOf, type Happening, type RowChange, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
+import { calendarHead, type Mode } from './calendar-head.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
 import { drawMonth } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type Shift, type Undo } from './calendar-series.ts';
 import { redraw } from './card.ts';
 import { daysBetween, monday, plus, said, today } from './days.ts';
 
-export type Mode = NonNullable<ViewConfig['mode']>;
-const MODES: Mode[] = ['month', 'week', 'day'];
 const DAY_MINUTES = 1440;
 /** The hour that is at the top at first. */
 const MORNING = 7;
+
+interface Answer extends Record<string, unknown> {
+  events: Happening[];
+  /** ids of rows that may be changed */
+  writable: number[];
+}
 
 export class Calendar {
   readonly element = el('div', { class: 'calendar' });
@@ -48,13 +55,13 @@ export class Calendar {
         this.#shift(event, days * DAY_MINUTES);
       },
     });
-    if (model.isEditable) startHoursDrag(this.element, (link, first, last) => this.#shift(link, first, last));
+    startHoursDrag(this.element, (link, first, last) => this.#shift(link, first, last));
     this.element.addEventListener('keydown', (event) => this.#obey(event));
     this.element.addEventListener('contextmenu', (event) => {
       const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.calendar-event') : null;
       if (!found) return;
       event.preventDefault();
-      this.#menu(found);
+      whenReleased(event, () => this.#menu(found));
     });
   }
 
@@ -64,6 +71,12 @@ export class Calendar {
 
   get #mode(): Mode {
     return this.#model.view.config.mode ?? 'month';
+  }
+
+  /** Whether its date may be changed here. */
+  #mayMove(id: number): boolean {
+    const property = this.#property;
+    return property !== undefined && this.#model.mayFill({ id }, property);
   }
 
   draw(): void {
@@ -94,55 +107,26 @@ export class Calendar {
     }
     const host = {
       isEditable,
+      mayMove: (rowId: number) => this.#mayMove(rowId),
       month: this.#day.slice(0, 7),
       link: (event: Shown, day: string) => this.#event(event, day),
       add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
     };
     const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
     const before = this.#isPlaced ? this.element.querySelector('.hours')?.scrollTop : undefined;
-    this.element.replaceChildren(this.#head(days), ...shown);
+    this.element.replaceChildren(calendarHead(this.#mode, this.#day, days, this.#turns), ...shown);
     const hours = this.element.querySelector('.hours');
     if (hours) hours.scrollTop = before ?? MORNING * HOUR;
     this.#isPlaced = this.element.isConnected;
   }
 
-  #go(day: string): void {
-    this.#day = day;
-    this.draw();
-  }
-
-  #head(days: string[]): HTMLElement {
-    const mode = this.#mode;
-    const month = `${this.#day.slice(0, 7)}-01`;
-    const steps = { month: [plus(month, -1), plus(month, 31)], week: [plus(this.#day, -7), plus(this.#day, 7)] };
-    const [before, after] = mode === 'day' ? [plus(this.#day, -1), plus(this.#day, 1)] : steps[mode];
-    const turn = (key: string, sign: string, day: string) =>
-      el(
-        'button',
-        {
-          ...{ type: 'button', class: 'icon-button', 'data-turn': key },
-          'aria-label': t(`collections.view.${mode}_${key}`),
-          onclick: () => this.#go(day),
-        },
-        icon(sign),
-      );
-    const now = { type: 'button', class: 'button quiet', 'data-turn': 'now', onclick: () => this.#go(today()) };
-    const select = el('select', { 'aria-label': t('collections.view.calendar_shows'), 'data-turn': 'mode' });
-    select.append(...MODES.map((one) => el('option', { value: one }, t(`collections.view.mode.${one}`))));
-    select.value = mode;
-    select.addEventListener('change', () =>
-      this.#actions.attempt(() => this.#model.saveConfig({ mode: select.value as Mode }, { quiet: true })),
-    );
-    return el(
-      'div',
-      { class: 'calendar-head' },
-      el('h3', { 'aria-live': 'polite' }, title(mode, days, month)),
-      select,
-      turn('before', 'chevron-left', before as string),
-      el('button', now, t('collections.view.day.today')),
-      turn('after', 'chevron-right', after as string),
-    );
-  }
+  readonly #turns = {
+    go: (day: string) => {
+      this.#day = day;
+      this.draw();
+    },
+    show: (mode: Mode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
+  };
 
   #event({ rowId, occurrence, title: name, first, time, there }: Shown, day: string): HTMLElement {
     const isWhole = this.#mode === 'month' || !time;
@@ -154,7 +138,8 @@ export class Calendar {
         'data-row': rowId,
         'data-occurrence': occurrence,
         'data-day': day,
-        draggable: this.#model.isEditable && isWhole ? 'true' : 'false',
+        'data-movable': this.#mayMove(rowId) ? '' : null,
+        draggable: this.#mayMove(rowId) && isWhole ? 'true' : 'false',
       },
       time && first === day ? el('span', { class: 'meta' }, `${time} `) : null,
       name,
@@ -177,7 +162,11 @@ export class Calendar {
     const { view, id } = this.#model;
     const end = plus(days.at(-1) as string, 1);
     const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id) });
-    const { events } = await send<{ events: Happening[] }>('GET', `/db/${id}/calendar/api?${query}`);
+    const { events, writable } = await send<Answer>('GET', `/db/${id}/calendar/api?${query}`);
+    this.#model.allow(
+      events.map(({ row_id }) => row_id),
+      writable,
+    );
     const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
     if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
     // What was asked for later may have come before.
@@ -190,15 +179,13 @@ export class Calendar {
     const known = this.#model.row(id);
     if (known) return known;
     const read = await send<Row & Record<string, unknown>>('GET', `/api/v2/rows/${id}`);
-    this.#model.put([read]);
+    this.#model.keep([read]);
     return read;
   }
 
   #add(property: Property, day: string, minutes: number | null): void {
-    const hour = Math.floor((minutes ?? 0) / 60);
-    const at = new Date(`${day}T00:00:00`);
-    at.setHours(hour, (minutes ?? 0) % 60);
-    const start = minutes === null ? day : at.toISOString();
+    const clock = new Date((minutes ?? 0) * 60_000).toISOString().slice(11, 19);
+    const start = minutes === null ? day : momentAt(`${day}T${clock}`).toISOString();
     this.#actions.attempt(async () => {
       const row = await this.#actions.newRow(null, { [property.id]: { start, end: null, timezone: null } });
       if (!row) return;
@@ -224,7 +211,7 @@ export class Calendar {
         icon: 'panel-right',
         run: () => this.#actions.open(id, found),
       },
-      ...(this.#model.isEditable
+      ...(this.#mayMove(id)
         ? [
             {
               label: t('collections.view.change_date'),
@@ -272,7 +259,7 @@ export class Calendar {
     const isTimed = found?.classList.contains('hours-event');
     const line = isTimed ? 30 : 7 * DAY_MINUTES;
     const minutes = { ArrowLeft: -DAY_MINUTES, ArrowRight: DAY_MINUTES, ArrowUp: -line, ArrowDown: line }[event.key];
-    if (!found || !event.altKey || minutes === undefined || !this.#model.isEditable) return;
+    if (!found || !event.altKey || minutes === undefined || !('movable' in found.dataset)) return;
     event.preventDefault();
     this.#shift(found, event.shiftKey ? 0 : minutes, minutes);
   }
@@ -335,11 +322,4 @@ export class Calendar {
     this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
     this.#again();
   }
-}
-
-function title(mode: Mode, days: string[], month: string): string {
-  const [first, last] = [days[0] as string, days.at(-1) as string];
-  if (mode === 'month') return said(month, { month: 'long', year: 'numeric' });
-  if (mode === 'day') return said(first, { dateStyle: 'full' });
-  return `${said(first, { day: 'numeric', month: 'short' })} – ${said(last, { dateStyle: 'medium' })}`;
 }

@@ -1,5 +1,5 @@
 // Days as `2026-11-20`: how views that show time count them and call them.
-import { locale } from '../../../../../core/client/messages.ts';
+import { clockAt, dateLocale } from '../clock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -11,15 +11,14 @@ export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 export const monday = (day: string): string => plus(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-const two = (part: number): string => String(part).padStart(2, '0');
-/** The day that the clock of this place shows. */
-export const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+/** The day that the clock of the reader shows. */
+export const localDay = (at: Date): string => clockAt(at).slice(0, 10);
 export const today = (): string => localDay(new Date());
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 export function said(day: string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: 'UTC' });
   formats.set(key, format);
   return format.format(new Date(`${day}T00:00:00Z`));
 }

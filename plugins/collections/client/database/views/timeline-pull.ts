@@ -10,7 +10,7 @@ export interface Pulling {
 export function startPull(root: HTMLElement, { width, pulled }: Pulling): void {
   root.addEventListener('pointerdown', (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    const bar = target?.closest<HTMLElement>('.timeline-bar');
+    const bar = target?.closest<HTMLElement>('.timeline-bar[data-movable]');
     if (!bar || event.button !== 0) return;
     const edge = target?.closest<HTMLElement>('[data-edge]')?.dataset.edge;
     const sign = document.documentElement.dir === 'rtl' ? -1 : 1;

@@ -14,6 +14,8 @@ export interface Timing {
   start: number;
   /** null: the first date says both */
   end: number | null;
+  /** whether both of its days may be changed */
+  mayMove(row: Row): boolean;
   /** values of a row that happens on this day */
   given(day: string): Record<string, Value>;
   /** values of a row whose days are others; null when there is nothing to change */
@@ -29,6 +31,7 @@ export function timingOf(model: Model): Timing | undefined {
   const timing: Timing = {
     start,
     end,
+    mayMove: (row) => dates.every((one) => (one.id !== start && one.id !== end) || model.mayFill(row, one)),
     given: (day) => ({ [start]: { start: day, end: null, timezone: null } }),
     moved(row, first, last) {
       const span = spanOf(timing, row);

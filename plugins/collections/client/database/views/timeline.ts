@@ -8,6 +8,7 @@ import type { Actions } from '../actions.ts';
 import { titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
 import type { Model } from '../model.ts';
+import { whenReleased } from '../released.ts';
 import { titleLink, undisturbed } from './card.ts';
 import { monday, plus, said, today } from './days.ts';
 import { arrows } from './timeline-arrows.ts';
@@ -51,13 +52,12 @@ export class Timeline {
       const bar = event.target instanceof Element ? event.target.closest<HTMLElement>('.timeline-bar') : null;
       if (!bar) return;
       event.preventDefault();
-      this.#menu(bar);
+      whenReleased(event, () => this.#menu(bar));
     });
-    if (model.isEditable)
-      startPull(this.#lines, {
-        width: () => this.#scale.width,
-        pulled: (id, from, to) => this.#shift(id, from, to),
-      });
+    startPull(this.#lines, {
+      width: () => this.#scale.width,
+      pulled: (id, from, to) => this.#shift(id, from, to),
+    });
   }
 
   get #timing(): Timing | undefined {
@@ -180,17 +180,21 @@ export class Timeline {
   }
 
   #bar(row: Row, span: Span | null): HTMLElement | null {
-    if (!span) return this.#model.isEditable ? this.#starter(row) : null;
+    const isMovable = this.#timing?.mayMove(row) ?? false;
+    if (!span) return isMovable ? this.#starter(row) : null;
     const { names, view } = this.#model;
     const after = (row.values[view.config.dependency_property_id ?? 0] ?? []) as number[];
     const known = after.flatMap((id) => names.rows[String(id)] ?? []).join(', ');
     const label = `${row.title || t('core.client.untitled')}, ${spanText(span)}${known ? `, ${t('collections.view.timeline.depends', { names: known })}` : ''}`;
     const bar = el(
       'button',
-      { type: 'button', class: 'timeline-bar', 'aria-label': label, 'aria-haspopup': 'menu', 'data-row': row.id },
-      el('span', { class: 'timeline-edge', 'data-edge': 'start' }),
+      {
+        ...{ type: 'button', class: 'timeline-bar', 'aria-label': label, 'aria-haspopup': 'menu' },
+        ...{ 'data-row': row.id, 'data-movable': isMovable ? '' : null },
+      },
+      isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'start' }) : null,
       el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, titleOf(row)),
-      el('span', { class: 'timeline-edge', 'data-edge': 'end' }),
+      isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'end' }) : null,
     );
     const tone = this.#model.tones.get(row.id);
     if (tone) bar.dataset.tone = tone;
@@ -237,7 +241,7 @@ export class Timeline {
     };
     void openMenu(bar, row.title || t('core.client.untitled'), [
       { label: t('collections.view.open_beside'), icon: 'panel-right', run: () => this.#actions.open(id, bar) },
-      ...(this.#model.isEditable
+      ...(this.#timing?.mayMove(row)
         ? [
             change('earlier', 'arrow-left'),
             change('later', 'arrow-right'),
@@ -257,7 +261,7 @@ export class Timeline {
     }
     const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
     const days = { ArrowLeft: -sign, ArrowRight: sign }[event.key];
-    if (bar && event.altKey && days && this.#model.isEditable) {
+    if (bar && event.altKey && days && 'movable' in bar.dataset) {
       event.preventDefault();
       this.#shift(Number(bar.dataset.row), event.shiftKey ? 0 : days, days);
       return;
