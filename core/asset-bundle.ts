@@ -24,6 +24,8 @@ const LOADERS: [source: RegExp, script: string][] = [
 ];
 
 const common = {
+  // Names of sources in what the bundler tells are relative to it, wherever the process was started.
+  absWorkingDir: root,
   bundle: true,
   format: 'esm',
   minify: true,

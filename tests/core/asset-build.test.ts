@@ -1,6 +1,6 @@
 // The build of what browsers get: whole or not there, and older ones stay for servers that still run.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { buildAssets } from '../../core/asset-build.ts';
@@ -22,4 +22,17 @@ it('builds once for all that start at the same time, and keeps the last five bui
   assert.equal(await buildAssets(place), first, 'the same sources were built again');
   const kept = older.slice(0, 5).map((path) => path.slice(place.length + 1));
   assert.deepEqual(readdirSync(place).sort(), [...kept, first.slice(place.length + 1)].sort());
+});
+
+it('makes the same wherever the process was started', async () => {
+  const piecesOf = async (name: string) =>
+    readFileSync(join(await buildAssets(join(place, name)), 'pieces.json'), 'utf8');
+  const here = await piecesOf('here');
+  const before = process.cwd();
+  process.chdir(place);
+  try {
+    assert.equal(await piecesOf('elsewhere'), here);
+  } finally {
+    process.chdir(before);
+  }
 });
