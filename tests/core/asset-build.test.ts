@@ -1,11 +1,14 @@
 // The build of what browsers get: whole or not there, and older ones stay for servers that still run.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
+import { promisify } from 'node:util';
 import { buildAssets } from '../../core/asset-build.ts';
 import { scratchFolder } from '../kit/folders.ts';
 
+const run = promisify(execFile);
 const place = scratchFolder('assets');
 after(() => rmSync(place, { recursive: true, force: true }));
 
@@ -25,14 +28,10 @@ it('builds once for all that start at the same time, and keeps the last five bui
 });
 
 it('makes the same wherever the process was started', async () => {
-  const piecesOf = async (name: string) =>
-    readFileSync(join(await buildAssets(join(place, name)), 'pieces.json'), 'utf8');
-  const here = await piecesOf('here');
-  const before = process.cwd();
-  process.chdir(place);
-  try {
-    assert.equal(await piecesOf('elsewhere'), here);
-  } finally {
-    process.chdir(before);
-  }
+  const module = JSON.stringify(new URL('../../core/asset-build.ts', import.meta.url).href);
+  const folder = JSON.stringify(join(place, 'elsewhere'));
+  const script = `const { buildAssets } = await import(${module}); console.log(await buildAssets(${folder}));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: place });
+  const pieces = (built: string) => readFileSync(join(built, 'pieces.json'), 'utf8');
+  assert.equal(pieces(stdout.trim()), pieces(await buildAssets(join(place, 'here'))));
 });
