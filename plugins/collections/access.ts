@@ -1,10 +1,10 @@
 // How access loads databases, their views and their rows: all by the rights on their pages.
 import { atLeast, lower, type ResourceType, type Subject } from '../../core/access.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
+import { actorId, type Ctx, userOf } from '../../core/context.ts';
 import type { View } from './contract.ts';
 import { dashboardStore } from './dashboards/store.ts';
 import { databaseTemplateResource } from './database-templates.ts';
-import { intakeStore } from './intake/store.ts';
+import { type Intake, intakeStore } from './intake/store.ts';
 import { roleOnProperty, shownView, subject } from './narrowing.ts';
 import { rowStore } from './row-store.ts';
 import { rowTemplates } from './row-templates.ts';
@@ -62,10 +62,14 @@ export const collectionResources: Record<string, ResourceType> = {
       return template && ofCollection(ctx, template.collection_id, template);
     },
   },
+  /** Of whoever sent it: what was left out of it says what their table held, and of properties that few see. */
   'table-intake': {
     async load(ctx, id) {
       const intake = await intakeStore.byId(ctx, Number(id));
       return intake && ofCollection(ctx, intake.collection_id, intake);
+    },
+    async role(ctx, intake) {
+      return (intake.row as Intake).user_id === actorId(ctx) ? ctx.app.access.roleOn(ctx, intake) : null;
     },
   },
   sprint: {

@@ -1,6 +1,6 @@
 // Use cases of shares: a page opened to a person, a group or an address, and the link that proves an address.
 import { type Ctx, userOf } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+import { notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
 import { uniqueKey } from '../../core/text.ts';
@@ -48,28 +48,47 @@ export async function share(ctx: Ctx, pageId: number, to: Grantee, access: Level
   return (await sharesOf(ctx, pageId)).find((one) => one.id === id) as Share;
 }
 
+const countMail = (ctx: Ctx) =>
+  ctx.use(throttle).take(ctx, [{ key: `share:user:${userOf(ctx).id}`, limit: 100, seconds: 3600 }]);
+
 /** An account of that address gets it at once; else it waits, and a mail tells the address. */
 async function shareByMail(ctx: Ctx, pageId: number, email: string, access: Level): Promise<GrantRow> {
-  await ctx.use(throttle).take(ctx, [{ key: `share:user:${userOf(ctx).id}`, limit: 100, seconds: 3600 }]);
+  await countMail(ctx);
   const known = await ctx.use(accounts).byEmail(ctx, email);
   if (known?.is_active) return grant(ctx, pageId, { user_id: known.id }, roleOf[access]);
   const secret = randomSecret();
   const waiting = { email, email_key: uniqueKey(email), token_hash: hashSecret(secret) };
-  const t = ctx.app.messages.in(ctx.locale);
   return ctx.tx(async (tx) => {
     const before = await grantStore.find(tx, pageId, { email: waiting.email_key });
     // The link they have goes on leading here, whatever level it is for by now.
     if (before) return grant(tx, pageId, { email: waiting.email_key }, roleOf[access]);
     const row = await grant(tx, pageId, { email: waiting.email_key }, roleOf[access], waiting);
-    const page = await tx.use(pages).byId(tx, pageId);
-    const title = page?.title || t('permissions.untitled');
-    await tx.app.mail.send(tx, {
-      to: { address: email, name: '' },
-      subject: t('permissions.mail.subject', { by: userOf(tx).fullName, page: title }),
-      template: 'share',
-      values: { page: title, by: userOf(tx).fullName, link: `${tx.app.baseUrl}/shared/${secret}` },
-    });
+    await tell(tx, pageId, email, secret);
     return row;
+  });
+}
+
+async function tell(tx: Ctx, pageId: number, address: string, secret: string): Promise<void> {
+  const t = tx.app.messages.in(tx.locale);
+  const page = await tx.use(pages).byId(tx, pageId);
+  const title = page?.title || t('permissions.untitled');
+  await tx.app.mail.send(tx, {
+    to: { address, name: '' },
+    subject: t('permissions.mail.subject', { by: userOf(tx).fullName, page: title }),
+    template: 'share',
+    values: { page: title, by: userOf(tx).fullName, link: `${tx.app.baseUrl}/shared/${secret}` },
+  });
+}
+
+/** Mails an address that has not come yet another link; the one before leads nowhere then. @throws Problem not_found */
+export async function sendAgain(ctx: Ctx, pageId: number, grantId: number): Promise<void> {
+  await countMail(ctx);
+  await ctx.tx(async (tx) => {
+    const row = await grantStore.byId(tx, grantId);
+    if (row?.page_id !== pageId || row.email === null) throw notFound();
+    const secret = randomSecret();
+    await grantStore.change(tx, row.id, { token_hash: hashSecret(secret) });
+    await tell(tx, pageId, row.email, secret);
   });
 }
 

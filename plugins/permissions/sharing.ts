@@ -115,15 +115,12 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
   const chain = await chainOf(ctx, subject.rootId);
   const shares = atLeast(role, 'editor');
   const mine = decides ? 'owner' : role;
+  // What waits for an address is on the page, and nobody has rights by it yet.
+  const named = new Set([page.id, ...chain.map(({ id }) => id)]);
   const [audience, why, rows, titles] = await Promise.all([
     audienceOf(ctx, page, chain.at(-1)),
     reasonText(ctx, page.id, { id: userOf(ctx).id }),
-    shares
-      ? grantStore.listed(
-          ctx,
-          chain.map(({ id }) => id),
-        )
-      : [],
+    shares ? grantStore.listed(ctx, [...named]) : [],
     visibleTitles(
       ctx,
       chain.map(({ id }) => id),

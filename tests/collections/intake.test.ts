@@ -19,6 +19,8 @@ onEachEngine((_engine, open) => {
     assert.equal(begun.status, 200, begun.text);
     await t.app.jobs.drain();
     const { body } = await t.call('ann', 'GET', `/api/table-intakes/${begun.body.id}`);
+    for (const url of [`/api/table-intakes/${begun.body.id}`, `/table-intakes/${begun.body.id}`])
+      assert.equal((await t.call('edi', 'GET', url)).status, 404, 'what somebody sent is theirs');
     return body;
   };
   const rows = async (db: Made) => (await db.query({ limit: 100 })).body;

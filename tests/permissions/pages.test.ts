@@ -93,6 +93,29 @@ onEachEngine((_engine, open) => {
       assert.equal((await read('edi', base)).status, 404);
     });
 
+    it('shows what waits for an address, and sends its mail again when somebody says so', async () => {
+      const id = await page('Waiting');
+      const base = `/pages/${id}/sharing`;
+      const to = 'waits@example.net';
+      await t.form('ann', `${base}/give`, { who: to, role: 'viewer' });
+      const shown = (await read('ann', base)).text;
+      assert.match(shown, /waits@example\.net[\s\S]*has not opened the link yet/);
+      const [{ id: grantId }] = await shares(id);
+      const tokens = async () =>
+        (await t.app.mail.kept(t.ctx('ann'), to)).map(({ text }) => /\/shared\/([\w-]+)/.exec(text)?.[1]);
+      const again = (who: Name, grant_id: number) => t.form(who, `${base}/send-again`, { grant_id });
+      assert.equal((await again('vic', grantId)).status, 403);
+      assert.equal((await again('ann', 2147483647)).status, 404);
+      assert.equal((await tokens()).length, 1);
+      const [first] = await tokens();
+      assert.equal((await again('ann', grantId)).headers.location, `${base}?done=sent`);
+      const [last] = (await tokens()).filter((token) => token !== first);
+      assert.equal((await t.call('anon', 'GET', `/shared/${first}`)).status, 404);
+      assert.equal((await t.call('anon', 'GET', `/shared/${last}`)).status, 200);
+      await t.form('ann', `${base}/take`, { grant_id: grantId });
+      assert.equal((await again('ann', grantId)).status, 404);
+    });
+
     it('shows what was given above, and names nothing that its reader may not see', async () => {
       const top = await page('SECRET top');
       const middle = await page('Middle', top);

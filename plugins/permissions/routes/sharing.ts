@@ -14,7 +14,7 @@ import { giveTo } from '../invite.ts';
 import { level, permissionType, role, ruleRole } from '../present.ts';
 import { approve, decline } from '../requests.ts';
 import { endRule, RULE_ROLES, setRule } from '../rules.ts';
-import type { Level } from '../shares.ts';
+import { type Level, sendAgain } from '../shares.ts';
 import { choicesFor, reasonText, ruleChoices, sharingOf, suggestionsFor } from '../sharing.ts';
 
 const PATH = '/pages/{page_id}/sharing';
@@ -23,7 +23,7 @@ const path = params({ page_id: id() });
 const pageId = (request: Request): number => Number(request.params.page_id);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['given', 'changed', 'taken', 'typed', 'approved', 'declined', 'ruled'];
+const DONE = ['given', 'changed', 'sent', 'taken', 'typed', 'approved', 'declined', 'ruled'];
 
 async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
@@ -110,6 +110,15 @@ const acts: Act[] = [
     run: async ({ ctx }, page, values) => {
       await changeGrant(ctx, page.id, values.grant_id, values.role);
       return 'changed';
+    },
+  },
+  {
+    name: 'send-again',
+    access: on('editor'),
+    body: { grant_id: id().required() },
+    run: async ({ ctx }, page, values) => {
+      await sendAgain(ctx, page.id, values.grant_id);
+      return 'sent';
     },
   },
   {
