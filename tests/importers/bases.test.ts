@@ -168,9 +168,17 @@ onEachEngine((_engine, open) => {
   });
 
   it('that asks for more is a page that lists the notes with their values, and says what nobody here can answer', async () => {
-    await importPath(t, await fresh('two'));
+    const folder = await fresh('two');
+    writeFileSync(join(folder, 'Shelf.md'), '![[Good.base#Best]]\n\nTake [[Good.base#Here|these]].');
+    const { report } = await importPath(t, folder);
+    assert.deepEqual(report.broken_links, []);
     const pages = await pagesOf(t);
     const list = titled(pages, 'Good.base');
+    // Embeds and links of notes lead to the list, and to the view that they name.
+    const [embed, linked] = titled(pages, 'Shelf').blocks;
+    assert.deepEqual([embed.type, embed.data.pageId], ['pageLink', list.id]);
+    const here = list.blocks.find(({ content }) => content?.[0]?.text === 'Here').id;
+    assert.deepEqual(linked.content[1].marks, [{ type: 'link', attrs: { href: `/pages/${list.id}#${here}` } }]);
     assert.equal(list.kind, 'folder');
     const [file, filter, head, table, other, said, why] = list.blocks;
     assert.deepEqual([file.type, filter.content[1].text], ['file', 'rating > 4']);

@@ -45,6 +45,27 @@ onEachEngine((_engine, open) => {
     assert.match(unknown.text, /role="alert"/);
   });
 
+  it('lists all that was brought in, page by page', async () => {
+    const { headers } = await begin('edi', { source: 'markdown', workspace_id: String(t.ws1) });
+    const id = String(headers.location).split('=')[1];
+    await until('edi', `/import?job=${id}`, /This is what would come/);
+    const [job] = await t.app.database.reader('import_jobs').where({ id });
+    const older = Array.from({ length: 20 }, (_none, at) => {
+      const [copy, made] = [`copy-${at}`, `2026-01-0${1 + (at % 9)}T00:00:00.000Z`];
+      return { ...job, id: copy, filename: `older-${at}.md`, status: 'cancelled', created_at: made };
+    });
+    await t.app.database.writer('import_jobs').insert(older);
+    const first = await show('edi', '/import?new=1');
+    const second = await show('edi', '/import?new=1&page=2');
+    assert.match(first, /page=2">Older imports/);
+    assert.doesNotMatch(second, /Older imports/);
+    assert.match(second, /page=1">Newer imports/);
+    const listed = [first, second].flatMap((text) => [...text.matchAll(/older-\d+\.md/g)].map(([name]) => name));
+    assert.equal(new Set(listed).size, 20);
+    await t.app.database.writer('import_jobs').whereLike('id', 'copy-%').delete();
+    assert.equal((await t.form('edi', `/import/${id}/cancel`)).status, 303);
+  });
+
   it('previews, imports, reports and undoes by forms alone', async () => {
     const { headers } = await begin('edi', { source: 'markdown', workspace_id: String(t.ws1) });
     const place = String(headers.location);

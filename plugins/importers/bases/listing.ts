@@ -11,8 +11,11 @@ const ROWS_MAX = 500;
 const COLUMNS_MAX = 30;
 const CELL_MAX = 1000;
 
-/** Wiki links never mean it: its id ends as those of folders do, so the file keeps its name to itself. */
+/** The file has the path as its id. */
 export const listingId = (path: string): string => `${path}/`;
+
+/** Where the file of a base is found when its own path means what it became. */
+export const besidePath = (path: string): string => `${path}#file`;
 
 const text = (said: string): Inline[] => (said ? [{ type: 'text', text: said }] : []);
 const code = (said: string): Inline => ({ type: 'text', text: said, marks: [{ type: 'code' }] });
@@ -28,9 +31,9 @@ export function listingOf(path: string, base: Base, notes: Note[]): PageItem {
   const parent = folderId(folderOf(path));
   const formulas = Object.entries(base.formulas);
   return {
-    ...{ type: 'page', kind: 'folder', id: listingId(path), title: nameOf(path), ...(parent && { parent }) },
+    ...{ type: 'page', kind: 'folder', id: listingId(path), path, title: nameOf(path), ...(parent && { parent }) },
     blocks: [
-      { id: '', type: 'file', data: { url: addressOf(path), name: nameOf(path) } },
+      { id: '', type: 'file', data: { url: addressOf(besidePath(path)), name: nameOf(path) } },
       ...(base.filter ? [filtered(base.filter)] : []),
       ...formulas.map(([name, formula]) => paragraph(...text(`${name} = `), code(formula))),
       ...base.views.flatMap((view) => viewBlocks(view, base, notes)),

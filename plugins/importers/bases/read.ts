@@ -4,7 +4,7 @@ import { isNote } from '../notes/names.ts';
 import { fileItem } from '../notes/note-item.ts';
 import { endingOf, folderOf } from '../reading/entry-path.ts';
 import { type Base, readBase } from './base.ts';
-import { listingOf } from './listing.ts';
+import { besidePath, listingOf } from './listing.ts';
 import type { Note } from './matching.ts';
 import { databaseOf, folderShown, rowOf } from './table.ts';
 
@@ -73,7 +73,9 @@ export class Bases {
     if (because)
       yield { type: 'problem', at: path, kind: 'base', because: `It is kept as a file, because ${because}.` };
     const item = fileItem(entry, 'base');
-    yield [...this.#homes.values()].includes(path) ? beside(item) : item;
+    const isHome = [...this.#homes.values()].includes(path);
+    if (isHome) yield { ...beside(item), id: besidePath(path) };
+    else yield this.#bases.get(path)?.views.length ? beside(item) : item;
   }
 
   /** Once all notes are known. */
@@ -87,13 +89,13 @@ export class Bases {
   }
 }
 
-/** Links to the base mean the database that it became. */
+/** Links to the base mean the database or the list that it became. */
 function beside(item: FileItem): FileItem {
   const { path, name, size } = item.entry;
   const entry: SourceEntry = {
-    ...{ path: `${path}#file`, name, size },
+    ...{ path: besidePath(path), name, size },
     bytes: () => item.entry.bytes(),
     text: () => item.entry.text(),
   };
-  return { ...item, id: entry.path, entry };
+  return { ...item, entry };
 }

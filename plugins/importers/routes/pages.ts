@@ -24,11 +24,12 @@ const shown = (row: JobRow) => ({
 
 async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
-  const [sources, mine, active, { items }] = await Promise.all([
+  const page = refusal ? 1 : Number(request.query.page);
+  const [sources, mine, active, { items, total }] = await Promise.all([
     presentSources(ctx),
     ctx.use(workspaces).mine(ctx),
     ctx.use(workspaces).active(ctx, request),
-    listImports(ctx, EARLIER, 0),
+    listImports(ctx, EARLIER, (page - 1) * EARLIER),
   ]);
   const asked = request.query.job && !refusal ? loaded<JobRow>(request, 'job') : undefined;
   // Whoever comes back while something runs, or waits for an answer, finds it.
@@ -51,6 +52,8 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       job: job ? shown(job) : null,
       message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
     },
+    page,
+    pages: Math.ceil(total / EARLIER),
     jobs: items.map((row) => ({
       id: row.id,
       name: row.filename,
@@ -89,7 +92,13 @@ export const importPageRoutes: Route[] = [
     },
     options: {
       id: 'imports.page',
-      validate: { query: Joi.object({ job: Joi.string().max(64), new: Joi.string().max(1) }) },
+      validate: {
+        query: Joi.object({
+          job: Joi.string().max(64),
+          new: Joi.string().max(1),
+          page: Joi.number().integer().min(1).max(100_000).default(1),
+        }),
+      },
     },
     handler: (request, h) => view(request, h),
   }),
