@@ -10,3 +10,15 @@ export interface Shortcut {
   /** key of the message that heads its group */
   group: string;
 }
+
+const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', escape: 'Esc' };
+/** Keys that have another name on keyboards of other countries. */
+const NAMED = new Set(['mod', 'shift', 'delete']);
+
+/** The keys of `mod+k` as they are called where the reader lives: `Ctrl` and `K`; `others` go before. */
+export const keysIn = (keys: string, t: (key: string) => string, others: Record<string, string> = {}): string[] =>
+  keys.split('+').map((key) => {
+    const known = others[key] ?? SIGNS[key];
+    if (known) return known;
+    return NAMED.has(key) ? t(`core.client.key.${key}`) : `${key[0]?.toUpperCase()}${key.slice(1)}`;
+  });

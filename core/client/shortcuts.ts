@@ -1,5 +1,6 @@
 // Obeys keyboard shortcuts of the page; keys without a modifier are left alone while somebody types.
-import type { Shortcut } from '../shortcut.ts';
+import { keysIn, type Shortcut } from '../shortcut.ts';
+import { t } from './messages.ts';
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -39,15 +40,8 @@ export function addShortcut(shortcut: Shortcut, run?: (event: KeyboardEvent) => 
 
 export const shortcutsOfPage = (): Shortcut[] => [...registered.values()].map(({ shortcut }) => shortcut);
 
-const names: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', escape: 'Esc' };
+const APPLE: Record<string, string> = { mod: '⌘', alt: '⌥', shift: '⇧' };
 
-/** `mod+k` as a person reads it: `Ctrl+K`, on Apple machines `⌘K`. */
-export function keysText(keys: string): string {
-  const parts = keys.split('+').map((key) => {
-    if (key === 'mod') return isApple() ? '⌘' : 'Ctrl';
-    if (key === 'alt') return isApple() ? '⌥' : 'Alt';
-    if (key === 'shift') return isApple() ? '⇧' : 'Shift';
-    return names[key] ?? (key.length === 1 ? key.toUpperCase() : `${key[0]?.toUpperCase()}${key.slice(1)}`);
-  });
-  return parts.join(isApple() ? '' : '+');
-}
+/** `mod+k` as a person reads it: `Ctrl+K`, in German `Strg+K`, on Apple machines `⌘K`. */
+export const keysText = (keys: string): string =>
+  isApple() ? keysIn(keys, t, APPLE).join('') : keysIn(keys, t).join('+');

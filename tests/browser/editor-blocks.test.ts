@@ -281,6 +281,22 @@ await withEditor(
       await close(written);
     });
 
+    it('begins an empty line where the frame or the title of the page begins', async () => {
+      const texts = [paragraph('he', 'שלום עולם'), paragraph('empty', ''), paragraph('en', 'hello')];
+      const directions = () => [...document.querySelectorAll('.block p')].map((one) => getComputedStyle(one).direction);
+      for (const [title, frame, expected] of [
+        ['Beds', 'ltr', ['rtl', 'ltr', 'ltr']],
+        ['Beds', 'rtl', ['rtl', 'rtl', 'ltr']],
+        ['ערוגות', 'ltr', ['rtl', 'rtl', 'ltr']],
+      ] as const) {
+        const made = await desk.t.call('ann', 'POST', '/api/pages', { title, workspace_id: desk.t.ws1, blocks: texts });
+        const written = await desk.open(made.body.id);
+        await written.page.locator('html').evaluate((root, dir) => root.setAttribute('dir', dir), frame);
+        assert.deepEqual(await written.page.evaluate(directions), expected, `${title} in a frame ${frame}`);
+        await close(written);
+      }
+    });
+
     it('shows the pages above in a breadcrumb, and runs each text in its own direction', async () => {
       const parent = await desk.make('x', 'Garden');
       const made = await desk.t.call('ann', 'POST', '/api/pages', {
@@ -295,6 +311,7 @@ await withEditor(
       assert.deepEqual(await written.page.evaluate(directions), ['rtl', 'ltr']);
       await close(written);
       const { text: html } = await desk.t.inject('GET', `/pages/${made.body.id}`, { headers: desk.t.session('vic') });
+      assert.match(html, /<h1 class="page-title"><span dir="auto">/);
       assert.match(html, /<nav class="breadcrumb"[^>]*><ol><li><a href="\/pages\/\d+">Garden<\/a><\/li><\/ol>/);
     });
   },

@@ -19,11 +19,15 @@ async function until(holds: () => Promise<unknown>, what: string): Promise<void>
 class Lines {
   readonly #open = new Set<WebSocketRoute>();
   isCut = false;
+  /** as with a server that is stopped: nothing is closed, and nothing comes through */
+  isMute = false;
 
   async follow(page: Page): Promise<this> {
     await page.routeWebSocket(/\/ws\/pages\//, (socket) => {
       if (this.isCut) return void socket.close({ code: 1012 });
-      socket.connectToServer();
+      const server = socket.connectToServer();
+      socket.onMessage((message) => this.isMute || server.send(message));
+      server.onMessage((message) => this.isMute || socket.send(message));
       this.#open.add(socket);
     });
     return this;
@@ -137,6 +141,30 @@ await withEditor('together', (desk: Desk) => {
     await again.text.getByText('one unsent').waitFor();
     await until(async () => (await words(id)) === 'paragraph: one unsent', 'the text on the server');
     await until(async () => !(await keptIn(page)), 'nothing kept any more');
+    await close(ann, /WebSocket/);
+  });
+
+  it('says so when a server stops answering that keeps the line open, and saves when it answers again', async () => {
+    const id = await desk.make('one');
+    const ann = await desk.open(id);
+    await ann.page.clock.install();
+    const lines = await new Lines().follow(ann.page);
+    await ann.page.reload();
+    await opened(id, ann.visit, ann.page);
+    await atEnd(ann);
+    lines.isMute = true;
+    await ann.page.keyboard.type(' unanswered');
+    await state(ann, 'saving');
+    // The question first, and then the time for an answer.
+    for (const ms of [2_000, 13_000]) await ann.page.clock.fastForward(ms);
+    await state(ann, 'offline');
+    assert.match(await ann.page.locator('.save-status').innerText(), /your text is kept here/);
+    lines.isMute = false;
+    await until(async () => {
+      await ann.page.clock.fastForward(13_000);
+      return (await ann.page.locator('.save-status').getAttribute('data-state')) === 'saved';
+    }, 'an answer');
+    assert.equal(await words(id), 'paragraph: one unanswered');
     await close(ann, /WebSocket/);
   });
 

@@ -262,6 +262,9 @@ onEachEngine((_engine, open) => {
       assert.match(found, /<mark>Idempotency<\/mark>/);
       assert.match((await t.inject('GET', '/help?q=zzz')).text, /Nothing found/);
       assert.match((await t.inject('GET', '/help/keyboard')).text, /<kbd>Ctrl\/⌘\+K<\/kbd>/);
+      const german = await t.inject('GET', '/help/keyboard', { headers: { cookie: 'locale=de' } });
+      assert.match(german.text, /<kbd>Strg\/⌘\+K<\/kbd>/);
+      assert.match(german.text, /<kbd>Umschalt\+F10<\/kbd>/);
       assert.match((await t.inject('GET', '/help/running')).text, /commonplace import list[\s\S]*DATA_DIR/);
       assert.match((await t.inject('GET', '/help/api')).text, /offers \d+ operations/);
     });

@@ -2,8 +2,10 @@
 import Joi from 'joi';
 import type { App } from '../../../core/app.ts';
 import { describeSettings } from '../../../core/config.ts';
+import type { Translate } from '../../../core/messages.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
+import { keysIn } from '../../../core/shortcut.ts';
 import { articlesIn, entriesOf, findArticles, TOPICS, type TopicKey } from '../help.ts';
 
 const open = { public: true, because: 'help also explains how to get in' } as const;
@@ -11,23 +13,21 @@ const open = { public: true, because: 'help also explains how to get in' } as co
 const inGroups = <Entry extends { group: string }>(entries: Entry[]): { group: string; entries: Entry[] }[] =>
   [...Map.groupBy(entries, ({ group }) => group)].map(([group, own]) => ({ group, entries: own }));
 
-const names: Record<string, string> = { mod: 'Ctrl/⌘', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' };
-
 /** As people on any machine read it: the page is made before anybody knows which one it is. */
-const keysText = (keys: string): string =>
-  keys
-    .split('+')
-    .map((key) => names[key] ?? `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`)
-    .join('+');
+const keysText = (keys: string, t: Translate): string => {
+  const mod = `${t('core.client.key.mod')}/⌘`;
+  return keysIn(keys, t, { mod }).join('+');
+};
 
 const operationsOf = (app: App): number =>
   app.server.table().filter(({ path, method }) => path.startsWith('/api/v2') && String(method) !== '*').length;
 
 /** What the product says of itself, beside the article. */
-function facts(app: App, key: TopicKey) {
+function facts(app: App, locale: string, key: TopicKey) {
+  const t = app.messages.in(locale);
+  const shortcuts = app.shortcuts().map((one) => ({ ...one, keys: one.keys.map((keys) => keysText(keys, t)) }));
   return {
-    shortcuts:
-      key === 'keyboard' ? inGroups(app.shortcuts().map((one) => ({ ...one, keys: one.keys.map(keysText) }))) : [],
+    shortcuts: key === 'keyboard' ? inGroups(shortcuts) : [],
     commands: key === 'running' ? app.commands().map(({ name, summary }) => ({ name, summary })) : [],
     settings: key === 'running' ? describeSettings().map(({ name, description }) => ({ name, description })) : [],
     references: inGroups(entriesOf(app, key)),
@@ -74,7 +74,7 @@ export const helpRoutes: Route[] = [
         article,
         html: article.html,
         articles,
-        ...facts(app, key),
+        ...facts(app, locale, key),
       });
     },
   }),

@@ -91,6 +91,7 @@ export class Title {
   }
 
   #show(): void {
+    this.#field.dir = this.value ? 'auto' : '';
     document.title = `${this.value || t('pages.editor.untitled')} · Commonplace`;
   }
 

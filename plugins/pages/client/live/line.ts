@@ -29,6 +29,8 @@ const RETRY_MOST_MS = 10_000;
 /** How long an opened socket may say nothing: the server repeats who is here every 15 seconds. */
 const SILENCE_MS = 45_000;
 const OPENING_MS = 8_000;
+/** The same while the server owes an answer: people wait for it who have just written. */
+const ANSWER_MS = 12_000;
 /** After the last letter; then the server is asked whether it has all of them. */
 const ASK_AFTER_MS = 250;
 const ASK_LATEST_MS = 1_000;
@@ -269,16 +271,18 @@ export class Line {
     if (!this.#isOpen) return;
     // What was written without a socket goes with the answer to what the server asks first.
     this.#asked.push(this.#hasAnswered ? this.#made : this.#stored);
+    // Later questions do not put off the answer to the first.
+    if (this.#asked.length === 1) this.#listenFor(ANSWER_MS);
     this.#send(SYNC, (to) => writeSyncStep1(to, this.#host.doc));
   }
 
   #hear(data: Uint8Array): void {
-    this.#listenFor(SILENCE_MS);
     const from = decoding.createDecoder(data);
     const type = decoding.readVarUint(from);
     if (type === AWARENESS) applyAwarenessUpdate(this.#host.awareness, decoding.readVarUint8Array(from), this);
     else if (type === AUTH) this.#refused(from);
     else if (type === SYNC) this.#sync(decoding.readVarUint(from), decoding.readVarUint8Array(from));
+    this.#listenFor(this.#asked.length ? ANSWER_MS : SILENCE_MS);
   }
 
   #refused(from: decoding.Decoder): void {

@@ -4,7 +4,7 @@ import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { el } from '../../../../../core/client/dom.ts';
 
 export class BlockView implements NodeView {
-  readonly dom = el('div', { class: 'block', dir: 'auto' });
+  readonly dom = el('div', { class: 'block' });
   readonly contentDOM = this.dom;
   #shown: Node | undefined;
 
@@ -26,6 +26,9 @@ export class BlockView implements NodeView {
     const content = node.firstChild as Node;
     const { dataset, style } = this.dom;
     if (node.attrs.id !== dataset.id) dataset.id = node.attrs.id ?? '';
+    // An empty line has no direction of its own: it has that of what it stands in.
+    const dir = content.isTextblock && content.content.size === 0 ? '' : 'auto';
+    if (this.dom.dir !== dir) this.dom.dir = dir;
     // Typing changes the text only, and most updates are typing.
     if (this.#shown?.sameMarkup(content)) return;
     this.#shown = content;
