@@ -249,28 +249,33 @@ export interface Bulk {
   create?: RowInput[];
   update?: (RowChange & { id: number })[];
   delete?: number[];
+  /** out of the trash */
+  restore?: number[];
 }
 
 /** All of it or nothing; the caller's rights on what is named are checked here, as ids in a batch are. */
-export async function bulk(ctx: Ctx, collectionId: number, { create = [], update = [], delete: gone = [] }: Bulk) {
-  const named = [...update.map(({ id }) => id), ...gone];
+export async function bulk(ctx: Ctx, collectionId: number, wanted: Bulk) {
+  const { create = [], update = [], delete: gone = [], restore: back = [] } = wanted;
+  const live = [...update.map(({ id }) => id), ...gone];
+  const named = [...live, ...back];
   if (create.length + named.length > ROWS_MAX)
     throw new Problem('validation_failed', `At most ${ROWS_MAX} rows are changed at once.`, { status: 400 });
   if (new Set(named).size !== named.length)
     throw new Problem('validation_failed', 'A row is named twice.', { status: 400 });
   const need = { resource: 'row', role: 'editor', lock: true } as const;
+  const inTrash = { ...need, trashed: 'only' } as const;
   // Rows that are there may be somebody's to change who may not make any.
   const role = create.length || !named.length ? 'editor' : 'viewer';
   const [, ...subjects] = await ctx.app.access.requireAll(ctx, [
     { need: { resource: 'collection', role, lock: true }, id: collectionId },
-    ...named.map((id) => ({ need, id })),
+    ...named.map((id, at) => ({ need: at < live.length ? need : inTrash, id })),
   ]);
   for (const { row } of subjects)
     if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();
   return ctx.tx(async (tx) => {
     const { collection } = await wholeById(tx, collectionId);
     await tx.use(pages).lockTree(tx, collection.workspace_id);
-    await holdRows(tx, named);
+    await holdRows(tx, live);
     const created = create.length ? await createRows(tx, collectionId, create) : [];
     const updated = update.length
       ? await changeRows(
@@ -279,6 +284,7 @@ export async function bulk(ctx: Ctx, collectionId: number, { create = [], update
         )
       : [];
     for (const id of gone) await tx.use(pages).trash(tx, id);
-    return { created, updated, deleted: gone };
+    for (const id of back) await tx.use(pages).restore(tx, id);
+    return { created, updated, deleted: gone, restored: back };
   });
 }

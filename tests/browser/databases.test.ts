@@ -7,6 +7,7 @@ import type { Name, TestApp } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { until } from '../rooms/people.ts';
 
 const browser = await openBrowser();
 const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });
@@ -117,6 +118,45 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Control+c');
     await page.locator('[data-saved="true"]').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Pasted\tWon');
+    await close();
+  });
+
+  it('change, paste over, delete and bring back rows that nobody has scrolled to', async () => {
+    const big = await makeDatabase(t, [{ name: 'Note', type: 'text' }], { title: 'Big' });
+    const create = Array.from({ length: 210 }, (_, at) => ({
+      title: `R${at}`,
+      values: { [big.by.Note.id]: `n${at}` },
+    }));
+    assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${big.id}/rows/bulk`, { create })).status, 200);
+    const counted = async (filter: object | null) => (await big.query({ filter, limit: 1 })).body.total;
+    const noted = () => counted({ property_id: big.by.Note.id, op: 'is_not_empty' });
+    const page = await open('edi', '', { permissions: ['clipboard-read', 'clipboard-write'] }, `/pages/${big.pageId}`);
+    const start = async () => {
+      await page.locator('[data-database][data-ready]').waitFor();
+      await cell(page, 0, 0).waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Control+Home');
+      await onCell(page, 0, 0);
+    };
+    await start();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await until(async () => (await noted()) === 0);
+    await page.reload();
+    await start();
+    const lines = Array.from({ length: 205 }, (_, at) => `P${at}`).join('\n');
+    await page.evaluate((text) => navigator.clipboard.writeText(text), lines);
+    await page.keyboard.press('Control+v');
+    await until(async () => (await counted({ property_id: big.by.Name.id, op: 'starts_with', value: 'P' })) === 205);
+    assert.equal(await counted(null), 210, 'nothing was made twice');
+    await page.keyboard.press('Control+a');
+    await onCell(page, 0, 0);
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Delete 210 rows' }).click();
+    await page.getByText('210 rows moved to the trash').waitFor();
+    assert.equal(await counted(null), 0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await counted(null)) === 210);
     await close();
   });
 

@@ -182,6 +182,13 @@ onEachEngine((_engine, open) => {
       assert.deepEqual((await db.titles(null)).sort(), ['1', '2', 'n']);
       assert.equal((await t.call('ann', 'POST', url, { delete: [b.id, 999_999] })).status, 404);
       assert.equal((await t.call('ann', 'POST', url, { delete: [b.id, b.id] })).status, 400);
+      const gone = await t.call('ann', 'POST', url, { delete: [b.id] });
+      assert.deepEqual([gone.status, gone.body.deleted], [200, [b.id]]);
+      assert.equal((await t.call('vic', 'POST', url, { restore: [b.id] })).status, 403);
+      assert.equal((await t.call('bob', 'POST', url, { restore: [b.id] })).status, 404);
+      const back = await t.call('ann', 'POST', url, { restore: [b.id] });
+      assert.deepEqual([back.status, back.body.restored], [200, [b.id]], back.text);
+      assert.equal((await t.call('ann', 'POST', url, { restore: [b.id] })).status, 404, 'it is there');
       assert.equal((await t.call('ann', 'POST', url, { create: Array(1001).fill({ title: 'x' }) })).status, 422);
     });
   });

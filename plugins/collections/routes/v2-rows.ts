@@ -95,7 +95,7 @@ export const v2RowRoutes: Route[] = [
     rules: { access: on('viewer', 'id') },
     options: {
       id: 'rows.bulk',
-      description: `Make, change and trash up to ${ROWS_MAX} rows, all or none`,
+      description: `Make, change, trash and bring back up to ${ROWS_MAX} rows, all or none`,
       payload: { maxBytes: MIB16 },
       validate: {
         params: idPath,
@@ -103,6 +103,7 @@ export const v2RowRoutes: Route[] = [
           create: rowsMax(Joi.object(newRowKeys)),
           update: rowsMax(Joi.object({ id: id().required(), ...rowPatchKeys })),
           delete: rowsMax(id()),
+          restore: rowsMax(id()).description('out of the trash'),
         }).required(),
       },
       response: {
@@ -110,6 +111,7 @@ export const v2RowRoutes: Route[] = [
           created: rowsList.required(),
           updated: rowsList.required(),
           deleted: Joi.array().items(Joi.number().integer()).required(),
+          restored: Joi.array().items(Joi.number().integer()).required(),
         }),
       },
       plugins: { api: { statuses: [400] } },

@@ -5,6 +5,7 @@ import { openMenu } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../shape.ts';
+import { AT_ONCE } from './changes.ts';
 import { valueIn } from './groups.ts';
 import type { Group, Model } from './model.ts';
 import { addRows } from './table/clipboard.ts';
@@ -58,14 +59,14 @@ export class Actions {
 
   async deleteRows(rows: Row[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
-    await send('POST', `${this.#model.path}/rows/bulk`, { delete: ids });
-    await this.#model.load();
-    const undo = async () => {
-      for (const id of ids) await send('POST', `/api/pages/${id}/restore`, {});
+    const change = async (how: 'delete' | 'restore') => {
+      for (let at = 0; at < ids.length; at += AT_ONCE)
+        await send('POST', `${this.#model.path}/rows/bulk`, { [how]: ids.slice(at, at + AT_ONCE) });
       await this.#model.load();
     };
+    await change('delete');
     toast(t('collections.view.rows_deleted', { count: ids.length }), {
-      action: { label: t('collections.view.undo'), run: () => this.attempt(undo) },
+      action: { label: t('collections.view.undo'), run: () => this.attempt(() => change('restore')) },
     });
   }
 

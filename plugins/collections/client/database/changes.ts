@@ -22,7 +22,8 @@ export interface Fault {
   reason: string;
 }
 
-const AT_ONCE = 1000;
+/** Rows that one request changes. */
+export const AT_ONCE = 1000;
 const STEPS_MAX = 200;
 const keyOf = (rowId: number, propertyId: number): string => `${rowId} ${propertyId}`;
 

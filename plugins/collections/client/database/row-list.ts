@@ -18,7 +18,7 @@ export class RowList {
   readonly #model: Model;
   readonly #group: Grouped;
   readonly #pages = new Map<number, number[]>();
-  readonly #asked = new Set<number>();
+  readonly #asked = new Map<number, Promise<void>>();
   /** null until the first answer */
   total: number | null = null;
 
@@ -36,21 +36,25 @@ export class RowList {
     return id === undefined ? undefined : this.#model.row(id);
   }
 
-  async load(page = 0): Promise<void> {
-    if (this.#asked.has(page)) return;
-    this.#asked.add(page);
-    try {
-      const data = await this.#model.read(page + 1, PAGE, this.#group);
-      this.#pages.set(
-        page,
-        data.pages.map(({ id }) => id),
-      );
-      this.total = data.total;
-      this.#model.changed();
-    } catch (error) {
-      this.#asked.delete(page);
+  load(page = 0): Promise<void> {
+    const known = this.#asked.get(page);
+    if (known) return known;
+    const asked = this.#read(page).catch((error) => {
+      if (this.#asked.get(page) === asked) this.#asked.delete(page);
       throw error;
-    }
+    });
+    this.#asked.set(page, asked);
+    return asked;
+  }
+
+  async #read(page: number): Promise<void> {
+    const data = await this.#model.read(page + 1, PAGE, this.#group);
+    this.#pages.set(
+      page,
+      data.pages.map(({ id }) => id),
+    );
+    this.total = data.total;
+    this.#model.changed();
   }
 
   /** Reads what follows the rows that are here. */
@@ -81,7 +85,7 @@ export class RowList {
     const page = Math.min(Math.floor(index / PAGE), Math.max(0, ...this.#pages.keys()));
     const list = this.#pages.get(page) ?? [];
     this.#pages.set(page, list.toSpliced(index - page * PAGE, 0, id));
-    this.#asked.add(page);
+    this.#asked.set(page, Promise.resolve());
     this.total = (this.total ?? 0) + 1;
   }
 

@@ -3,7 +3,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { Refused, send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../../shape.ts';
-import type { CellChange, Changes } from '../changes.ts';
+import { AT_ONCE, type CellChange, type Changes } from '../changes.ts';
 import { makeOptions } from '../editors/choices.ts';
 import { isWritable, type Model } from '../model.ts';
 import { dateOf, readValue, typedOf, Unreadable } from '../words.ts';
@@ -19,13 +19,28 @@ const KIND = 'application/x-commonplace-cells';
 
 const quoted = (text: string): string => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-export function copyCells(model: Model, rows: Row[], columns: Property[], data: DataTransfer): void {
+/** What is pasted: words, and what our own cells hold beside them. */
+export interface Pasted {
+  text: string;
+  kept: string;
+}
+
+export const pastedFrom = (data: DataTransfer): Pasted => ({
+  text: data.getData('text/plain'),
+  kept: data.getData(KIND),
+});
+
+export function cellsText(model: Model, rows: Row[], columns: Property[]): string {
   const words = (row: Row, property: Property) => {
     const value = row.values[property.id] ?? null;
     const date = dateOf(value);
     return property.type === 'date' && date ? date.start.replace('T', ' ') : typedOf(model, property, value);
   };
-  data.setData('text/plain', rows.map((row) => columns.map((one) => quoted(words(row, one))).join('\t')).join('\n'));
+  return rows.map((row) => columns.map((one) => quoted(words(row, one))).join('\t')).join('\n');
+}
+
+export function copyCells(model: Model, rows: Row[], columns: Property[], data: DataTransfer): void {
+  data.setData('text/plain', cellsText(model, rows, columns));
   const kept = rows.map((row) =>
     columns.map(({ id, type }): Kept => ({ type, propertyId: id, value: row.values[id] ?? null })),
   );
@@ -64,10 +79,9 @@ const grown = <T>(table: T[][], fill: Target['fill']): T[][] => {
 };
 
 /** Pastes over cells; what does not fit below the last row becomes new rows, and words that are no value stay to be mended. */
-export async function pasteCells(model: Model, changes: Changes, target: Target, data: DataTransfer): Promise<Row[]> {
-  const words = grown(readTable(data.getData('text/plain')), target.fill);
-  const raw = data.getData(KIND);
-  const kept = raw ? grown(JSON.parse(raw) as Kept[][], target.fill) : [];
+export async function pasteCells(model: Model, changes: Changes, target: Target, pasted: Pasted): Promise<Row[]> {
+  const words = grown(readTable(pasted.text), target.fill);
+  const kept = pasted.kept ? grown(JSON.parse(pasted.kept) as Kept[][], target.fill) : [];
   const columns = target.columns.slice(0, Math.max(...words.map((row) => row.length)));
   if (model.isEditable) await addOptions(model, columns, words, kept);
   const unread: { rowId: number; propertyId: number; typed: string; reason: string }[] = [];
@@ -117,8 +131,6 @@ async function addOptions(model: Model, columns: Property[], words: string[][], 
     if (names.size) await makeOptions({ model, property }, [...names.values()]);
   }
 }
-
-const AT_ONCE = 1000;
 
 export async function addRows(model: Model, rows: Record<string, Value>[]): Promise<Row[]> {
   const made: Row[] = [];

@@ -7,6 +7,7 @@ import { contentOf, titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
 import { groupName } from '../groups.ts';
 import type { Model } from '../model.ts';
+import { PAGE } from '../row-list.ts';
 import { type Column, columnsOf, fit, widthOf } from './columns.ts';
 import { Footer } from './footer.ts';
 import { drawHead } from './header.ts';
@@ -267,12 +268,28 @@ export class Grid {
     return found?.kind === 'row' ? found.list.at(found.index) : undefined;
   }
 
-  /** Rows of the chosen cells that are here. */
-  chosenRows(): Row[] {
-    const [from, to] = this.range.bounds.lines;
-    const rows: Row[] = [];
+  /** Whether all rows of these lines are here. */
+  isHere(from: number, to: number): boolean {
     for (let line = Math.max(0, from); line <= to; line++)
-      rows.push(...(this.rowAt(line) ? [this.rowAt(line) as Row] : []));
+      if (this.lines.at(line)?.kind === 'row' && !this.rowAt(line)) return false;
+    return true;
+  }
+
+  /** Reads those that are not. */
+  async read(from: number, to: number): Promise<void> {
+    for (let line = Math.max(0, from); line <= to; line++) {
+      const found = this.lines.at(line);
+      if (found?.kind === 'row' && !this.rowAt(line)) await found.list.load(Math.floor(found.index / PAGE));
+    }
+  }
+
+  /** Rows of the chosen cells, or of other lines, that are here. */
+  chosenRows([from, to] = this.range.bounds.lines): Row[] {
+    const rows: Row[] = [];
+    for (let line = Math.max(0, from); line <= to; line++) {
+      const row = this.rowAt(line);
+      if (row) rows.push(row);
+    }
     return rows;
   }
 

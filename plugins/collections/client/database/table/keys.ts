@@ -6,7 +6,7 @@ import { edit } from '../editors/edit.ts';
 import type { Move } from '../editors/editing.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { whenReleased } from '../released.ts';
-import { copyCells, pasteCells } from './clipboard.ts';
+import { cellsText, copyCells, type Pasted, pasteCells, pastedFrom, readTable, type Target } from './clipboard.ts';
 import type { Grid } from './grid.ts';
 import type { Place } from './range.ts';
 
@@ -96,10 +96,18 @@ export class Keys {
     if (key === 'End') return () => this.#grid.go({ line: lines.count - 1, column: columns.length - 1 }, shiftKey);
     if (key === 'Enter') return () => this.#openRow();
     const letter = key.toLowerCase();
+    if (letter === 'a') return () => this.#all();
     if (letter === 'z') return () => (shiftKey ? changes.redo() : changes.undo());
     if (letter === 'y') return () => changes.redo();
     if (letter === 'd' && !range.isSingle) return () => this.#fillDown();
     return undefined;
+  }
+
+  /** Every cell, with the keys at the first one. */
+  #all(): void {
+    const { range, lines, columns } = this.#grid;
+    range.go({ line: lines.count - 1, column: columns.length - 1 });
+    this.#grid.go({ line: 0, column: 0 }, true);
   }
 
   /** Tab leaves the table at the ends of a row: nobody is caught in it. */
@@ -128,9 +136,9 @@ export class Keys {
 
   #rowMenu(): void {
     const { actions, range, scroller } = this.#grid;
-    const cell = this.#grid.cellAt(range.active);
+    const cell = this.#grid.cellAt(range.active) ?? this.#grid.cellAt({ ...range.active, column: 0 });
     if (range.active.line < 0) void this.enter();
-    else if (cell) actions.rowMenu(this.#grid.chosenRows(), cell, scroller);
+    else if (cell) this.#withChosen((rows) => actions.rowMenu(rows, cell, scroller));
   }
 
   #menu(event: MouseEvent): void {
@@ -140,7 +148,9 @@ export class Keys {
     if (!this.#grid.range.has(place)) this.#grid.go(place);
     const at = new DOMRect(event.clientX, event.clientY, 0, 0);
     const { actions, scroller } = this.#grid;
-    whenReleased(event, () => actions.rowMenu(this.#grid.chosenRows(), { getBoundingClientRect: () => at }, scroller));
+    whenReleased(event, () =>
+      this.#withChosen((rows) => actions.rowMenu(rows, { getBoundingClientRect: () => at }, scroller)),
+    );
   }
 
   /** What Enter does where the keys are: edit, fold, make a row, open a menu. */
@@ -196,19 +206,32 @@ export class Keys {
     if (result?.move) this.#step(MOVES[result.move], false, false);
   }
 
+  /** With the rows of all chosen cells, those too that nobody has scrolled to yet. */
+  #withChosen(run: (rows: Row[], columns: Property[]) => void): void {
+    const grid = this.#grid;
+    const { lines } = grid.range.bounds;
+    const columns = grid.chosenColumns();
+    if (grid.isHere(...lines)) run(grid.chosenRows(lines), columns);
+    else
+      grid.actions.attempt(async () => {
+        await grid.read(...lines);
+        run(grid.chosenRows(lines), columns);
+      });
+  }
+
   #clear(): void {
-    this.#fill(this.#grid.chosenRows(), ({ type }) => (type === 'checkbox' ? false : null));
+    this.#withChosen((rows, columns) => this.#fill(rows, columns, ({ type }) => (type === 'checkbox' ? false : null)));
   }
 
   #fillDown(): void {
-    const [first, ...rest] = this.#grid.chosenRows();
-    if (first) this.#fill(rest, ({ id }) => first.values[id] ?? null);
+    this.#withChosen(([first, ...rest], columns) => {
+      if (first) this.#fill(rest, columns, ({ id }) => first.values[id] ?? null);
+    });
   }
 
-  /** Those of the chosen cells that may be written. */
-  #fill(rows: Row[], meaning: (property: Property) => Value): void {
+  /** Those of these cells that may be written. */
+  #fill(rows: Row[], columns: Property[], meaning: (property: Property) => Value): void {
     const { model, changes } = this.#grid;
-    const columns = this.#grid.chosenColumns();
     const cells = rows.flatMap((row): CellChange[] =>
       columns
         .filter((property) => model.mayFill(row, property))
@@ -219,35 +242,45 @@ export class Keys {
 
   #copy(event: ClipboardEvent): boolean {
     if (event.target !== this.#grid.scroller || !event.clipboardData) return false;
-    const rows = this.#grid.chosenRows();
-    if (!rows.length || !getSelection()?.isCollapsed) return false;
+    const { model, range } = this.#grid;
+    if (!this.#grid.chosenRows().length || !getSelection()?.isCollapsed) return false;
     event.preventDefault();
-    copyCells(this.#grid.model, rows, this.#grid.chosenColumns(), event.clipboardData);
+    const data = event.clipboardData;
+    const isHere = this.#grid.isHere(...range.bounds.lines);
+    this.#withChosen((rows, columns) => {
+      if (isHere) copyCells(model, rows, columns, data);
+      else this.#grid.actions.attempt(() => navigator.clipboard.writeText(cellsText(model, rows, columns)));
+    });
     return true;
   }
 
   #paste(event: ClipboardEvent): void {
-    const { model, changes, actions, range, lines, columns } = this.#grid;
+    const { model, actions, range, columns } = this.#grid;
     const data = event.clipboardData;
     if (event.target !== this.#grid.scroller || !data?.getData('text/plain') || model.isReadOnly) return;
     event.preventDefault();
     const { bounds } = range;
-    const start = lines.at(bounds.lines[0]);
-    const rows = [];
-    let line = bounds.lines[0];
-    for (let row = this.#grid.rowAt(line); row; row = this.#grid.rowAt(++line)) rows.push(row);
-    const end = lines.at(line);
-    const group = end?.kind === 'new' ? end.group : start?.kind === 'new' ? start.group : null;
     const fill = { rows: bounds.lines[1] - bounds.lines[0] + 1, columns: bounds.columns[1] - bounds.columns[0] + 1 };
-    const target = {
-      rows,
+    const wanted = {
       columns: columns.slice(bounds.columns[0]).map(({ property }) => property),
-      given: actions.given(group),
       ...(range.isSingle ? {} : { fill }),
     };
-    actions.attempt(async () => {
-      for (const row of await pasteCells(model, changes, target, data)) actions.take(row, group);
-    });
+    const pasted = pastedFrom(data);
+    actions.attempt(() => this.#pasteAt(bounds.lines[0], pasted, wanted));
+  }
+
+  /** What is below is written over, though nobody has scrolled there; what is left over becomes new rows. */
+  async #pasteAt(first: number, pasted: Pasted, wanted: Pick<Target, 'columns' | 'fill'>): Promise<void> {
+    const { model, changes, actions, lines } = this.#grid;
+    const last = first + Math.max(readTable(pasted.text).length, wanted.fill?.rows ?? 1) - 1;
+    await this.#grid.read(first, last);
+    const rows = [];
+    let line = first;
+    for (let row = this.#grid.rowAt(line); row && line <= last; row = this.#grid.rowAt(++line)) rows.push(row);
+    const [start, end] = [lines.at(first), lines.at(line)];
+    const group = end?.kind === 'new' ? end.group : start?.kind === 'new' ? start.group : null;
+    const target = { ...wanted, rows, given: actions.given(group) };
+    for (const row of await pasteCells(model, changes, target, pasted)) actions.take(row, group);
   }
 
   #point(event: PointerEvent): void {
