@@ -175,7 +175,8 @@ onEachEngine((_engine, open) => {
       .map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`)
       .filter((one) => !covered.has(one) && !NO_WRITES.some((pattern) => pattern.test(one)));
     // Uploads, imports and rooms have tests of their own: their bodies are files.
-    const ofFiles = /\/(upload|pictures|upload-folder|uploads|uploads\/\{\}\/page|import|import\/jobs|imports|updates)$/;
+    const ofFiles =
+      /\/(upload|pictures|upload-folder|uploads|uploads\/\{\}\/page|import|import\/jobs|imports|updates)$/;
     assert.deepEqual(
       missing.filter((one) => !ofFiles.test(one)),
       [],
