@@ -7,8 +7,9 @@ import { t } from './messages.ts';
 const sure = new WeakSet<HTMLFormElement>();
 
 async function ask(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
-  const label = button?.textContent?.trim() || t('core.client.close');
-  const title = button?.getAttribute('aria-label') ?? label;
+  // A button that is only a picture says by its name what is about to happen.
+  const title = button?.getAttribute('aria-label') ?? button?.textContent?.trim() ?? '';
+  const label = button?.textContent?.trim() || title;
   const isDanger = button?.classList.contains('danger') ?? false;
   if (!(await confirmed(title, form.dataset.confirm ?? '', { label, danger: isDanger }))) return;
   sure.add(form);

@@ -154,7 +154,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await roleOf('com'), 'commenter');
     await page.getByRole('button', { name: 'Remove Com Example' }).click();
-    await page.getByRole('dialog').locator('.button.danger').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Com Example' }).click();
     await page.getByRole('status').filter({ hasText: 'The member is removed' }).waitFor();
     assert.equal(await roleOf('com'), undefined);
     await page.getByLabel('E-mail addresses').fill('one@example.org, two@example.org');

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { allFunctions } from '../../plugins/collections/formula/functions/all.ts';
+import { PROPERTY_TYPES, VIEW_KINDS } from '../../plugins/collections/shape.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,6 +52,16 @@ describe('papers', () => {
       'npm ci && npm start',
       'npm ci && npm test',
     ]);
+  });
+
+  it('count what is there', () => {
+    const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+    const counted = [
+      `${PROPERTY_TYPES.length} types of properties`,
+      `${allFunctions.length} functions`,
+      `${words[VIEW_KINDS.length] ?? VIEW_KINDS.length} kinds of views`,
+    ];
+    for (const text of counted) assert.ok(readme.includes(text), text);
   });
 
   it('show commands that work, in their order', async () => {
