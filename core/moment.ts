@@ -25,6 +25,14 @@ export function dayText(ctx: Ctx, at: string): string {
   return formatOf(key, ctx.locale, timeZone, { dateStyle: 'full' }).format(new Date(at));
 }
 
+/** A day, or a time that names no zone, as it is: `2026-11-20` is "20 Nov 2026" for everybody. */
+export function plainText(ctx: Ctx, text: string): string {
+  const hasTime = text.includes('T');
+  const style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', ...(hasTime && { timeStyle: 'short' }) };
+  const key = `${ctx.locale} plain ${hasTime}`;
+  return formatOf(key, ctx.locale, 'UTC', style).format(new Date(hasTime ? `${text}Z` : `${text}T00:00:00Z`));
+}
+
 function formatOf(
   key: string,
   locale: string,

@@ -1,11 +1,12 @@
 // Values as people read them: words, chips, links; with the names of what they refer to, as far as the reader sees it.
 import type { Ctx } from '../../core/context.ts';
-import { momentText } from '../../core/moment.ts';
+import { momentText, plainText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
 import { files, fileUrl } from '../files/contract.ts';
 import { visibleTitles } from './query/visible.ts';
 import { idsOf } from './relations.ts';
 import { type NamesById, type Property, type Row, seenAs, type Value } from './shape.ts';
+import type { DateValue } from './types/date.ts';
 import type { Names } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
@@ -60,6 +61,7 @@ export function shown(ctx: Ctx, property: Property, value: Value, known: Known):
   if (property.type === 'checkbox') return { kind: 'check', text: value === true ? '✓' : '' };
   if (value === null) return { kind: 'text', text: '' };
   if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
+  if (type.compares === 'date') return { kind: 'text', text: datesText(ctx, value) };
   const text = property.type === 'unique_id' ? String(value) : type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
     const chips = chipsOf(property, value).map(({ name, color }) => ({ name, color }));
@@ -67,6 +69,16 @@ export function shown(ctx: Ctx, property: Property, value: Value, known: Known):
   }
   const links = linksOf(property, value, known);
   return links ? { kind: 'links', text, links } : { kind: 'text', text };
+}
+
+/** Of a date, of what was computed as one, or of several. */
+function datesText(ctx: Ctx, value: Value): string {
+  if (Array.isArray(value)) return value.map((one) => datesText(ctx, one)).join(', ');
+  const said = (text: string) => (text.endsWith('Z') ? momentText(ctx, text) : plainText(ctx, text));
+  if (value === null || typeof value !== 'object') return value ? said(String(value)) : '';
+  const { start, end, timezone } = value as unknown as DateValue;
+  const text = end ? `${said(start)} – ${said(end)}` : said(start);
+  return timezone ? `${text} (${timezone})` : text;
 }
 
 function linksOf(property: Property, value: Value, known: Known): Shown['links'] {

@@ -1,14 +1,15 @@
 // A view as a file: CSV that no program runs, a table in Markdown, or JSON with everything that a row says.
 import type { Ctx } from '../../core/context.ts';
 import { type CsvValue, csvLine } from '../../core/delimited.ts';
-import type { Property, Row, RowTable, View } from './contract.ts';
-import { knownOf, shown } from './display.ts';
+import type { Property, Row, RowTable, Value, View } from './contract.ts';
+import { type Known, knownOf, shown } from './display.ts';
 import { shownProperties } from './formulas.ts';
 import { presentCollection, presentRows } from './present.ts';
 import { readCursor } from './query/order.ts';
 import { listRows } from './query/run.ts';
 import type { Schema } from './schema.ts';
 import { columnsOf } from './section.ts';
+import { typeOf } from './types/registry.ts';
 
 const AT_ONCE = 500;
 
@@ -28,8 +29,14 @@ function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnTyp
   const value = row.values[property.id] ?? null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (property.type === 'created_time' || property.type === 'last_edited_time') return value as string;
-  return shown(ctx, property, value, known).text;
+  return wordsOf(ctx, property, value, known);
 }
+
+/** Dates stay as programs read them. */
+const wordsOf = (ctx: Ctx, property: Property, value: Value, known: Known): string =>
+  typeOf(property).compares === 'date' && value !== null
+    ? typeOf(property).words(value, property, known)
+    : shown(ctx, property, value, known).text;
 
 /** With the columns of the view, and a mark by which table programs know the encoding. */
 export async function* csvOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
@@ -62,7 +69,7 @@ export async function* markdownOf(ctx: Ctx, schema: Schema, view: View | undefin
   for await (const rows of rowsOf(ctx, schema, view)) {
     const known = await knownOf(ctx, columns, rows);
     const said = (row: Row, property: Property) =>
-      plain(shown(ctx, property, row.values[property.id] ?? null, known).text);
+      plain(wordsOf(ctx, property, row.values[property.id] ?? null, known));
     const titled = (row: Row) => `[${plain(row.title) || '…'}](${ctx.app.baseUrl}/pages/${row.id})`;
     yield rows.map((row) => line(columns.map((one) => (one.type === 'title' ? titled(row) : said(row, one))))).join('');
   }

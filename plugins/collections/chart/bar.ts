@@ -16,7 +16,10 @@ export function bars(grid: Grid, words: ChartWords, label: string): Markup {
   const left = Math.min(LABEL_MAX, Math.ceil(longest * LETTER) + 16);
   const stacks = grid.labels.map((_label, at) => stackOf(grid, at));
   const scale = scaleOf(Math.min(...stacks.map(({ least }) => least)), Math.max(...stacks.map(({ most }) => most)), 4);
-  const x = (value: number) => left + scale.at(value) * (WIDTH - left - EDGE);
+  // The last number stands under the end of the axis, half of it beyond.
+  const widest = Math.max(...scale.ticks.map((tick) => [...words.text(tick)].length));
+  const edge = Math.max(EDGE, Math.ceil((widest * LETTER) / 2) + 4);
+  const x = (value: number) => left + scale.at(value) * (WIDTH - left - edge);
   const height = grid.labels.length * ROW;
   const ticks = scale.ticks.map(
     (tick) =>

@@ -63,7 +63,7 @@ export function isSorted(property: Property): boolean {
 export const MADE: PropertyTypeName[] = [
   ...(['text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person', 'files'] as const),
   ...(['checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'formula', 'rating', 'duration'] as const),
-  ...(['place', 'unique_id', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'] as const),
+  ...(['place', 'unique_id', 'button', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'] as const),
 ];
 
 /** Types that can become each other. */

@@ -1,4 +1,5 @@
 // Small pieces of the panels of a database: fields with labels, choices, and lists whose lines move up and down.
+import { type DialogAction, openDialog } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 
@@ -46,4 +47,26 @@ export function movers(line: HTMLElement, name: string): HTMLElement[] {
     return button;
   };
   return [mover('up'), mover('down')];
+}
+
+/**
+ * Asks until what was filled in is taken: when it is refused the dialog comes back as it was, with the reason in front.
+ * Undefined when it was given up.
+ */
+export async function askUntilTaken<T>(
+  title: string,
+  content: Node[],
+  actions: DialogAction[],
+  options: { wide?: boolean; focus?: HTMLElement },
+  take: () => Promise<T>,
+): Promise<T | undefined> {
+  const fault = el('p', { class: 'fault', role: 'alert' });
+  while (await openDialog(title, [fault, ...content], actions, options)) {
+    try {
+      return await take();
+    } catch (error) {
+      fault.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return undefined;
 }

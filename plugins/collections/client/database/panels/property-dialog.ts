@@ -4,17 +4,28 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { toast } from '../../../../../core/client/toast.ts';
-import type { Collection, Option, Property, PropertyTypeName } from '../../../shape.ts';
+import type { Option, Property, PropertyTypeName } from '../../../shape.ts';
 import { TONES } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
 import { MADE } from '../property-kinds.ts';
+import { buttonParts } from './button-part.ts';
 import { formulaParts, type Parts, rollupParts } from './computed-parts.ts';
-import { type Choices, check, iconButton, input, labelled, movers, quietButton, select } from './form.ts';
+import { defaultPart } from './default-part.ts';
+import {
+  askUntilTaken,
+  type Choices,
+  check,
+  iconButton,
+  input,
+  labelled,
+  movers,
+  quietButton,
+  select,
+} from './form.ts';
+import { relationParts } from './relation-part.ts';
+import { ruleParts } from './rule-parts.ts';
 
 const CHOSEN = /^(select|multi_select|status)$/;
-const UNIQUE = /^(title|text|long_text|number|select|status|date|url|email|phone|duration)$/;
-const BOUND = /^(number|rating|duration)$/;
-const COMPUTED = /^(unique_id|rollup|formula|button|created_|last_edited_)/;
 
 const none: Parts = { elements: [], config: () => ({}) };
 const tones = (): Choices => TONES.map((tone) => [tone, t(`collections.view.tone.${tone}`)]);
@@ -90,24 +101,6 @@ function numberParts({ format = 'plain', currency = '', decimals, max }: Propert
   };
 }
 
-async function relationParts(model: Model): Promise<Parts> {
-  const path = `/api/v2/collections?workspace_id=${model.collection.workspace_id}&limit=100`;
-  const all = (await send<Collection[] & Record<string, unknown>>('GET', path)) as Collection[];
-  const target = select(
-    '',
-    all.map(({ id, name }) => [String(id), name || t('core.client.untitled')]),
-    String(model.id),
-  );
-  const { box, element } = check(t('collections.view.two_way'), false);
-  return {
-    elements: [labelled(t('collections.view.relation_to'), target), element],
-    config: () => ({
-      collection_id: Number(target.value),
-      ...(box.checked && Number(target.value) !== model.id ? { two_way: true } : {}),
-    }),
-  };
-}
-
 async function partsOf(
   model: Model,
   type: PropertyTypeName,
@@ -117,6 +110,7 @@ async function partsOf(
   if (CHOSEN.test(type)) return optionParts(type, config.options ?? []);
   if (type === 'number') return numberParts(config);
   if (type === 'relation' && isNew) return relationParts(model);
+  if (type === 'button') return buttonParts(model, config);
   if (type === 'formula') return formulaParts(config);
   if (type === 'rollup') return rollupParts(model, config);
   if (type === 'rating') {
@@ -134,29 +128,6 @@ async function partsOf(
   };
 }
 
-function rules(type: PropertyTypeName, { required, unique, min, max }: Property['validation']) {
-  const needed = check(t('collections.view.required'), required ?? false);
-  const only = check(t('collections.view.unique'), unique ?? false);
-  const least = input('', min === undefined ? '' : String(min), { inputmode: 'decimal' });
-  const most = input('', max === undefined ? '' : String(max), { inputmode: 'decimal' });
-  const isBound = BOUND.test(type);
-  const elements = COMPUTED.test(type)
-    ? []
-    : [
-        needed.element,
-        ...(UNIQUE.test(type) ? [only.element] : []),
-        ...(isBound ? [labelled(t('collections.view.least'), least), labelled(t('collections.view.most'), most)] : []),
-      ];
-  const bound = (field: HTMLInputElement) => Number(field.value.replace(',', '.'));
-  const read = () => ({
-    ...(needed.box.checked ? { required: true } : {}),
-    ...(UNIQUE.test(type) && only.box.checked ? { unique: true } : {}),
-    ...(isBound && least.value ? { min: bound(least) } : {}),
-    ...(isBound && most.value ? { max: bound(most) } : {}),
-  });
-  return { elements, read };
-}
-
 /** Makes a property, shown behind the last one. */
 export async function newProperty(model: Model): Promise<void> {
   const name = input('', '', { maxlength: 100, required: 'required' });
@@ -167,12 +138,14 @@ export async function newProperty(model: Model): Promise<void> {
   );
   const more = el('div', { class: 'panel-more' });
   let parts = none;
-  let rule = rules('text', {});
+  let standard = none;
+  let rules = ruleParts('text', {});
   const draw = async () => {
     const chosen = type.value as PropertyTypeName;
     parts = await partsOf(model, chosen, {}, true);
-    rule = rules(chosen, {});
-    more.replaceChildren(...parts.elements, ...rule.elements);
+    standard = defaultPart(model, { type: chosen, config: {} });
+    rules = ruleParts(chosen, {});
+    more.replaceChildren(...parts.elements, ...standard.elements, ...rules.elements);
   };
   type.addEventListener('change', () => void draw());
   await draw();
@@ -187,9 +160,18 @@ export async function newProperty(model: Model): Promise<void> {
     { label: t('collections.view.cancel'), value: '' },
     { label: t('collections.view.add'), value: 'add', kind: 'primary' as const },
   ];
-  if ((await openDialog(t('collections.view.new_property'), [content], actions, { focus: name })) !== 'add') return;
-  const body = { name: name.value, type: type.value, config: parts.config(), validation: rule.read() };
-  const made = await send<Property & Record<string, unknown>>('POST', `${model.path}/properties`, body);
+  const made = await askUntilTaken(
+    t('collections.view.new_property'),
+    [content],
+    actions,
+    { wide: true, focus: name },
+    () => {
+      const config = { ...parts.config(), ...standard.config() };
+      const body = { name: name.value, type: type.value, config, validation: rules.read() };
+      return send<Property & Record<string, unknown>>('POST', `${model.path}/properties`, body);
+    },
+  );
+  if (!made) return;
   const { visible } = model.view.config;
   if (visible) await model.saveConfig({ visible: [...visible, made.id] });
   else await model.load();
@@ -200,7 +182,8 @@ export async function editProperty(model: Model, property: Property): Promise<vo
   const { type, config, validation } = property;
   const name = input('', property.name, { maxlength: 100 });
   const parts = await partsOf(model, type, config, false);
-  const rule = rules(type, validation);
+  const standard = defaultPart(model, property);
+  const rules = ruleParts(type, validation);
   const group = input('', property.group_name, { maxlength: 100 });
   const { box: hidden, element: hiddenLine } = check(t('collections.view.hidden_on_pages'), config.hidden ?? false);
   const content = el(
@@ -208,39 +191,31 @@ export async function editProperty(model: Model, property: Property): Promise<vo
     { class: 'panel-form' },
     labelled(t('collections.view.name'), name),
     ...parts.elements,
-    ...rule.elements,
+    ...standard.elements,
+    ...rules.elements,
     ...(type === 'title' ? [] : [labelled(t('collections.view.group_name'), group), hiddenLine]),
   );
   const actions = [
     { label: t('collections.view.cancel'), value: '' },
     { label: t('collections.view.save'), value: 'save', kind: 'primary' as const },
   ];
-  if (
-    (await openDialog(t('collections.view.edit_property', { name: property.name }), [content], actions, {
-      wide: true,
-      focus: name,
-    })) !== 'save'
-  )
-    return;
-  const settings = parts.config();
-  if (!(await mayDrop(model, property, settings.options as Option[] | undefined))) return;
+  const title = t('collections.view.edit_property', { name: property.name });
   const isTitle = type === 'title';
-  const body = {
-    name: name.value,
-    config: { ...settings, ...(isTitle ? {} : { hidden: hidden.checked }) },
-    validation: { ...keptRules(validation), ...rule.read() },
-    ...(isTitle ? {} : { group_name: group.value }),
-  };
-  const { undo } = await send<{ undo: number | null }>('PATCH', `${model.path}/properties/${property.id}`, body);
+  const changed = await askUntilTaken(title, [content], actions, { wide: true, focus: name }, async () => {
+    const settings = { ...parts.config(), ...standard.config() };
+    if (!(await mayDrop(model, property, settings.options as Option[] | undefined))) return null;
+    const body = {
+      name: name.value,
+      config: { ...settings, ...(isTitle ? {} : { hidden: hidden.checked }) },
+      validation: rules.read(),
+      ...(isTitle ? {} : { group_name: group.value }),
+    };
+    return send<{ undo: number | null }>('PATCH', `${model.path}/properties/${property.id}`, body);
+  });
+  if (!changed) return;
   await model.load();
-  if (undo) offerUndo(model, t('collections.view.options_gone'), undo);
+  if (changed.undo) offerUndo(model, t('collections.view.options_gone'), changed.undo);
 }
-
-/** Rules that the dialog does not show. */
-const keptRules = ({ min_length, max_length }: Property['validation']) => ({
-  ...(min_length === undefined ? {} : { min_length }),
-  ...(max_length === undefined ? {} : { max_length }),
-});
 
 /** What would be gone, as the server says it. */
 export interface Impact {
