@@ -74,9 +74,13 @@ import { emptyTrash, purgeTrash, removePage, restorePage, trashPage } from './tr
 import { createPage, lockTree } from './tree.ts';
 
 /** Names and groups of emoji by language, for the picker; loaded when somebody opens it. */
-const EMOJI = Object.fromEntries(
-  ['en', 'de'].map((locale) => [`emoji-${locale}.json`, `emojibase-data/${locale}/compact.json`]),
-);
+const EMOJI = {
+  ...Object.fromEntries(
+    ['en', 'de'].map((locale) => [`emoji-${locale}.json`, `emojibase-data/${locale}/compact.json`]),
+  ),
+  // The names between colons that people know from elsewhere, the same in all languages.
+  'emoji-names.json': 'emojibase-data/en/shortcodes/github.json',
+};
 
 export default definePlugin({
   name: 'pages',

@@ -297,6 +297,19 @@ await withEditor(
       }
     });
 
+    it('completes a name that people know by its second colon, and is done with it then', async () => {
+      const written = await desk.write('');
+      const { page } = written;
+      await page.keyboard.type('go :rock');
+      await page.locator('#suggestions [role="option"]').filter({ hasText: 'rocket' }).first().waitFor();
+      await page.keyboard.type('et: :thumbsup: :heart: :nobody:');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('10:30:');
+      await save(written);
+      assert.deepEqual(await lines(written), ['paragraph: go 🚀 👍️ ❤️ :nobody:', 'paragraph: 10:30:']);
+      await close(written);
+    });
+
     it('shows the pages above in a breadcrumb, and runs each text in its own direction', async () => {
       const parent = await desk.make('x', 'Garden');
       const made = await desk.t.call('ann', 'POST', '/api/pages', {

@@ -101,7 +101,6 @@ await withEditor('menus', (desk) => {
     assert.equal((tokens[0] as { pageId: number }).pageId, target);
     assert.equal((tokens[2] as { date: string }).date, '2026-12-24');
     await desk.t.call('ann', 'PUT', `/api/pages/${target}/rename`, { title: 'Harvest 2027' });
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await text.locator('.page-link', { hasText: 'Harvest 2027' }).waitFor();
     await text.getByRole('button', { name: /24/ }).click();
     await page.getByRole('textbox', { name: 'Date' }).fill('2026-12-31');

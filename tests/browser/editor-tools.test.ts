@@ -165,6 +165,9 @@ await withEditor('tools', (desk) => {
             { type: 'text', text: 'site', marks: [{ type: 'link', attrs: { href: 'https://example.org/a' } }] },
           ],
         },
+        { type: 'code', data: { language: 'javascript', text: 'let x' } },
+        { type: 'button', data: { label: 'Press' } },
+        { type: 'footnote', data: { key: '7' }, content: [{ type: 'text', text: 'see there' }] },
       ]),
     );
     const { page, text } = written;
@@ -176,6 +179,8 @@ await withEditor('tools', (desk) => {
     assert.match(after, /https:\/\/example\.org\/a/);
     for (const hidden of ['.sidebar', '.topbar', '.outline-button'])
       await page.locator(hidden).first().waitFor({ state: 'hidden' });
+    await text.locator('.note-back', { hasText: '7' }).waitFor();
+    for (const hidden of ['.code-head', '.block-button']) await text.locator(hidden).waitFor({ state: 'hidden' });
     const buttons = page.locator('.main :is(.button, .icon-button)');
     assert.equal(await buttons.filter({ visible: true }).count(), 0, 'nobody presses paper');
     await close(written);

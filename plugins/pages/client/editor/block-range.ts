@@ -6,6 +6,9 @@ import { Decoration, DecorationSet } from 'prosemirror-view';
 import { blockAround, type Place } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 
+/** Browsers need seconds to select thousands of lines, and for these blocks their selection is not even shown. */
+const NATIVE_MAX = 20_000;
+
 const isBlock = (node: Node | null): boolean => node?.type === schema.nodes.block;
 
 export class BlockRange extends Selection {
@@ -25,6 +28,16 @@ export class BlockRange extends Selection {
 
   static of({ pos, node }: Pick<Place, 'pos' | 'node'>, doc: Node): BlockRange {
     return BlockRange.create(doc, pos, pos + node.nodeSize);
+  }
+
+  /** Where the browser's own selection ends: at its other end, when there is much between them. */
+  override get head(): number {
+    return this.to - this.from > NATIVE_MAX ? this.anchor : this.$head.pos;
+  }
+
+  /** Whether all of the page is chosen. */
+  get isAll(): boolean {
+    return this.$from.depth === 0 && this.to - this.from === this.$from.doc.content.size;
   }
 
   get blocks(): { node: Node; pos: number }[] {
@@ -89,14 +102,16 @@ export function rangeAround(doc: Node, a: number, b: number): BlockRange | null 
 export const blockRangeLook = new Plugin({
   props: {
     decorations({ doc, selection }) {
-      if (!(selection instanceof BlockRange)) return null;
+      // Everything is marked by one class: a mark of its own on each of many blocks takes seconds.
+      if (!(selection instanceof BlockRange) || selection.isAll) return null;
       const marks = selection.blocks.map(({ node, pos }) =>
         Decoration.node(pos, pos + node.nodeSize, { class: 'is-chosen' }),
       );
       return DecorationSet.create(doc, marks);
     },
     attributes({ selection }): Record<string, string> {
-      return selection instanceof BlockRange ? { class: 'has-chosen-blocks' } : {};
+      if (!(selection instanceof BlockRange)) return {};
+      return { class: selection.isAll ? 'has-chosen-blocks has-all-chosen' : 'has-chosen-blocks' };
     },
   },
 });

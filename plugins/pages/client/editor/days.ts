@@ -15,7 +15,7 @@ export const inDays = (days: number): string => {
 /** A day as the reader's language writes it; English ones are British, as on all pages. */
 export function dayText(day: string): string {
   const at = new Date(`${day}T12:00:00Z`);
-  return new Intl.DateTimeFormat(locale() === 'en' ? 'en-GB' : locale(), {
+  return new Intl.DateTimeFormat(languageOf(), {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(at);
@@ -28,12 +28,42 @@ const exists = (year: number, month: number, day: number): string | null => {
     : null;
 };
 
-/** The day that a text names: `2026-11-20`, `20.11.2026`, `20/11/2026`, `20.11.`; null for anything else. */
+const languageOf = (): string => (locale() === 'en' ? 'en-GB' : locale());
+
+/** A text begins a month's name from three letters on. */
+const MONTH_LETTERS = 3;
+
+/** 1 to 12; 0 for no name of a month in the reader's language. */
+function monthNamed(text: string): number {
+  if (text.length < MONTH_LETTERS) return 0;
+  const write = new Intl.DateTimeFormat(languageOf(), { month: 'long', timeZone: 'UTC' });
+  const names = Array.from({ length: 12 }, (_none, month) => write.format(Date.UTC(2000, month, 15)).toLowerCase());
+  return names.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
+}
+
+/** The next day of a weekday whose name is begun. */
+export function weekdaysFor(query: string): NamedDay[] {
+  if (query.length < 2) return [];
+  const write = new Intl.DateTimeFormat(languageOf(), { weekday: 'long', timeZone: 'UTC' });
+  return [1, 2, 3, 4, 5, 6, 7]
+    .map(inDays)
+    .map((day) => ({ label: write.format(Date.parse(`${day}T12:00:00Z`)), day }))
+    .filter(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()));
+}
+
+/**
+ * The day that a text names: `2026-11-20`, `20.11.2026`, `20/11/2026`, `20.11.`, `20 nov`, `November 20 2026`; null for
+ * anything else.
+ */
 export function readDay(text: string, thisYear = new Date().getFullYear()): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return exists(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const written = /^(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?$/.exec(text);
-  return written ? exists(Number(written[3] ?? thisYear), Number(written[2]), Number(written[1])) : null;
+  if (written) return exists(Number(written[3] ?? thisYear), Number(written[2]), Number(written[1]));
+  const [, first, monthAfter, monthBefore, second, year] =
+    /^(?:(\d{1,2})\.? +(\p{L}+)|(\p{L}+) +(\d{1,2}))\.?,?(?: +(\d{4}))?$/u.exec(text.trim()) ?? [];
+  const month = monthNamed(monthAfter ?? monthBefore ?? '');
+  return month ? exists(Number(year ?? thisYear), month, Number(first ?? second)) : null;
 }
 
 export interface NamedDay {

@@ -23,7 +23,7 @@ export interface PageData {
   blocks: Block[];
   /** the page has a live document, in a room that may be entered */
   isLive: boolean;
-  /** address of the emoji of the reader's language */
+  /** addresses of the emoji of the reader's language and of their names between colons, a space between them */
   emojiUrl: string;
   names: {
     pages: Record<string, string>;

@@ -7,6 +7,7 @@ import { indent, outdent } from '../../blocks/commands.ts';
 import {
   blockAround,
   blockById,
+  childrenOf,
   emptyBlock,
   levelOf,
   levels,
@@ -247,15 +248,31 @@ export function shift(direction: 'in' | 'out'): Command {
     if (!(selection instanceof BlockRange)) return command(state, dispatch);
     if (!dispatch || !view) return true;
     const ids = selection.blocks.map(({ node }) => node.attrs.id as string);
-    for (const id of direction === 'in' ? ids : [...ids].reverse()) {
-      const place = blockById(view.state.doc, id);
-      if (!place) continue;
-      dispatch(view.state.tr.setSelection(BlockRange.of(place, view.state.doc)));
-      command(view.state, dispatch);
-    }
+    const all = direction === 'in' && indentedTogether(state, selection);
+    if (all) dispatch(all);
+    else
+      for (const id of direction === 'in' ? ids : [...ids].reverse()) {
+        const place = blockById(view.state.doc, id);
+        if (!place) continue;
+        dispatch(view.state.tr.setSelection(BlockRange.of(place, view.state.doc)));
+        command(view.state, dispatch);
+      }
     choosePlaces(view, ids);
     return true;
   };
+}
+
+/** All chosen blocks below the one before them, in one step; null where one of them cannot go there. */
+function indentedTogether({ doc, tr }: EditorState, { $from, to, blocks }: BlockRange): Transaction | null {
+  const [first, ...rest] = blocks;
+  const isBelowAnother = $from.index() > 0;
+  const above = isBelowAnother ? $from.nodeBefore : first?.node;
+  const moved = (isBelowAnother ? blocks : rest).map(({ node }) => node);
+  const start = isBelowAnother ? $from.pos - (above?.nodeSize ?? 0) : $from.pos;
+  const level = levelOf(doc.resolve($from.pos + 1)) + 1;
+  if (!moved.length || !above?.firstChild || !nests(above.firstChild)) return null;
+  if (moved.some((node) => level + levels(node) - 1 > MAX_DEPTH)) return null;
+  return tr.replaceWith(start, to, makeBlock(above.firstChild, [...childrenOf(above), ...moved], above.attrs.id));
 }
 
 function choosePlaces(view: NonNullable<Parameters<Command>[2]>, ids: string[]): void {

@@ -7,7 +7,7 @@ import { isOwnAddress, isWebAddress } from '../../blocks/address.ts';
 import { schema } from '../../blocks/schema.ts';
 import { selectionAnchor } from './anchor.ts';
 import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
-import { daysFor, dayText } from './days.ts';
+import { daysFor, dayText, type NamedDay, weekdaysFor } from './days.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertFootnote } from './footnotes.ts';
 import { insertContents, insertKind } from './insert.ts';
@@ -61,7 +61,8 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
       label: t('pages.editor.mention_menu'),
       async find(query) {
         const [found, people] = await Promise.all([pages(query), findPeople(page, query, names)]);
-        return [...dayItems(query), ...people, ...found];
+        // Somebody's name may begin like that of a weekday.
+        return [...dayItems(daysFor(query)), ...people, ...dayItems(weekdaysFor(query)), ...found];
       },
     },
   ];
@@ -114,8 +115,8 @@ async function insertCard(view: EditorView, kind: 'bookmark' | 'embed'): Promise
   });
 }
 
-function dayItems(query: string): Suggestion[] {
-  return daysFor(query).map(({ label, day }) => ({
+function dayItems(days: NamedDay[]): Suggestion[] {
+  return days.map(({ label, day }) => ({
     label,
     group: t('pages.editor.group_dates'),
     icon: 'calendar',
@@ -125,7 +126,7 @@ function dayItems(query: string): Suggestion[] {
 }
 
 async function findEmoji(query: string, names: Names): Promise<Suggestion[]> {
-  const { own, standard } = await searchEmoji(query.replace(/:$/, '').replaceAll('_', ' '));
+  const { own, standard } = await searchEmoji(query.replaceAll('_', ' '));
   const group = t('pages.editor.emoji');
   const items = [
     ...own.map(

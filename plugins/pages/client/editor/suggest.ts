@@ -41,6 +41,8 @@ function followed(state: EditorState, { trigger, from, isInserted }: Omit<Open, 
   if (!empty || $head.pos < from + trigger.length || $head.start() > from) return null;
   const text = state.doc.textBetween(from, $head.pos, '\n', '\ufffc');
   const query = text.slice(trigger.length);
+  // The second colon ends a name.
+  if (trigger === ':' && query.includes(':')) return null;
   const isWord = text.startsWith(trigger) && query.length <= QUERY_MAX && !/^\s|[\n\ufffc]|\s\s/.test(query);
   return isWord ? { trigger, from, query, isInserted } : null;
 }

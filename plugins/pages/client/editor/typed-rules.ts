@@ -7,7 +7,7 @@ import { calloutLook } from '../../blocks/callout.ts';
 import { blockAround, childrenOf, emptyBlock, makeBlock, nests, replaceBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { FORMULA } from './block-kinds.ts';
-import { knownOwn } from './emoji-list.ts';
+import { knownOwn, knownStandard } from './emoji-list.ts';
 import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
 
@@ -125,12 +125,15 @@ const addressRule = new InputRule(
   },
 );
 
-/** The closing colon of `:name:` makes it the emoji of the workspace that has this name. */
+/** The closing colon of `:name:` makes it the emoji of this name, one of the workspace before a standard one. */
 const emojiRule = (names: Names): InputRule =>
-  new InputRule(/(?:^|[\s(]):([a-z0-9_+-]{1,64}):$/, (state, match, _start, end) => {
+  new InputRule(/(?:^|[\s(]):([\p{L}\p{N}_+-]{1,64}):$/u, (state, match, _start, end) => {
     const own = knownOwn(match[1] ?? '');
     const from = end - (match[1] ?? '').length - 1;
-    if (!own || state.doc.resolve(from).parent.type.spec.code) return null;
+    const standard = own ? undefined : knownStandard(match[1] ?? '');
+    if (state.doc.resolve(from).parent.type.spec.code) return null;
+    if (standard) return state.tr.insertText(standard.unicode, from, end);
+    if (!own) return null;
     names.addEmoji(own.name, own.url);
     return state.tr.replaceWith(from, end, nodes.emoji!.create({ name: own.name }));
   });
