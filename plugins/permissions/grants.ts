@@ -31,16 +31,26 @@ export const nobodyNamed = { user_id: null, group_id: null, email: null };
 
 const above = (): Problem => new Problem('forbidden', 'This is about a role above your own on this page.');
 
+/** With what whoever made the page decides on it: as its owners do, while they may edit it. */
+const standingOn = async (ctx: Ctx, subject: Subject): Promise<Role | null> =>
+  (await ctx.app.resource('page-rights').role?.(ctx, subject)) ?? null;
+
 /** @throws Problem forbidden when the role is above the actor's, as it is now */
 async function requireCeiling(tx: Ctx, pageId: number, ...wanted: (Role | null)[]): Promise<void> {
-  const mine = await tx.app.access.roleOn(tx, await subjectOfPage(tx, pageId));
+  const mine = await standingOn(tx, await subjectOfPage(tx, pageId));
   if (wanted.some((role) => role !== null && !atLeast(mine, role))) throw above();
+}
+
+/** Of whoever made the page, if this is them: what was given to them does not say how they stand. */
+async function roleOfMaker(tx: Ctx, { id, created_by }: Page, userId: number | null): Promise<Role | null> {
+  const maker = userId !== null && userId === created_by ? await tx.use(accounts).byId(tx, userId) : undefined;
+  return maker?.is_active ? standingOn(tx.as(actorOf(maker)), await subjectOfPage(tx, id)) : null;
 }
 
 async function roleOfUser(tx: Ctx, pageId: number, userId: number): Promise<Role | null> {
   const person = await tx.use(accounts).byId(tx, userId);
   if (!person?.is_active) throw notFound();
-  return tx.app.access.roleOn(tx.as(actorOf(person)), await subjectOfPage(tx, pageId));
+  return standingOn(tx.as(actorOf(person)), await subjectOfPage(tx, pageId));
 }
 
 async function requireGroup(tx: Ctx, page: Page, groupId: number): Promise<void> {
@@ -57,12 +67,13 @@ const LASTING = new Set(['administrator', 'workspace_owner', 'rule']);
 /** A group may have people in it who stand above the actor, and whom its role would lower. @throws Problem forbidden */
 async function requireNoneAbove(tx: Ctx, page: Page, groupId: number): Promise<void> {
   const subject = await subjectOfPage(tx, page.id);
-  const mine = await tx.app.access.roleOn(tx, subject);
+  const mine = await standingOn(tx, subject);
   if (mine === 'owner') return;
   const ids = (await groupStore.members(tx, groupId)).map(({ user_id }) => user_id);
   for (const person of await tx.use(accounts).byIds(tx, ids)) {
     if (!person.is_active) continue;
-    const { role, because, nodeId } = await tx.app.access.explain(tx, actorOf(person), subject);
+    const { because, nodeId } = await tx.app.access.explain(tx, actorOf(person), subject);
+    const role = await standingOn(tx.as(actorOf(person)), subject);
     const isKept = LASTING.has(because) || (because === 'user_grant' && nodeId === page.id);
     if (role && !isKept && !atLeast(mine, role)) throw above();
   }
@@ -78,7 +89,8 @@ async function requireMay(tx: Ctx, page: Page, grantee: Grantee, role: Role): Pr
   }
   const before = await grantStore.find(tx, page.id, grantee);
   const now = grantee.user_id ? await roleOfUser(tx, page.id, grantee.user_id) : null;
-  await requireCeiling(tx, page.id, role, before?.role ?? null, before ? null : now);
+  const maker = await roleOfMaker(tx, page, grantee.user_id ?? null);
+  await requireCeiling(tx, page.id, role, before?.role ?? null, before ? maker : now);
 }
 
 /**
@@ -155,7 +167,7 @@ export async function revoke(ctx: Ctx, pageId: number, grantId: number): Promise
     tx.use(pages).changeRights(tx, pageId, async (held, page) => {
       const row = await grantStore.byId(held, grantId);
       if (row?.page_id !== pageId) throw notFound();
-      await requireCeiling(held, pageId, row.role);
+      await requireCeiling(held, pageId, row.role, await roleOfMaker(held, page, row.user_id));
       await drop(held, page, row);
       return undefined;
     }),

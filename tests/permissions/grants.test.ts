@@ -168,6 +168,27 @@ onEachEngine((_engine, open) => {
       );
     });
 
+    it('takes a page from the editor who made it, but who owns it', async () => {
+      await expectOk('ann', 'PUT', `/api/workspace/${t.ws1}/members/${t.user('vic').id}`, { role: 'editor' });
+      const { id } = (await t.call('vic', 'POST', '/api/pages', { title: 'Made by vic', workspace_id: t.ws1 })).body;
+      const team = (await t.call('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Makers' })).body.id;
+      await expectOk('ann', 'POST', `/api/v2/groups/${team}/members`, user('vic'));
+      const tries = async () => {
+        assert.equal((await grant(id, user('vic'), 'viewer', 'edi')).status, 403);
+        assert.equal((await grant(id, { group_id: team }, 'viewer', 'edi')).status, 403);
+        assert.equal((await grant(id, user('com'), 'owner', 'edi')).status, 403);
+      };
+      await tries();
+      const own = (await grant(id, user('vic'), 'editor')).body.id;
+      assert.equal((await grant(id, user('vic'), 'viewer', 'edi')).status, 403);
+      assert.equal((await t.call('edi', 'DELETE', `/api/v2/pages/${id}/permissions/${own}`)).status, 403);
+      assert.equal((await grant(id, user('com'), 'owner', 'vic')).status, 200, 'as the dialog offers them');
+      assert.equal((await grant(id, user('vic'), 'viewer')).status, 200, 'by the owner of the workspace');
+      assert.equal((await grant(id, user('com'), 'viewer', 'vic')).status, 403, 'who reads decides nothing');
+      await expectOk('ann', 'PUT', `/api/workspace/${t.ws1}/members/${t.user('vic').id}`, { role: 'viewer' });
+      await expectOk('ann', 'DELETE', `/api/v2/groups/${team}`);
+    });
+
     it('sends a grant that means nothing', async () => {
       const id = await page('Bad input');
       const foreign = (await t.call('bob', 'POST', '/api/v2/groups', { workspace_id: t.ws2, name: 'Elsewhere' })).body
