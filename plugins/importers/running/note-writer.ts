@@ -52,8 +52,8 @@ export async function writeNotes(
 
 /** What changes here may link to what is new, which has to be there by then; a database is in front of its new rows. */
 function newFirst({ known }: Running, planned: PlannedPage[]): PlannedPage[] {
-  const isChange = ({ id, kind }: PlannedPage) => kind !== 'database' && known.state(id) === 'live';
-  return [...planned.filter((page) => !isChange(page)), ...planned.filter(isChange)];
+  const isHere = ({ id, kind }: PlannedPage) => kind !== 'database' && ['live', 'trashed'].includes(known.state(id));
+  return [...planned.filter((page) => !isHere(page)), ...planned.filter(isHere)];
 }
 
 const counted = { page: 'pages', folder: 'folders', row: 'rows' } as const;
