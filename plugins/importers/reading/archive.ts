@@ -60,7 +60,7 @@ export async function unpack(bytes: Buffer, { maxBytes, notice }: Pick<Budgets, 
 
 async function opened(open: () => Promise<ZipFile>, budgets: Budgets, depth: number): Promise<Archive> {
   const zip = await open().catch((error: Error) => {
-    throw new SourceFault(`The archive is damaged or no zip archive: ${error.message}.`);
+    throw new SourceFault(`The archive is damaged or no zip archive: ${error.message.replace(/\.+$/, '')}.`);
   });
   const close = async () => zip.close();
   try {

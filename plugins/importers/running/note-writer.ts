@@ -27,7 +27,7 @@ export async function writeNotes(
   const { pulse, spool, report } = run;
   const remarks = new Remarks(run);
   const referred = new Set<string>();
-  for (const [index, page] of planned.entries()) {
+  for (const [index, page] of newFirst(run, planned).entries()) {
     await pulse.tick({ phase: 'pages', done: index, total: planned.length });
     if (page.kind === 'database') {
       await openDatabase(run, writer, page, around);
@@ -48,6 +48,12 @@ export async function writeNotes(
   }
   await writer.flush();
   return referred;
+}
+
+/** What changes here may link to what is new, which has to be there by then; a database is in front of its new rows. */
+function newFirst({ known }: Running, planned: PlannedPage[]): PlannedPage[] {
+  const isHere = ({ id, kind }: PlannedPage) => kind !== 'database' && ['live', 'trashed'].includes(known.state(id));
+  return [...planned.filter((page) => !isHere(page)), ...planned.filter(isHere)];
 }
 
 const counted = { page: 'pages', folder: 'folders', row: 'rows' } as const;
