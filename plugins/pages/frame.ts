@@ -1,6 +1,7 @@
 // The sidebar of every page: the workspaces, and the page tree opened along the page that is shown.
 import type { Request } from '@hapi/hapi';
 import { atLeast } from '../../core/access.ts';
+import type { Ctx } from '../../core/context.ts';
 import { Pieces } from '../../core/pieces.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { TreeItem } from './contract.ts';
@@ -103,3 +104,9 @@ function branch(found: Levels, trail: number[], parent: number | null, depth: nu
     return [{ ...item, depth, open }, ...(open ? branch(found, trail, item.id, depth + 1) : [])];
   });
 }
+
+/** A text of the catalogue in the language of the reader. */
+export const textOf = (ctx: Ctx, key: string): string => ctx.app.messages.text(ctx.locale, key);
+
+/** What a page is called where it is shown. */
+export const titleOf = (ctx: Ctx, { title }: { title: string }): string => title || textOf(ctx, 'pages.untitled');

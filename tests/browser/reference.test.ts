@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestApp } from '../kit/app.ts';
+import { axeFaults } from '../kit/axe.ts';
 import { listen, openBrowser } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
@@ -20,9 +21,10 @@ describe('API reference in a browser', { skip: browser ? false : 'no browser' },
     await database.cleanup();
   });
 
-  for (const [path, sign] of [
-    ['/docs', '.swagger-ui .opblock-tag'],
-    ['/redoc', 'h1'],
+  // Every rule of axe would take a minute on pages as long as these.
+  for (const [path, sign, rules] of [
+    ['/docs', '.swagger-ui .opblock-tag', ['select-name', 'color-contrast']],
+    ['/redoc', 'h1', ['nested-interactive', 'link-name']],
   ] as const) {
     it(`${path} shows the operations without a complaint`, async () => {
       const visit = await browser!.visit();
@@ -30,6 +32,7 @@ describe('API reference in a browser', { skip: browser ? false : 'no browser' },
       // The viewer draws hundreds of operations.
       await visit.page.locator(sign).first().waitFor({ timeout: 60_000 });
       assert.deepEqual(visit.complaints, []);
+      assert.deepEqual(await axeFaults(visit.page, { rules: [...rules] }), []);
       await visit.close();
     });
   }

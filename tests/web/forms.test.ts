@@ -138,7 +138,7 @@ onEachEngine((_engine, open) => {
           assert.ok(answer.status >= 400, who);
         }
       }
-      assert.match(await show('vic', `/pages/${page}`), /<h1[^>]*><span>Atlas<\/span><\/h1>/);
+      assert.match(await show('vic', `/pages/${page}`), /<h1[^>]*><span[^>]*>Atlas<\/span><\/h1>/);
     });
 
     it('refuses a form that another site sent, without showing it again', async () => {
@@ -216,6 +216,20 @@ onEachEngine((_engine, open) => {
       const unknown = await t.form('bob', '/pages/new', { title: 'Within', parent_id: String(UNKNOWN) });
       assert.equal(foreign.status, 404);
       assert.equal(unknown.status, 404);
+    });
+  });
+
+  describe('the title of a form', () => {
+    it('is in the language of the reader', async () => {
+      const page = await addPage('Walk');
+      const cookie = `${t.session('ann').cookie}; locale=de`;
+      for (const [path, title] of [
+        ['/pages/new', 'Neue Seite'],
+        ['/pages/new?kind=folder', 'Neuer Ordner'],
+        [`/pages/${page}/edit`, 'Walk · Seite bearbeiten'],
+        [`/pages/${page}/move`, 'Walk · Seite verschieben'],
+      ] as const)
+        assert.ok((await t.inject('GET', path, { headers: { cookie } })).text.includes(`<title>${title} ·`), path);
     });
   });
 

@@ -39,6 +39,15 @@ const follow = (): void => {
 dark.addEventListener('change', follow);
 follow();
 
+/** The viewer leaves its list of servers without a name. */
+const named = new MutationObserver(() => {
+  const servers = document.querySelector('#servers');
+  if (!servers) return;
+  named.disconnect();
+  servers.setAttribute('aria-label', 'Server');
+});
+named.observe(document.body, { childList: true, subtree: true });
+
 SwaggerUIBundle({
   url: '/api/v2/openapi.json',
   dom_id: '#docs',

@@ -9,7 +9,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { lockPage } from '../content.ts';
 import { type PageLoss, pageLosses, type TreeItem } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
-import { show } from '../frame.ts';
+import { show, textOf, titleOf } from '../frame.ts';
 import { movePage } from '../move.ts';
 import { wholeTree } from '../reading.ts';
 import type { PageRow } from '../store.ts';
@@ -40,12 +40,12 @@ interface Target {
   label: string;
 }
 
-const targetsOf = (items: TreeItem[], moved: number, depth = 0): Target[] =>
+const targetsOf = (ctx: Ctx, items: TreeItem[], moved: number, depth = 0): Target[] =>
   items
     .filter((item) => item.id !== moved && item.kind !== 'file')
     .flatMap((item) => [
-      { id: item.id, label: `${'– '.repeat(depth)}${item.title || 'Untitled'}` },
-      ...targetsOf(item.children ?? [], moved, depth + 1),
+      { id: item.id, label: `${'– '.repeat(depth)}${titleOf(ctx, item)}` },
+      ...targetsOf(ctx, item.children ?? [], moved, depth + 1),
     ]);
 
 async function moveForm(request: Request, h: ResponseToolkit) {
@@ -55,11 +55,11 @@ async function moveForm(request: Request, h: ResponseToolkit) {
   const home = Number(request.query.workspace_id ?? row.workspace_id);
   const mine = await ctx.use(workspaces).mine(ctx);
   return h.view('pages/move', {
-    title: `Move ${row.title}`,
+    title: `${titleOf(ctx, row)} · ${textOf(ctx, 'pages.move_title')}`,
     page: row,
     home,
     homes: mine.filter((one) => one.id === row.workspace_id || (atLeast(one.role, 'editor') && !one.archived_at)),
-    targets: targetsOf(await wholeTree(ctx, home), row.id),
+    targets: targetsOf(ctx, await wholeTree(ctx, home), row.id),
     breadcrumb,
   });
 }
@@ -71,7 +71,7 @@ const lossesOf = async (ctx: Ctx, id: number): Promise<PageLoss[]> =>
 async function warned(request: Request, h: ResponseToolkit, losses: PageLoss[]) {
   const row = loaded<PageRow>(request, 'page_id');
   const { breadcrumb } = await show(request, row);
-  const title = request.ctx.app.messages.text(request.ctx.locale, 'pages.losses_title');
+  const title = textOf(request.ctx, 'pages.losses_title');
   return h.view('pages/losses', { title, page: row, losses, breadcrumb });
 }
 

@@ -20,7 +20,7 @@ import { fileBehind, storedBlocks } from '../body.ts';
 import { liveDocument, type PageSection, pageSections } from '../contract.ts';
 import { coverImage } from '../covers.ts';
 import { viewFile } from '../file-view.ts';
-import { show } from '../frame.ts';
+import { show, titleOf } from '../frame.ts';
 import { linksOf } from '../links.ts';
 import { settled } from '../live.ts';
 import { pageMarkdown } from '../markdown.ts';
@@ -183,7 +183,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
   const editing = live && written && !row.is_locked;
   return h.view('pages/page', {
-    title: row.title || 'Untitled',
+    title: titleOf(ctx, row),
     frame: request.query.embed === '1' ? 'none' : '',
     page: row,
     article: articleOf(request, row, body, links, editing),

@@ -9,7 +9,7 @@ import { startOf } from '../blank.ts';
 import { blocksToMarkdown } from '../blocks/markdown-out.ts';
 import { storedBlocks } from '../body.ts';
 import { savePage } from '../content.ts';
-import { show } from '../frame.ts';
+import { show, textOf, titleOf } from '../frame.ts';
 import { linksFor } from '../links.ts';
 import { settled } from '../live.ts';
 import { markdownOf } from '../own-emoji.ts';
@@ -24,9 +24,6 @@ const markdownField = () => Joi.string().allow('').max(MIB16);
 const formBody = { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] };
 const parentQuery: Ref = { in: 'query', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
 
-const CONFLICT =
-  'Somebody saved this page while you were writing. Your text is below, and theirs under it: bring them together and save again.';
-
 interface NewForm extends Partial<Pick<Refusal, 'message' | 'faults'>> {
   parent: PageRow | null;
   kind: string;
@@ -37,7 +34,7 @@ interface NewForm extends Partial<Pick<Refusal, 'message' | 'faults'>> {
 async function newForm(request: Request, h: ResponseToolkit, { parent, ...form }: NewForm) {
   if (parent) await show(request, parent);
   return h.view('pages/new', {
-    title: `New ${form.kind}`,
+    title: textOf(request.ctx, form.kind === 'folder' ? 'pages.new_folder' : 'pages.new_page'),
     name: '',
     text: '',
     message: '',
@@ -68,14 +65,14 @@ async function editForm(request: Request, h: ResponseToolkit, row: PageRow, refu
   const saved = blocksToMarkdown(blocks, await linksFor(ctx, row.workspace_id, blocks));
   const conflict = refusal?.problem.code === 'version_conflict';
   return h.view('pages/edit', {
-    title: `Edit ${row.title || 'Untitled'}`,
+    title: `${titleOf(ctx, row)} · ${textOf(ctx, 'pages.edit_title')}`,
     page: row,
     name: refusal?.typed.title ?? row.title,
     text: refusal?.typed.markdown ?? saved,
     theirs: conflict ? saved : null,
     // After a conflict both texts are on the page, so the next save is meant for the version shown beside it.
     version: conflict ? row.sync_version : (refusal?.typed.sync_version ?? row.sync_version),
-    message: conflict ? CONFLICT : (refusal?.message ?? ''),
+    message: conflict ? textOf(ctx, 'pages.edit_conflict') : (refusal?.message ?? ''),
     faults: refusal?.faults ?? {},
     breadcrumb,
   });
