@@ -29,7 +29,7 @@ export interface BuiltIn {
   views: BuiltInView[];
 }
 
-const progress: BuiltInProperty['options'] = [
+export const progress: BuiltInProperty['options'] = [
   ['not_started', 'gray', 'todo'],
   ['in_progress', 'blue', 'doing'],
   ['done', 'green', 'done'],

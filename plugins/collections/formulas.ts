@@ -44,8 +44,7 @@ export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
  * @throws Problem validation_failed with the place of the fault, or for a circle
  */
 export function readFormula(schema: Schema, config: Config, self?: number): Config {
-  const others = schema.properties.filter(({ id }) => id !== self);
-  const parsed = parse(config.expression as string, formulaSchema(others));
+  const parsed = parse(config.expression as string, formulaSchema(schema.properties));
   if (!parsed.ok) {
     const { detail, line, column } = parsed.error;
     throw invalid(['body', 'config', 'expression'], `${detail} (line ${line}, column ${column})`, 'value_error');

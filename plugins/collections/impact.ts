@@ -53,9 +53,9 @@ function namingOption(
   };
 }
 
-/** Of a page with all below it: each database in it that others look at, which do not go with it. */
-export async function pageImpact(ctx: Ctx, pageId: number): Promise<PageLoss[]> {
-  const going = await collectionStore.below(ctx, pageId);
+/** Of pages with all below them: each database in them that others look at, which do not go with it. */
+export async function pageImpact(ctx: Ctx, pageIds: number[]): Promise<PageLoss[]> {
+  const going = pageIds.length ? await collectionStore.below(ctx, pageIds) : [];
   const ids = going.map(({ id }) => id);
   const losses: PageLoss[] = [];
   for (const { id, name } of going) {

@@ -117,7 +117,7 @@ export default definePlugin({
     adding(pagesSaved, followTitles),
     adding(pagesMoving, refuseHidden),
     adding(pagesTrashed, rowsTrashed),
-    adding(pageLosses, pageImpact),
+    adding(pageLosses, (ctx, pageId) => pageImpact(ctx, [pageId])),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),

@@ -4,8 +4,9 @@ import { actorId, type Ctx } from '../../core/context.ts';
 import type { Expected } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
+import { builtInProperty, progress } from './built-in.ts';
 import { refreshComputed } from './computed.ts';
-import { type Config, type Property, propertyRights } from './contract.ts';
+import { type Config, type Option, type Property, propertyRights } from './contract.ts';
 import { readFormula, shownProperty } from './formulas.ts';
 import { narrowed } from './narrowing.ts';
 import {
@@ -58,7 +59,8 @@ export async function insertProperty(
   requireFreeName(seen.properties, input.name);
   if (typeNamed(type).single && schema.properties.some((one) => one.type === type))
     throw invalid(['body', 'type'], 'is there already, and a database has one of it');
-  const { two_way, reverse_name, ...config } = readConfig(type, input.config) as Config & {
+  const given = type === 'status' ? withStates(ctx, input.config) : input.config;
+  const { two_way, reverse_name, ...config } = readConfig(type, given) as Config & {
     two_way?: boolean;
     reverse_name?: string;
   };
@@ -79,6 +81,17 @@ export async function insertProperty(
   if (input.position !== undefined)
     await place(ctx, [...schema.properties, property], seen, property.id, input.position);
   return property;
+}
+
+/** A status that names no states has the usual ones. */
+function withStates(ctx: Ctx, config: Config = {}): Config {
+  if (config.options) return config;
+  const states = builtInProperty(ctx.app.messages.in(ctx.locale), {
+    word: 'status',
+    type: 'status',
+    options: progress,
+  });
+  return { ...config, options: states.config.options as Option[] };
 }
 
 /** Clients say true; what is kept says on which side of the relation the property stands. */

@@ -89,12 +89,12 @@ export const collectionStore = {
     return { items, total: Number(count?.total ?? 0) };
   },
 
-  /** live ones among a page and all below it that the actor may see */
-  async below(ctx: Ctx, pageId: number): Promise<CollectionRow[]> {
+  /** live ones among these pages and all below them that the actor may see */
+  async below(ctx: Ctx, pageIds: number[]): Promise<CollectionRow[]> {
     const inside = ctx.db.raw(
-      `select id from pages where id = ?
+      `select id from pages where id in (${pageIds.map(() => '?').join()})
        union all select pages.id from pages join inside on inside.id = pages.parent_id where pages.deleted_at is null`,
-      [pageId],
+      pageIds,
     );
     const query = select(ctx).withRecursive('inside', ['id'], inside);
     query.whereIn('collections.page_id', ctx.db('inside').select('id'));

@@ -17,6 +17,19 @@ onEachEngine((_engine, open) => {
   const urlOf = (db: Made, name: string) => `/api/v2/collections/${db.id}/properties/${db.by[name].id}`;
 
   describe('formulas', () => {
+    it('that would use themselves are told so, and a status has states of its own', async () => {
+      const made = await makeDatabase(t, [{ name: 'State', type: 'status' }]);
+      assert.deepEqual(
+        made.by.State.config.options.map((one: { group: string }) => one.group),
+        ['todo', 'doing', 'done'],
+      );
+      assert.equal((await add(made, 'One', '1 + 1')).status, 200);
+      const db = await made.reload();
+      const circle = await t.call('ann', 'PATCH', urlOf(db, 'One'), { config: { expression: 'One + 1' } });
+      assert.equal(circle.status, 422);
+      assert.match(circle.text, /depend on itself/);
+    });
+
     it('follow their row, through each other, and are filtered and sorted', async () => {
       const made = await makeDatabase(t, [
         { name: 'Price', type: 'number' },

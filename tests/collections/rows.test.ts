@@ -309,6 +309,23 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('ann', 'GET', `/rows/${row.id}/edit`)).status, 200);
     });
 
+    it('of databases below rows are named before the rows go', async () => {
+      const home = await makeDatabase(t, [], { title: 'Home' });
+      const [holder, empty] = [await home.row({}, 'holder'), await home.row({}, 'empty')];
+      const inside = await makeDatabase(t, [], { title: 'Inside', parent_id: holder.id });
+      const other = await makeDatabase(t, [
+        { name: 'Looks at', type: 'relation', config: { collection_id: inside.id } },
+      ]);
+      const path = `/api/collections/${home.id}/rows/impact`;
+      const asked = await t.call('ann', 'POST', path, { ids: [holder.id, empty.id] });
+      assert.deepEqual(asked.body, { databases: [{ title: 'Inside', rows: 0, properties: ['Looks at'] }] }, asked.text);
+      assert.deepEqual((await t.call('ann', 'POST', path, { ids: [empty.id] })).body, { databases: [] });
+      assert.equal((await t.call('vic', 'POST', path, { ids: [holder.id] })).status, 403);
+      assert.equal((await t.call('bob', 'POST', path, { ids: [holder.id] })).status, 404);
+      const foreign = `/api/collections/${other.id}/rows/impact`;
+      assert.equal((await t.call('ann', 'POST', foreign, { ids: [holder.id] })).status, 404);
+    });
+
     it('put rows inside rows, but never inside themselves', async () => {
       const made = await makeDatabase(t);
       const config = { collection_id: made.id, sub_items: true };

@@ -22,6 +22,7 @@ import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listCounted } from '../query/run.ts';
 import { rowStore } from '../row-store.ts';
+import { ROWS_MAX } from '../rows.ts';
 import { viewsOf } from '../views.ts';
 import { writableRows } from '../writable.ts';
 import { zoneNames } from '../zones.ts';
@@ -228,7 +229,29 @@ export const databaseRoutes: Route[] = [
       validate: { params: params({ page_id: id() }) },
       response: { schema: Joi.object({ databases: Joi.array().items(lossSchema).required() }) },
     },
-    handler: async ({ ctx, params: { page_id } }) => ({ databases: await pageImpact(ctx, Number(page_id)) }) as never,
+    handler: async ({ ctx, params: { page_id } }) => ({ databases: await pageImpact(ctx, [Number(page_id)]) }) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/collections/{collection_id}/rows/impact',
+    rules: {
+      access: { ...on('viewer'), refs: [{ in: 'payload', name: 'ids', resource: 'row', role: 'editor', lock: true }] },
+    },
+    options: {
+      id: 'databases.rows-impact',
+      description: 'The same of some of its rows, before they go to the trash',
+      validate: {
+        params: collectionPath,
+        payload: Joi.object({ ids: Joi.array().items(id()).max(ROWS_MAX).required() }).required(),
+      },
+      response: { schema: Joi.object({ databases: Joi.array().items(lossSchema).required() }) },
+    },
+    handler: async (request) => {
+      const { ids } = request.payload as { ids: number[] };
+      const homes = await rowStore.ofPages(request.ctx, ids);
+      if ([...homes.keys()].some((home) => home !== Number(request.params.collection_id))) throw notFound();
+      return { databases: await pageImpact(request.ctx, ids) } as never;
+    },
   }),
   route({
     method: 'GET',

@@ -8,6 +8,7 @@ import type { Property, Row, Value } from '../../shape.ts';
 import { AT_ONCE } from './changes.ts';
 import { valueIn } from './groups.ts';
 import type { Group, Model } from './model.ts';
+import type { Loss } from './panels/losses-dialog.ts';
 import { addRows } from './table/clipboard.ts';
 
 export class Actions {
@@ -59,6 +60,7 @@ export class Actions {
 
   async deleteRows(rows: Row[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
+    if (!(await this.#isMeant(ids))) return;
     const change = async (how: 'delete' | 'restore') => {
       for (let at = 0; at < ids.length; at += AT_ONCE)
         await send('POST', `${this.#model.path}/rows/bulk`, { [how]: ids.slice(at, at + AT_ONCE) });
@@ -68,6 +70,17 @@ export class Actions {
     toast(t('collections.view.rows_deleted', { count: ids.length }), {
       action: { label: t('collections.view.undo'), run: () => this.attempt(() => change('restore')) },
     });
+  }
+
+  /** Asks where databases below these rows are what properties elsewhere depend on. */
+  async #isMeant(ids: number[]): Promise<boolean> {
+    const broken: Loss[] = [];
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const body = { ids: ids.slice(at, at + AT_ONCE) };
+      const path = `/api/collections/${this.#model.id}/rows/impact`;
+      broken.push(...(await send<{ databases: Loss[] }>('POST', path, body)).databases);
+    }
+    return !broken.length || (await import('./panels/losses-dialog.ts')).confirmLosses(broken);
   }
 
   async press(row: Row, property: Property): Promise<void> {

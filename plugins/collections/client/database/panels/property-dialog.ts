@@ -66,7 +66,11 @@ function optionParts(type: PropertyTypeName, options: Option[]): Parts {
   };
   return {
     elements: [el('fieldset', { class: 'panel-set' }, el('legend', {}, t('collections.view.options')), list, add)],
-    config: () => ({ options: [...list.children].map(read).filter(({ name }) => name) }),
+    config() {
+      const left = [...list.children].map(read).filter(({ name }) => name);
+      // Who names none gets the usual ones.
+      return left.length || options.length ? { options: left } : {};
+    },
   };
 }
 
