@@ -33,14 +33,31 @@ onEachEngine((_engine, open) => {
       for (const [url, headers] of [
         [`/pages/${id}.md`, {}],
         [`/pages/${id}`, { accept: 'text/markdown' }],
+        [`/pages/${id}`, { accept: 'text/html;q=0.5, text/markdown, */*;q=0.1' }],
       ] as const) {
         const answer = await t.call('vic', 'GET', url, { headers });
         assert.equal(answer.status, 200, url);
         assert.match(String(answer.headers['content-type']), /^text\/markdown/);
         assert.match(answer.text, /^# Boats \\\*and\\\* \\#1\n\nThe red \*\*bo\*\*at is red\./);
       }
-      const html = await t.call('vic', 'GET', `/pages/${id}`, { headers: { accept: 'text/html,*/*' } });
-      assert.match(String(html.headers['content-type']), /^text\/html/);
+      for (const accept of ['text/html,*/*', 'text/html, text/markdown', 'text/html, text/markdown;q=0', '*/*']) {
+        const html = await t.call('vic', 'GET', `/pages/${id}`, { headers: { accept } });
+        assert.match(String(html.headers['content-type']), /^text\/html/, accept);
+      }
+    });
+
+    it('with the words of synced blocks, also of those that stand in others', async () => {
+      const page_id = await make();
+      const words = [{ type: 'paragraph', data: {}, content: [text('Tide at nine')] }];
+      const inner = (await t.call('ann', 'POST', '/api/v2/synced-blocks', { page_id, blocks: words })).body.id;
+      const holding = (syncedBlockId: number) => [{ type: 'synced', data: { syncedBlockId } }];
+      const outer = (await t.call('ann', 'POST', '/api/v2/synced-blocks', { page_id, blocks: holding(inner) })).body.id;
+      const body = { title: 'Shows', workspace_id: t.ws1, blocks: holding(outer) };
+      const id = (await t.call('ann', 'POST', '/api/pages', body)).body.id;
+      const found = (await t.call('vic', 'GET', `/pages/${id}.md`)).text;
+      assert.match(found, /^Tide at nine$/m);
+      await t.call('ann', 'PUT', `/api/v2/pages/${id}/markdown`, { markdown: found });
+      assert.equal((await stored(id)).at(-1).data.syncedBlockId, outer);
     });
 
     it('for nobody who may not see the page', async () => {

@@ -31,6 +31,15 @@ export function writeSolid(block: Block, links: Links): string {
   }
 }
 
+/** How many synced blocks one shows, itself included: a few that hold each other many times would grow without end. */
+const SYNCED_MAX = 200;
+
+/** What a synced block holds, with what others in it hold in their places. */
+function heldBy({ data }: Block, links: Links, budget = { left: SYNCED_MAX }): Block[] {
+  const found = budget.left-- > 0 ? (links.synced?.(Number(data.syncedBlockId)) ?? []) : [];
+  return found.flatMap((one) => (one.type === 'synced' ? heldBy(one, links, budget) : [one]));
+}
+
 /** The whole block in a note, and what a person reads instead. */
 function noted(block: Block, shown = ''): string {
   const { type, data } = block;
@@ -123,7 +132,7 @@ function standIn(block: Block, links: Links): string {
       return found ? link(found.title, found.href) : '';
     }
     case 'synced': {
-      const lines = plainText(links.synced?.(Number(data.syncedBlockId)) ?? []).split('\n');
+      const lines = plainText(heldBy(block, links)).split('\n');
       return lines.map(label).filter(Boolean).join('\n\n');
     }
     case 'bookmark':

@@ -204,8 +204,16 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   });
 }
 
-/** Programs ask for Markdown by name; browsers name HTML before all else. */
-const prefersMarkdown = (request: Request): boolean => /^\s*text\/markdown\b/.test(header(request, 'accept') ?? '');
+/** Programs ask for Markdown by name, with a quality of their own if they like; browsers never name it. */
+function prefersMarkdown(request: Request): boolean {
+  const named = (header(request, 'accept') ?? '').split(',').flatMap((one) => {
+    const [type = '', ...rest] = one.split(';').map((part) => part.trim().toLowerCase());
+    const quality = Number(rest.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
+    return type === 'text/markdown' || type === 'text/html' ? [{ type, quality }] : [];
+  });
+  const [first] = named.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  return first?.type === 'text/markdown';
+}
 
 const markdown = async (request: Request, h: ResponseToolkit, row: PageRow) =>
   h
