@@ -43,13 +43,26 @@ export async function seesHeld(ctx: Ctx, held: Held): Promise<boolean> {
   return (await seesSynced(ctx, held.synced)) && seesProperties(ctx, held.properties);
 }
 
+/** More than these are compared with all that the actor sees, which is read once for all exports of a list. */
+const FEW = 1000;
+
 async function seesPages(ctx: Ctx, ids: number[]): Promise<boolean> {
+  const seen = ids.length > FEW ? await allSeen(ctx) : await seenOf(ctx, ids);
+  const missing = ids.filter((id) => !seen.has(id));
+  return !(await existing.pages(ctx, missing)).length;
+}
+
+async function seenOf(ctx: Ctx, ids?: number[]): Promise<Set<number>> {
   const scope = await ctx.app.access.scope(ctx);
-  const seen = new Set<number>();
-  for (const trashed of [false, true])
-    for (const id of await existing.pages(ctx, ids, (query) => ctx.use(pages).narrow(ctx, query, scope, { trashed })))
-      seen.add(id);
-  return (await existing.pages(ctx, ids)).every((id) => seen.has(id));
+  const narrowed = (trashed: boolean) =>
+    existing.pages(ctx, ids, (query) => ctx.use(pages).narrow(ctx, query, scope, { trashed }));
+  return new Set([...(await narrowed(false)), ...(await narrowed(true))]);
+}
+
+function allSeen(ctx: Ctx): Promise<Set<number>> {
+  const known = (ctx.memo.get('exporters.seen') as Promise<Set<number>> | undefined) ?? seenOf(ctx);
+  ctx.memo.set('exporters.seen', known);
+  return known;
 }
 
 async function seesSynced(ctx: Ctx, ids: number[]): Promise<boolean> {

@@ -93,13 +93,14 @@ function* portions(ids: number[]): Generator<number[]> {
 
 /** Of what exports once held, what is there still. */
 export const existing = {
-  /** in the trash, too, unless the query is narrowed */
-  async pages(ctx: Ctx, ids: number[], narrow: (query: Knex.QueryBuilder) => void = () => {}): Promise<number[]> {
+  /** of these pages, or of all; in the trash, too, unless the query is narrowed */
+  async pages(ctx: Ctx, ids?: number[], narrow: (query: Knex.QueryBuilder) => void = () => {}): Promise<number[]> {
     const found: number[] = [];
-    for (const some of portions(ids)) {
-      const query = ctx.db('pages').whereIn('pages.id', some);
+    for (const some of ids ? portions(ids) : [undefined]) {
+      const query = ctx.db('pages');
+      if (some) query.whereIn('pages.id', some);
       narrow(query);
-      found.push(...(await query.pluck('pages.id')));
+      for (const id of await query.pluck('pages.id')) found.push(id);
     }
     return found;
   },

@@ -1,6 +1,7 @@
 // Exports made before something in them was narrowed: nobody fetches from them what they do not see any more.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { heldIn, heldText, seesHeld } from '../../plugins/exporters/holding.ts';
 import { makeDatabase } from '../collections/made.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -105,5 +106,21 @@ onEachEngine((_engine, open) => {
     });
     assert.ok(await unseen(), 'a property');
     assert.equal(await has('ann', own), true);
+  });
+
+  it('many pages, in few questions', async () => {
+    const one = await page('One of many');
+    const writer = t.app.database.writer;
+    const row = await writer('pages').where({ id: one }).first();
+    const rows = Array.from({ length: 1100 }, (_, at) => ({ ...row, id: one + 1000 + at, position: 1000 + at }));
+    await writer.batchInsert('pages', rows, 20);
+    const ids = [one, ...rows.map(({ id }) => id)];
+    const held = { pages: ids, synced: [], properties: [] };
+    assert.deepEqual(heldIn(heldText(held)), held);
+    const sees = (who: Name) => seesHeld(t.ctx(who), { ...held, pages: [...ids, 2147483647] });
+    assert.deepEqual([await sees('vic'), await sees('bob')], [true, false]);
+    await restrict(one);
+    assert.deepEqual([await sees('vic'), await sees('ann')], [false, true]);
+    await writer('pages').whereIn('id', ids.slice(1)).delete();
   });
 });
