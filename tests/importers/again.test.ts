@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { pages } from '../../plugins/pages/contract.ts';
+import { workspaces } from '../../plugins/workspaces/contract.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { importPath, inFreshWorkspace, pagesOf, startedFor, titled, vaultOf } from './imports.ts';
+import { importPath, inFreshWorkspace, pagesOf, startedFor, system, titled, vaultOf } from './imports.ts';
 
 /** More than are written at once. */
 const NEW = 130;
@@ -26,10 +28,50 @@ onEachEngine((_engine, open) => {
     const { report } = await importPath(t, vault);
     assert.deepEqual(report.warnings, []);
     assert.deepEqual([report.created, report.updated, report.skipped], [NEW, 1, 1]);
-    const pages = await pagesOf(t);
-    const linked = new Set(JSON.stringify(titled(pages, 'A').blocks).match(/"pageId":\d+/g));
+    const all = await pagesOf(t);
+    const linked = new Set(JSON.stringify(titled(all, 'A').blocks).match(/"pageId":\d+/g));
     assert.equal(linked.size, NEW);
     const again = await importPath(t, vault);
     assert.deepEqual([again.report.created, again.report.updated], [0, 0]);
+  });
+
+  it('saves a note that links to one in the trash, whose name stays as words', async () => {
+    await inFreshWorkspace(t);
+    const vault = vaultOf({ 'A.md': 'Alone.', 'B.md': 'Gone.' }, 'Trashing', base);
+    await importPath(t, vault);
+    await t.app.use(pages).trash(t.ctx('ann'), titled(await pagesOf(t), 'B').id);
+    writeFileSync(join(vault, 'A.md'), 'Go to [[B|the other]] or [[B]].');
+    const { report } = await importPath(t, vault);
+    assert.equal(report.updated, 1);
+    assert.deepEqual(
+      report.warnings.map(({ item, kind }) => [item, kind]),
+      [['B.md', 'in_trash']],
+    );
+    const [said] = titled(await pagesOf(t), 'A').blocks;
+    const words = said.content.map(({ text, marks = [] }: { text: string; marks?: object[] }) => [text, marks.length]);
+    assert.deepEqual(words, [
+      ['Go to ', 0],
+      ['the other', 1],
+      [' or ', 0],
+      ['B', 1],
+      ['.', 0],
+    ]);
+  });
+
+  it('saves a note that links to one which the person does not see any more, without that link', async () => {
+    await inFreshWorkspace(t);
+    const editor = { user_id: t.user('edi').id, role: 'editor', joined_at: t.ctx('ann').now() };
+    await system(t).tx((tx) => tx.db('workspace_members').insert({ ...editor, workspace_id: t.ws1 }));
+    const vault = vaultOf({ 'A.md': 'Alone.', 'B.md': 'Secret.' }, 'Hiding', base);
+    await importPath(t, vault);
+    const { id } = titled(await pagesOf(t), 'B');
+    await system(t).tx(async (tx) => {
+      await tx.db('pages').where({ id }).update({ permission_type: 'private', access_root_id: id });
+      await tx.use(workspaces).bumpEpoch(tx, t.ws1);
+    });
+    writeFileSync(join(vault, 'A.md'), 'Now [[B]] is away.');
+    const { report } = await importPath(t, vault, { who: 'edi' });
+    assert.deepEqual([report.updated, report.warnings.map(({ kind }) => kind)], [1, ['link_hidden']]);
+    assert.match(JSON.stringify(titled(await pagesOf(t), 'A').blocks), /Now .*is away/);
   });
 });

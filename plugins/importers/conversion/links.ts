@@ -18,6 +18,8 @@ export interface Surroundings {
   names: Names<Place>;
   /** id of the page that an item became or will become */
   pageId(id: string): number | undefined;
+  /** No page can show that one's title; an address with its name leads there again once it is restored. */
+  inTrash?(id: string): boolean;
   file(id: string): FileBlock | undefined;
 }
 
@@ -111,7 +113,8 @@ export class Links {
     const known = anchor && anchorIn(place, anchor);
     if (anchor && !known) this.count('missing_anchor');
     this.answers.push(`page ${pageId} ${known}`);
-    if (kind === 'embed' || (!known && kind !== 'markdown')) return { pageId };
+    const isShown = kind === 'embed' || (!known && kind !== 'markdown');
+    if (isShown && !this.#around.inTrash?.(place.id)) return { pageId };
     return { href: `/pages/${pageId}${known ? `#${known}` : ''}` };
   }
 }

@@ -1,6 +1,7 @@
 // What both kinds of notes share: folders as pages, front matter, dates, and files that are no notes.
 import type { FileItem, Item, PageItem, ProblemItem, SourceEntry } from '../contract.ts';
 import { cleanTitle, folderOf, nameOf } from '../reading/entry-path.ts';
+import { cannotRead } from '../reading/reason.ts';
 import { aliasesOf, dateOf, readFrontMatter, tagsOf } from './front-matter.ts';
 import { titleOf } from './names.ts';
 
@@ -59,7 +60,7 @@ export async function* noteItems(
       type: 'problem',
       at: entry.path,
       kind: 'unreadable',
-      because: `It cannot be read: ${(error as Error).message}.`,
+      because: cannotRead(error),
     };
     return;
   }

@@ -3,6 +3,7 @@ import { decode } from '../../../core/decoding.ts';
 import type { ProblemItem, Source, SourceEntry } from '../contract.ts';
 import { endingOf, nameOf } from './entry-path.ts';
 import { openPackage } from './package.ts';
+import { cannotRead } from './reason.ts';
 
 /** `endings` of files that are archives; one that cannot be opened is a problem. */
 export async function* unpacked(
@@ -17,8 +18,7 @@ export async function* unpacked(
     try {
       yield* inside(entry);
     } catch (error) {
-      const because = `It cannot be read: ${(error as Error).message}.`;
-      yield { type: 'problem', at: entry.path, kind: 'unreadable', because };
+      yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     }
   }
 }

@@ -4,6 +4,7 @@ import { isRasterImage } from '../../../core/blob.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
 import type { FileBlock } from '../conversion/links.ts';
+import { cannotRead } from '../reading/reason.ts';
 import { type ItemRow, itemStore } from '../store.ts';
 import type { PlannedFile } from './plan.ts';
 import type { Running } from './running.ts';
@@ -61,7 +62,7 @@ async function storeFile(run: Running, planned: PlannedFile): Promise<StoredFile
   try {
     bytes = await planned.entry.bytes();
   } catch (error) {
-    report.warn(planned.path, 'unreadable', `It cannot be read: ${(error as Error).message}.`);
+    report.warn(planned.path, 'unreadable', cannotRead(error));
     return undefined;
   }
   const fingerprint = createHash('sha256').update(bytes).digest('base64url');

@@ -142,6 +142,7 @@ async function writeAll(run: Running): Promise<void> {
   const around = {
     names: plan.names,
     pageId: (id: string) => writer.pageId(id),
+    inTrash: (id: string) => run.known.state(id) === 'trashed',
     file: (id: string) => files.get(id)?.block,
     databases,
     found,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
 import { Problem } from '../../../core/problem.ts';
 import { collections, type NewDatabase, type RowInput, type Value } from '../../collections/contract.ts';
-import { type Block, type FilledPage, type Page, pageLabels, pages } from '../../pages/contract.ts';
+import { type Block, type FilledPage, type Page, pageLabels, pages, seenBlocks } from '../../pages/contract.ts';
 import { type ItemRow, itemStore, keptRemarks, tagNames } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
 import { addRemarks, type FreshThread } from './remarks.ts';
@@ -155,8 +155,20 @@ export class Writer {
     } catch (error) {
       if (isUnavailable(error) || isDiskFull(error)) throw error;
       // Something in one of them: each by itself, so that the others are not lost.
-      for (const draft of batch) await this.#save([draft]).catch((fault) => this.#refused(draft, fault));
+      for (const draft of batch)
+        await this.#save([draft])
+          .catch((fault) => this.#saveSeen(draft, fault))
+          .catch((fault) => this.#refused(draft, fault));
     }
+  }
+
+  /** A change that names a page which is hidden by now, or in the trash, comes without that link. */
+  async #saveSeen(draft: Draft, fault: unknown): Promise<void> {
+    const { ctx, job, report } = this.#run;
+    if (!(fault instanceof Problem && fault.code === 'validation_failed')) throw fault;
+    const blocks = await seenBlocks(ctx, job.workspace_id, draft.blocks);
+    await this.#save([{ ...draft, blocks }]);
+    report.warn(draft.path, 'link_hidden', 'It links to what is in the trash or hidden; the link was left out.');
   }
 
   #refused(draft: Draft, error: unknown): void {

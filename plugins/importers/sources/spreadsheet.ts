@@ -3,6 +3,7 @@
 import { Apart } from '../../../core/apart.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
+import { cannotRead } from '../reading/reason.ts';
 import type { CellValue, Sheet } from '../spreadsheet/sheet.ts';
 import type { Workbook } from '../spreadsheet/workbook.ts';
 import { textOf } from '../tables/columns.ts';
@@ -32,13 +33,12 @@ const importer: Importer = {
 export default importer;
 
 async function* bookItems(entry: SourceEntry, apart: Apart, isOld: boolean): AsyncGenerator<Item> {
-  const because = (error: unknown) => `It cannot be read: ${(error as Error).message}.`;
   const kept: FileItem = { type: 'file', id: entry.path, entry };
   let book: Workbook;
   try {
     book = await apart.run<Workbook>('readBook', await entry.bytes(), isOld);
   } catch (error) {
-    yield { type: 'problem', at: entry.path, kind: 'unreadable', because: because(error) };
+    yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     yield kept;
     return;
   }
