@@ -5,6 +5,7 @@ import type { RouteRules } from '@hapi/hapi';
 import { memberStore } from '../../plugins/workspaces/store.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { PIXEL } from '../kit/pictures.ts';
 
 const multipart = (name: string): { body: string; headers: Record<string, string> } => ({
   body: `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n`,
@@ -61,6 +62,7 @@ const writes: Write[] = [
   ['POST', '/pages/OTHER/links', ({ id }) => ({ source_page_id: id })],
   ['POST', '/pages/new', ({ id }) => ({ parent_id: id, title: 'x' })],
   ['POST', '/api/pages/ID/files', () => multipart('file')],
+  ['POST', '/api/pages/ID/pictures', { url: 'https://example.org/a.png' }],
   ['POST', '/board/api/page-templates/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/v2/templates/pages/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/pages/ID/convert-to-database'],
@@ -93,7 +95,8 @@ const NO_WRITES = [
 onEachEngine((_engine, open) => {
   let t: TestApp;
   before(async () => {
-    t = await startApp(await open());
+    t = await startApp(await open(), { settings: { LINK_PREVIEWS: 'on' } });
+    t.app.outbound.request = async (url) => ({ status: 200, headers: {}, body: PIXEL, url });
     await t.app
       .context({ type: 'system', reason: 'tests' })
       .tx((tx) => memberStore.add(tx, t.ws1, t.user('bob').id, 'editor'));
