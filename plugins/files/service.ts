@@ -1,4 +1,5 @@
 // Use cases of files: store once, read by those who read a page that refers to it, clean up what nobody needs.
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { blobHolders, isRasterImage, sniff } from '../../core/blob.ts';
@@ -15,6 +16,8 @@ const unreadable = (fileId: number) =>
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
+/** What tells the type of a file. */
+const HEAD_BYTES = 4096;
 const QUOTA_LOCK = 7_000_000;
 
 /** Only inside `tx`: of two uploads at the same moment, one waits and sees what the other took. @throws Problem storage_full */
@@ -84,14 +87,32 @@ export async function keep(
   return record;
 }
 
+/** How a stream begins, and all of it. */
+async function begun(content: Readable): Promise<{ head: Buffer; whole: Readable }> {
+  const pieces: Buffer[] = [];
+  const reading = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (let size = 0; size < HEAD_BYTES; ) {
+    const { value, done } = await reading.next();
+    if (done) break;
+    pieces.push(value);
+    size += value.length;
+  }
+  const head = Buffer.concat(pieces);
+  async function* whole() {
+    if (head.length) yield head;
+    yield* { [Symbol.asyncIterator]: () => reading };
+  }
+  return { head, whole: Readable.from(whole(), { objectMode: false }) };
+}
+
 export const fileService: Files = {
   checkPicture,
   scaled,
   thumbnail,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
-    const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
-    const { mime, extension } = sniff(bytes.subarray(0, 4096));
-    const stored = await ctx.app.storage.put(bytes, extension, maxBytes);
+    const { head, whole } = Buffer.isBuffer(content) ? { head: content, whole: content } : await begun(content);
+    const { mime, extension } = sniff(head.subarray(0, HEAD_BYTES));
+    const stored = await ctx.app.storage.put(whole, extension, maxBytes);
     return keep(ctx, { ...stored, mime }, { name, workspaceId });
   },
   byIds: (ctx, ids) => (ids.length ? fileStore.byIds(ctx, ids) : Promise.resolve([])),

@@ -1,4 +1,5 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
+import type { Readable } from 'node:stream';
 import type { ObjectSchema } from 'joi';
 import { type Point, point } from '../../core/plugin.ts';
 import type { PropertyTypeName, ViewKind } from '../collections/contract.ts';
@@ -56,6 +57,8 @@ export interface SourceEntry {
   /** ISO 8601 */
   readonly modified?: string;
   bytes(): Promise<Buffer>;
+  /** the same as it is read, where it is not in memory anyway */
+  stream?(): Promise<Readable>;
   /** decoded by its byte order mark, as UTF-8, else as Windows-1252, which is reported; always storable text */
   text(): Promise<string>;
 }

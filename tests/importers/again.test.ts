@@ -1,7 +1,9 @@
 // A second import of what has grown since: notes from before lead to those that are new, however many these are.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
@@ -73,5 +75,39 @@ onEachEngine((_engine, open) => {
     const { report } = await importPath(t, vault, { who: 'edi' });
     assert.deepEqual([report.updated, report.warnings.map(({ kind }) => kind)], [1, ['link_hidden']]);
     assert.match(JSON.stringify(titled(await pagesOf(t), 'A').blocks), /Now .*is away/);
+  });
+
+  it('passes a large file on as it is read, and knows it again', async () => {
+    await inFreshWorkspace(t);
+    const piece = Buffer.alloc(64 * 1024, 'abc');
+    const size = 80 * piece.length;
+    const entry = {
+      ...{ path: 'film.bin', name: 'film.bin', size },
+      bytes: () => Promise.reject(new Error('it does not fit into memory')),
+      text: () => Promise.reject(new Error('it is no text')),
+      stream: async () =>
+        Readable.from(
+          Array.from({ length: 80 }, () => piece),
+          { objectMode: false },
+        ),
+    };
+    const importer = {
+      ...{ kind: 'importer', name: 'large', title: 'Large', accepts: ['.txt'] },
+      async *read() {
+        yield { type: 'file', id: 'film', entry };
+      },
+    };
+    (t.app.extensions as unknown[]).push(importer);
+    const folder = vaultOf({ 'list.txt': 'film' }, 'Large', base);
+    const run = () => importPath(t, join(folder, 'list.txt'), { source: 'large' });
+    const { report } = await run();
+    assert.deepEqual([report.counts.files, report.warnings], [1, []]);
+    const [stored] = await t.app.database.reader('files').where({ name: 'film.bin' });
+    assert.equal(Number(stored.size), size);
+    const hash = createHash('sha256');
+    for (let count = 0; count < 80; count++) hash.update(piece);
+    assert.equal(stored.sha256, hash.digest('hex'));
+    assert.deepEqual((await run()).report.warnings, []);
+    assert.equal((await t.app.database.reader('files').where({ name: 'film.bin' })).length, 1);
   });
 });

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -121,8 +122,8 @@ async function openParts(zip: ZipFile, parts: Accepted[], budgets: Budgets, dept
   };
 }
 
-const streamOf = (zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> =>
-  promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
+const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
 
 const CAREFUL = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true };
 
@@ -208,5 +209,6 @@ export function rawEntry(zip: ZipFile, entry: Entry, path: string): RawEntry {
     modified: Number.isNaN(date.getTime()) ? undefined : date.toISOString(),
     // yauzl ends the stream with an error when it brings more bytes than the directory says.
     bytes: async () => buffer(await streamOf(zip, entry)),
+    stream: () => streamOf(zip, entry),
   };
 }

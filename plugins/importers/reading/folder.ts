@@ -1,5 +1,5 @@
 // The files of a folder in the order of their paths; links are not followed, so nothing outside it is read.
-import type { Dirent } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/decoding.ts';
 import { entryPath, isHidden } from './entry-path.ts';
@@ -59,5 +59,8 @@ function refusal(entry: Dirent<Buffer>): string | undefined {
 
 async function fileEntry({ real, path }: Place): Promise<RawEntry> {
   const { size, mtime } = await stat(real);
-  return { path, size, modified: mtime.toISOString(), bytes: () => readFile(real) };
+  return {
+    ...{ path, size, modified: mtime.toISOString() },
+    ...{ bytes: () => readFile(real), stream: async () => createReadStream(real) },
+  };
 }

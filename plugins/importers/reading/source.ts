@@ -1,4 +1,5 @@
 // One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/decoding.ts';
 import type { Fetched, Source, SourceEntry } from '../contract.ts';
@@ -48,6 +49,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     size: found.size,
     modified: found.mtime.toISOString(),
     bytes: () => readFile(path),
+    stream: async () => createReadStream(path),
   };
   return sourceOf(
     entry.path,

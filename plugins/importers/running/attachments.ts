@@ -1,8 +1,11 @@
 // Files of a source: stored before any transaction, known again by their content.
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isRasterImage } from '../../../core/blob.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
+import type { SourceEntry } from '../contract.ts';
 import type { FileBlock } from '../conversion/links.ts';
 import { cannotRead } from '../reading/reason.ts';
 import { type ItemRow, itemStore } from '../store.ts';
@@ -11,6 +14,8 @@ import type { Running } from './running.ts';
 
 const MIB = 1_048_576;
 const BATCH = 50;
+/** Bytes. */
+const STREAMED_FROM = 4 * MIB;
 
 /** Ids that a dry run gives to what it would make. */
 export const IMAGINED = 1_500_000_000;
@@ -58,21 +63,32 @@ async function storeFile(run: Running, planned: PlannedFile): Promise<StoredFile
     );
     return undefined;
   }
-  let bytes: Buffer;
+  let fingerprint: string;
+  let open: () => Promise<Readable | Buffer>;
   try {
-    bytes = await planned.entry.bytes();
+    open = await opener(planned.entry);
+    const hash = createHash('sha256');
+    const content = await open();
+    await pipeline(Buffer.isBuffer(content) ? [content] : content, hash);
+    fingerprint = hash.digest('base64url');
   } catch (error) {
     report.warn(planned.path, 'unreadable', cannotRead(error));
     return undefined;
   }
-  const fingerprint = createHash('sha256').update(bytes).digest('base64url');
   const before = known.get(planned.id)?.row;
   const kept = before?.fingerprint === fingerprint && before.file_id ? await recordOf(run, before.file_id) : undefined;
   if (kept) return { planned, fingerprint, changed: false, block: blockOf(kept) };
   const record = run.job.dry_run
     ? { id: IMAGINED + 500_000_000 + run.imagine(), mime: '', name: planned.entry.name }
-    : await run.keepFile(bytes, planned.entry.name).catch((error) => refused(run, planned, error));
+    : await run.keepFile(await open(), planned.entry.name).catch((error) => refused(run, planned, error));
   return record && { planned, fingerprint, changed: true, block: blockOf(record) };
+}
+
+/** A small file is read once; a large one is read again when it is stored, and never lies in memory as a whole. */
+async function opener(entry: SourceEntry): Promise<() => Promise<Readable | Buffer>> {
+  if (entry.stream && entry.size > STREAMED_FROM) return () => (entry.stream as () => Promise<Readable>)();
+  const bytes = await entry.bytes();
+  return async () => bytes;
 }
 
 /** A full disk ends the import; anything else concerns this file only. */

@@ -1,4 +1,5 @@
 // What every step of one running import shares.
+import type { Readable } from 'node:stream';
 import type { Ctx } from '../../../core/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
 import type { ReportBuilder } from '../report.ts';
@@ -36,7 +37,7 @@ export class Running {
     return ++this.#imagined;
   }
 
-  keepFile(content: Buffer, name: string): Promise<FileRecord> {
+  keepFile(content: Readable | Buffer, name: string): Promise<FileRecord> {
     const maxBytes = this.ctx.app.settings.UPLOAD_MAX_MB * MIB;
     return this.ctx.use(files).store(this.ctx, { content, name, workspaceId: this.job.workspace_id, maxBytes });
   }
