@@ -63,7 +63,8 @@ class Measure extends Transform {
   }
 }
 
-const damaged = (what: string): Problem => new Problem('validation_failed', `The archive cannot be used: ${what.replace(/\.+$/, '')}.`);
+const damaged = (what: string): Problem =>
+  new Problem('validation_failed', `The archive cannot be used: ${what.replace(/\.+$/, '')}.`);
 
 /** An archive that was written so, read by the names in its manifest; nothing is ever written under them. */
 export class SealedReader {
