@@ -155,6 +155,8 @@ export default definePlugin({
   events: { 'page.updated': followDone },
   jobs: {
     'collections.forget-changes': { cron: '47 2 * * *', run: forgetChanges },
+    // Asked for by the update that needs it.
+    'collections.refill-rollups': { run: async (ctx) => (await import('./refill.ts')).refillRollups(ctx) },
     // Loaded when there is something to take: few databases are ever filled so.
     'collections.take-table': {
       run: async (...given) => (await import('./intake/run.ts')).takeTable(...given),
