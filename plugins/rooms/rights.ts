@@ -39,3 +39,7 @@ export const stampOf = ({ epoch, rootId, trashed, lock }: Subject): string =>
 
 export const rightsOf = (app: App, actor: UserActor, resource: string, subject: Subject): Promise<Rights> =>
   rightsOn(app.context(actor), resource, subject);
+
+/** All of a person that rights depend on. */
+export const personKey = ({ id, isAdmin, scopes, seenBy }: UserActor): string =>
+  JSON.stringify([id, isAdmin, scopes, seenBy?.id]);

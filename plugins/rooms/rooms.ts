@@ -12,7 +12,7 @@ import { ensureDocument, prepareWrite, readDocument, settleDocument, systemCtx }
 import { kindOf } from './kinds.ts';
 import { type LiveName, liveKinds, type RoomService } from './points.ts';
 import { readMessage } from './protocol.ts';
-import { rightsOf, stampOf } from './rights.ts';
+import { personKey, type Rights, rightsOf, stampOf } from './rights.ts';
 import { type House, Room, type Writer } from './room.ts';
 import { docStore } from './store.ts';
 
@@ -184,6 +184,8 @@ export class Rooms implements House, RoomService {
     if (!writers.length) return;
     const actors = await this.app.use(authenticator).renew(writers.map(({ writer }) => writer.connection.actor));
     const subjects = await this.#subjects(rooms.flatMap((room) => room ?? []));
+    // One person may have many windows, and is asked about once.
+    const known = new Map<string, Promise<Rights>>();
     for (const [index, { room, writer }] of writers.entries()) {
       const actor = actors[index];
       const { name } = room as Room;
@@ -192,7 +194,10 @@ export class Rooms implements House, RoomService {
       else if (!subject || subject.trashed) writer.connection.close(CLOSE.gone, 'it is gone');
       else {
         writer.connection.actor = actor;
-        const rights = await rightsOf(this.app, actor, kindOf(this.app, name).resource, subject);
+        const key = `${keyOf(name)} ${personKey(actor)}`;
+        const asked = known.get(key) ?? rightsOf(this.app, actor, kindOf(this.app, name).resource, subject);
+        known.set(key, asked);
+        const rights = await asked;
         (room as Room).setRefusal(writer, rights.refusal);
         if (!rights.visible) writer.connection.close(CLOSE.forbidden, 'no right to this any more');
       }
