@@ -40,3 +40,7 @@ export function mapOfAll(base: string, all: Publication[]): string {
   const maps = all.map(({ slug }) => `<sitemap>${tag('loc', `${base}/p/${slug}/sitemap.xml`)}</sitemap>`);
   return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('')}</sitemapindex>`;
 }
+
+/** What crawlers may ask for, and where the map of maps is: they look for both here. */
+export const robotsOf = (base: string): string =>
+  `User-agent: *\nDisallow: /api/\nDisallow: /auth/\n\nSitemap: ${base}/sitemap.xml\n`;

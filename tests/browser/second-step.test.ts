@@ -109,6 +109,14 @@ describe('the second step in a browser', { skip: browser ? false : 'no browser' 
     await page.getByText('9 backup codes are left.').waitFor();
   });
 
+  it('says where passkeys work, at an address where they do not', async () => {
+    const elsewhere = await browser!.visit();
+    await elsewhere.page.goto(`${t.url.replace('localhost', '127.0.0.1')}/auth/login?provider=local`);
+    await elsewhere.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await elsewhere.page.getByText('Passkeys work at the public address').waitFor();
+    await elsewhere.close();
+  });
+
   it('and nothing on the way broke the policy or failed in the console', () => {
     assert.deepEqual(visit.complaints, []);
   });

@@ -116,6 +116,10 @@ onEachEngine((_engine, open) => {
       const [cookie = ''] = [said.headers['set-cookie']].flat().map((one) => String(one).split(';')[0]);
       assert.match((await read(`/p/${slug}`, { cookie })).text, /Text of Behind/);
       assert.equal((await read(`/p/${slug}/feed.xml`, { cookie })).status, 404);
+      const below = `/p/${slug}/pages/${await page('Below a password', { parent_id: a })}`;
+      const page_id = /name="page_id" value="(\d+)"/.exec((await read(below)).text)?.[1] ?? '';
+      const onward = await t.form('anon', `/p/${slug}/unlock`, { password: 'open sesame', page_id });
+      assert.equal(onward.headers.location, below, onward.text);
       await published(a, { password: 'another one' });
       assert.equal((await read(`/p/${slug}`, { cookie })).status, 401);
       let last = 0;
@@ -138,6 +142,9 @@ onEachEngine((_engine, open) => {
       assert.equal(headers['x-robots-tag'], undefined);
       assert.match((await read(`/p/${slug}/sitemap.xml`)).text, new RegExp(`<loc>[^<]+/p/${slug}</loc>`));
       assert.ok((await read('/sitemap.xml')).text.includes(`/p/${slug}/sitemap.xml`));
+      const robots = await read('/robots.txt');
+      assert.equal(robots.status, 200);
+      assert.match(robots.text, /^Sitemap: http\S+\/sitemap\.xml$/m);
       await published(a, { is_indexed: false });
       assert.equal((await read(`/p/${slug}/sitemap.xml`)).status, 404);
       assert.ok(!(await read('/sitemap.xml')).text.includes(`/p/${slug}/`));

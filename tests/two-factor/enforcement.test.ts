@@ -24,6 +24,7 @@ const EARLY = [
   'GET /p/{slug}/forms/{view_id}',
   'GET /p/{slug}/pages/{page_id}',
   'GET /p/{slug}/sitemap.xml',
+  'GET /robots.txt',
   'GET /sitemap.xml',
   'POST /accounts/two-factor/activate',
   'POST /accounts/two-factor/leave',

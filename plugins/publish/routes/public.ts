@@ -10,9 +10,9 @@ import { throttle } from '../../auth/contract.ts';
 import { collections, type Typed } from '../../collections/contract.ts';
 import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import { hidden, shown, xml } from '../answers.ts';
-import { feedOf, mapOf, mapOfAll } from '../feed.ts';
-import { headOf, homeOf, publishedPage } from '../page.ts';
+import { fresh, hidden, shown, xml } from '../answers.ts';
+import { feedOf, mapOf, mapOfAll, robotsOf } from '../feed.ts';
+import { addressOf, headOf, homeOf, publishedPage } from '../page.ts';
 import { isIndexed, publicationStore } from '../store.ts';
 import { isRight, remember, type Visit, visit } from '../visitor.ts';
 
@@ -35,15 +35,16 @@ async function opened(request: Request): Promise<Visit> {
   return found;
 }
 
-async function lock(request: Request, h: ResponseToolkit, { publication }: Visit, message = '') {
+/** `pageId` is the page that was asked for; the password leads on to it. */
+async function lock(request: Request, h: ResponseToolkit, { publication }: Visit, pageId?: number, message = '') {
   const t = request.ctx.app.messages.in(request.ctx.locale);
-  const head = { ...headOf(request.ctx, publication, t('publish.locked')), home: null, message };
+  const head = { ...headOf(request.ctx, publication, t('publish.locked')), home: null, message, pageId };
   return (await shown(request, h, 'locked', { ...head, action: `${homeOf(publication)}/unlock` })).code(401);
 }
 
 async function show(request: Request, h: ResponseToolkit, pageId?: number) {
   const found = await visit(request);
-  if (found.isLocked) return lock(request, h, found);
+  if (found.isLocked) return lock(request, h, found, pageId);
   return shown(request, h, 'page', await publishedPage(found, pageId ?? found.publication.page_id, asked(request)));
 }
 
@@ -157,25 +158,33 @@ export const publicRoutes: Route[] = [
     handler: async ({ ctx }, h) => xml(h, mapOfAll(ctx.app.baseUrl, await publicationStore.indexed(ctx, 5000))),
   }),
   route({
+    method: 'GET',
+    path: '/robots.txt',
+    rules: { access: open(), html: true, early: true },
+    options: { id: 'published.robots', validate: {} },
+    handler: ({ ctx }, h) => fresh(h.response(robotsOf(ctx.app.baseUrl)).type('text/plain'), ctx.app.baseUrl),
+  }),
+  route({
     method: 'POST',
     path: '/p/{slug}/unlock',
-    rules: { access: open(), html: true, early: true, form: true },
+    rules: { access: open('page_id'), html: true, early: true, form: true },
     options: {
       id: 'published.unlock',
       payload: form,
       validate: {
         params: params({ slug }),
-        payload: Joi.object({ password: Joi.string().allow('').max(200).required(), csrf }).required(),
+        payload: Joi.object({ password: Joi.string().allow('').max(200).required(), page_id: id(), csrf }).required(),
       },
     },
     handler: async (request, h) => {
       const found = await visit(request);
-      const { password } = request.payload as { password: string };
+      const { password, page_id: pageId } = request.payload as { password: string; page_id?: number };
       const { ctx } = request;
+      const onward = addressOf(found.publication, pageId ?? found.publication.page_id);
       const t = ctx.app.messages.in(ctx.locale);
       if (!found.isLocked || (await isRight(ctx, found.publication, password)))
-        return remember(ctx, found.publication, h.redirect(homeOf(found.publication)).code(303));
-      return lock(request, h, found, t('publish.wrong_password'));
+        return remember(ctx, found.publication, h.redirect(onward).code(303));
+      return lock(request, h, found, pageId, t('publish.wrong_password'));
     },
   }),
   route({

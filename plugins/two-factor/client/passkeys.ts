@@ -15,8 +15,11 @@ const isRefusal = (error: unknown): boolean =>
 
 function tell(error: unknown): void {
   if (isRefusal(error)) return;
-  const isKnown = error instanceof DOMException && error.name === 'InvalidStateError';
-  failed(isKnown ? new Error(t('two-factor.passkey.known')) : error);
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'InvalidStateError') failed(new Error(t('two-factor.passkey.known')));
+  // What browsers say where the address in their bar is not the public one, e.g. an IP address.
+  else if (name === 'SecurityError') failed(new Error(t('two-factor.passkey.elsewhere')));
+  else failed(error);
 }
 
 async function use(options: PublicKeyCredentialRequestOptionsJSON): Promise<object> {
