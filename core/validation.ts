@@ -93,6 +93,8 @@ export function checked<T extends object>(schema: Joi.ObjectSchema, input: T): T
 }
 
 const DEPTH_MAX = 100;
+/** Blocks reach that first: two levels for each one inside another. */
+const BLOCKS_MAX = 45;
 // U+0000 cannot be stored by PostgreSQL, lone surrogates cannot be written as UTF-8.
 const badText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
@@ -109,7 +111,7 @@ export function inspect(part: Part, value: unknown): ValidationDetail[] {
       if (badText(item)) found.push({ loc, msg: 'holds U+0000 or an unpaired surrogate', type: 'string_unicode' });
     } else if (typeof item === 'object' && item !== null && !Buffer.isBuffer(item) && !isStream(item)) {
       if (loc.length > DEPTH_MAX) {
-        return [{ loc: [part], msg: `is nested deeper than ${DEPTH_MAX} levels`, type: 'recursion_loop' }];
+        return [{ loc: loc.slice(0, 3), msg: tooDeep(loc), type: 'recursion_loop' }];
       }
       const entries = Array.isArray(item) ? item.entries() : Object.entries(item);
       for (const [key, child] of entries) {
@@ -123,5 +125,10 @@ export function inspect(part: Part, value: unknown): ValidationDetail[] {
   }
   return found;
 }
+
+const tooDeep = (loc: (string | number)[]): string =>
+  loc.includes('children')
+    ? `is nested too deeply: blocks nest at most ${BLOCKS_MAX} deep, JSON ${DEPTH_MAX} levels of lists and objects`
+    : `is nested deeper than ${DEPTH_MAX} levels`;
 
 const isStream = (item: object): boolean => 'pipe' in item && typeof item.pipe === 'function';

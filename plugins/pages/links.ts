@@ -8,6 +8,7 @@ import { type References, references } from './blocks/references.ts';
 import { databaseSource, embeddedSource, type ShownDatabase } from './contract.ts';
 import { emojiNamed } from './own-emoji.ts';
 import { visibleTitles } from './reading.ts';
+import { standardSigns } from './standard-emoji.ts';
 
 export const linksFor = (ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links> =>
   linksOf(ctx, workspaceId, references(blocks));
@@ -24,6 +25,7 @@ export async function linksOf(ctx: Ctx, workspaceId: number, found: References):
     emojiNamed(ctx, workspaceId, wanted.emoji),
     databasesIn(ctx, wanted),
   ]);
+  const signs = await standardSigns(wanted.emoji.filter((name) => !emoji.has(name)));
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));
   const names = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
   return {
@@ -42,7 +44,9 @@ export async function linksOf(ctx: Ctx, workspaceId: number, found: References):
     },
     emoji(name) {
       const href = emoji.get(name);
-      return href === undefined ? null : { href };
+      if (href !== undefined) return { href };
+      const text = signs.get(name);
+      return text === undefined ? null : { text };
     },
     synced: (id) => embedded.get(id) ?? null,
     database(id, viewId) {

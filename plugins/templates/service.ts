@@ -7,7 +7,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
 import { builtInTemplate, DEFAULT_ICON, keptTemplate, type Template } from './template.ts';
-import { filled, type Values } from './variables.ts';
+import { filled, filledLine, type Values } from './variables.ts';
 
 export interface NewTemplate {
   /** null: for everybody, which only service administrators decide */
@@ -102,6 +102,14 @@ function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
   return { today, now };
 }
 
+function valuesOf(ctx: Ctx, title: string, answers: Values['answers'] = {}): Values {
+  const { fullName, login } = userOf(ctx);
+  return { ...clock(ctx), author: fullName || login, title, answers };
+}
+
+/** What a page is called that starts from a template and is given no title: its name, with day, time and author. */
+export const titleFrom = (ctx: Ctx, { name }: Template): string => filledLine(name, valuesOf(ctx, ''));
+
 /**
  * The body of a page that starts from a template. What of that the actor does not see, or does not see any more, is left
  * out rather than refusing the page.
@@ -109,20 +117,14 @@ function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
 export async function bodyFrom(
   ctx: Ctx,
   template: Template,
-  { workspaceId, title, answers = {} }: { workspaceId: number | null; title: string; answers?: Use['answers'] },
+  { workspaceId, title, answers }: { workspaceId: number | null; title: string; answers?: Use['answers'] },
 ): Promise<Block[]> {
-  const { fullName, login } = userOf(ctx);
-  return filled(await seenBlocks(ctx, workspaceId, template.blocks), {
-    ...clock(ctx),
-    author: fullName || login,
-    title,
-    answers,
-  });
+  return filled(await seenBlocks(ctx, workspaceId, template.blocks), valuesOf(ctx, title, answers));
 }
 
 /** Makes a page; the caller's right on the parent has been checked by access. @throws Problem */
 export async function useTemplate(ctx: Ctx, template: Template, { answers, ...use }: Use): Promise<Page> {
-  const title = use.title ?? template.name;
+  const title = use.title ?? titleFrom(ctx, template);
   return ctx.use(pages).create(ctx, {
     workspaceId: use.workspaceId,
     parentId: use.parentId ?? null,

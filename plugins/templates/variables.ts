@@ -66,6 +66,10 @@ function fillText(node: Text, values: Values): Inline[] {
   return nodes;
 }
 
+/** A line such as a title, with every variable that has a value replaced. */
+export const filledLine = (text: string, values: Values): string =>
+  text.replace(VARIABLE, (whole, name: string) => (name === 'today' ? values.today : fillingOf(name, values)) || whole);
+
 /** A copy comes without the discussions of what it was copied from. */
 function uncommented(node: Inline): Inline {
   if (node.type !== 'text' || !node.marks) return node;

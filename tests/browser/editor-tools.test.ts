@@ -146,6 +146,12 @@ await withEditor('tools', (desk) => {
     await count(written, '1 of 1');
     assert.deepEqual(await axeFaults(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    const middles = await page
+      .locator('.find-row')
+      .first()
+      .locator('button, .find-count')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => y + height / 2));
+    assert.ok(Math.max(...middles) - Math.min(...middles) < 4, `its buttons stand in one line: ${middles}`);
     await close(written);
   });
 

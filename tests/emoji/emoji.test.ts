@@ -142,6 +142,19 @@ onEachEngine((_engine, open) => {
       assert.deepEqual((await stored(id))[1].content, [{ type: 'emoji', name: 'wave' }]);
     });
 
+    it('show the signs of standard names, where the workspace has none of its own of that name', async () => {
+      await made('heart');
+      const named = ['smile', 'information_source', 'heart', 'nobody'].map((name) => ({ type: 'emoji', name }));
+      const id = await page({ blocks: [paragraph(named)] });
+      const shown = (await t.call('vic', 'GET', `/pages/${id}`)).text;
+      assert.ok(shown.includes('<span class="emoji" role="img" aria-label=":smile:">😄</span>'));
+      assert.ok(shown.includes('aria-label=":information_source:">\u2139\ufe0f</span>'));
+      assert.match(shown, /<img class="emoji" src="[^"]+" alt=":heart:">/);
+      assert.ok(shown.includes('<span class="emoji">:nobody:</span>'));
+      const markdown = (await t.call('vic', 'GET', `/api/v2/pages/${id}/markdown`)).text;
+      assert.match(markdown, /:smile::information_source::heart::nobody:/);
+    });
+
     it('show the name of one that was removed', async () => {
       const { id: emoji, url } = await made('gone');
       const id = await page({ blocks: [paragraph([{ type: 'emoji', name: 'gone' }])], page_icon: `custom:${emoji}` });

@@ -88,7 +88,9 @@ onEachEngine((_engine, open) => {
     const [{ loc }] = refused.body.detail;
     assert.deepEqual([loc.slice(0, 3).join(), loc.includes('children')], ['body,blocks,0', true]);
     // As JSON they are deeper than any request may be.
-    assert.equal((await put(id, { blocks: [nested(50)] })).status, 422);
+    const deeper = await put(id, { blocks: [nested(50)] });
+    assert.deepEqual([deeper.status, deeper.body.detail[0].loc.join()], [422, 'body,blocks,0']);
+    assert.match(deeper.body.detail[0].msg, new RegExp(`blocks nest at most ${MAX_DEPTH} deep`));
     const markdown = Array.from({ length: 50 }, (_none, level) => `${'  '.repeat(level)}- item${level}`).join('\n');
     assert.equal((await put(id, { markdown })).status, 200);
     const text = JSON.stringify(await stored(id));

@@ -144,6 +144,17 @@ onEachEngine((_engine, open) => {
     await t.call('ann', 'POST', `/api/pages/${page}/lock`, { locked: false });
   });
 
+  it('call pages by their names, in which day and author are filled, too', async () => {
+    const body = { name: 'Stand-up {{today}}, {{author}}, {{prompt:Why?}}', page_id: page };
+    const dated = (await t.call('ann', 'POST', '/board/api/page-templates', body)).body.id;
+    const made = await use('edi', dated);
+    assert.match(made.body.title, /^Stand-up \d{4}-\d\d-\d\d, Edi Example, \{\{prompt:Why\?\}\}$/);
+    const shown = (await t.call('edi', 'GET', `/templates/${dated}`)).text;
+    assert.match(shown, /name="title"[^>]* value="Stand-up \d{4}-\d\d-\d\d, Edi Example/);
+    assert.equal((await use('edi', dated, { title: '{{today}}' })).body.title, '{{today}}');
+    await t.call('ann', 'DELETE', `/api/v2/templates/pages/${dated}`);
+  });
+
   it('id 0 with a key names a built-in one', async () => {
     const made = await use('bob', 0, { key: 'runbook' });
     assert.deepEqual([made.status, made.body.title, made.body.workspace_id], [200, 'Runbook', t.ws2]);

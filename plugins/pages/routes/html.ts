@@ -62,7 +62,7 @@ function namesFor(blocks: Block[], links: Links, hosts: string[]): string {
     emoji: Object.fromEntries(
       found.emoji.flatMap((name) => {
         const one = links.emoji?.(name);
-        return one && 'href' in one ? [[name, one.href]] : [];
+        return one ? [[name, one]] : [];
       }),
     ),
   });

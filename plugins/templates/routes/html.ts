@@ -8,7 +8,15 @@ import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
 import { type Page, renderHtml } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { addressOf, galleryAddress, groupsOf, type Place } from '../gallery.ts';
-import { bodyFrom, changeTemplate, fillPage, listTemplates, removeTemplate, useTemplate } from '../service.ts';
+import {
+  bodyFrom,
+  changeTemplate,
+  fillPage,
+  listTemplates,
+  removeTemplate,
+  titleFrom,
+  useTemplate,
+} from '../service.ts';
 import type { Template } from '../template.ts';
 import { askedTemplate, homeOf, looks, parentRef, templateId, templateName } from './bodies.ts';
 
@@ -46,7 +54,7 @@ async function one(request: Request, h: ResponseToolkit, key: string | undefined
   const template = askedTemplate(request, key);
   const { parent_id, into_id } = { ...request.query, ...refusal?.typed } as Record<string, string | undefined>;
   const shown = Object.fromEntries(template.prompts.map((question) => [question, `[${question}]`]));
-  const title = refusal?.typed.title ?? template.name;
+  const title = refusal?.typed.title ?? titleFrom(ctx, template);
   const blocks = await bodyFrom(ctx, template, { workspaceId: template.workspace_id, title, answers: shown });
   const role = await ctx.app.resource('page-template').role?.(ctx, subjectOf(request, 'id'));
   const t = ctx.app.messages.in(ctx.locale);
@@ -56,6 +64,7 @@ async function one(request: Request, h: ResponseToolkit, key: string | undefined
     back: galleryAddress(request.query as Place),
     breadcrumb: [{ title: t('templates.title'), href: '/templates' }, { title: template.name }],
     template,
+    pageTitle: title,
     html: renderHtml(blocks, nowhere),
     parentId: parent_id ?? '',
     intoId: into_id ?? '',

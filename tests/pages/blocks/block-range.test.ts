@@ -57,4 +57,21 @@ describe('chosen blocks', () => {
     assert.deepEqual([all.changes, all.doc.childCount, all.doc.child(0).lastChild?.childCount], [1, 1, 399]);
     assert.equal(all.doc.textContent, pageOf(400).textContent);
   });
+
+  it('leave the block they stand in together in one step, what stood below goes below the last', () => {
+    const below = run(chosen(400), shift('in')).doc;
+    const state = EditorState.create({ doc: below });
+    const inner = below.child(0).lastChild!;
+    const start = 2 + below.child(0).firstChild!.nodeSize;
+    const of = (from: number, to: number) => {
+      const at = (index: number) => inner.children.slice(0, index).reduce((sum, { nodeSize }) => sum + nodeSize, start);
+      return state.apply(state.tr.setSelection(BlockRange.create(below, at(from), at(to))));
+    };
+    const all = run(of(0, 399), shift('out'));
+    assert.deepEqual([all.changes, all.doc.childCount, all.doc.child(0).childCount], [1, 400, 1]);
+    const some = run(of(2, 300), shift('out'));
+    assert.deepEqual([some.changes, some.doc.childCount], [1, 299]);
+    assert.deepEqual([some.doc.child(0).lastChild?.childCount, some.doc.child(298).lastChild?.childCount], [2, 99]);
+    assert.equal(some.doc.textContent, pageOf(400).textContent);
+  });
 });

@@ -4,7 +4,7 @@ import type { PageEvent } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { isEmbeddable } from '../../blocks/address.ts';
 import { knownOwn } from './emoji-list.ts';
-import type { PageData, ShownFile } from './page-data.ts';
+import type { PageData, ShownEmoji, ShownFile } from './page-data.ts';
 
 const ASK_AFTER_MS = 50;
 /** Changes come in bursts while somebody writes. */
@@ -17,7 +17,7 @@ export class Names {
   readonly #pages: Map<number, string | null>;
   readonly #users: Map<number, string>;
   readonly #files: Map<number, ShownFile>;
-  readonly #emoji: Map<string, string>;
+  readonly #emoji: Map<string, ShownEmoji>;
   readonly #wanted = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,13 +82,13 @@ export class Names {
     return isEmbeddable(url, this.#hosts);
   }
 
-  /** Address of the picture of one of the workspace's own. */
-  emoji(name: string): string | undefined {
-    return this.#emoji.get(name) ?? knownOwn(name)?.url;
+  emoji(name: string): ShownEmoji | undefined {
+    const own = knownOwn(name);
+    return this.#emoji.get(name) ?? (own && { href: own.url });
   }
 
   addEmoji(name: string, href: string): void {
-    this.#emoji.set(name, href);
+    this.#emoji.set(name, { href });
   }
 
   addPage(id: number, title: string): void {

@@ -33,9 +33,12 @@ export interface PageData {
     trail: { title: string; href: string }[];
     /** hosts that pages may embed */
     hosts: string[];
-    emoji: Record<string, string>;
+    emoji: Record<string, ShownEmoji>;
   };
 }
+
+/** The picture of one of the workspace's own, or the sign of a standard one. */
+export type ShownEmoji = { href: string } | { text: string };
 
 /** Most characters a title may have, as the server has it. */
 export const TITLE_MAX = 500;

@@ -6,6 +6,7 @@ import { MAX_DEPTH, newBlockId } from '../../blocks/block.ts';
 import { indent, outdent } from '../../blocks/commands.ts';
 import {
   blockAround,
+  blockAt,
   blockById,
   childrenOf,
   emptyBlock,
@@ -244,18 +245,17 @@ export function moveChosen(direction: -1 | 1): Command {
 export function shift(direction: 'in' | 'out'): Command {
   return (state, dispatch, view) => {
     const { selection } = state;
-    const command = direction === 'in' ? indent : outdent;
-    if (!(selection instanceof BlockRange)) return command(state, dispatch);
+    if (!(selection instanceof BlockRange)) return (direction === 'in' ? indent : outdent)(state, dispatch);
     if (!dispatch || !view) return true;
     const ids = selection.blocks.map(({ node }) => node.attrs.id as string);
-    const all = direction === 'in' && indentedTogether(state, selection);
+    const all = direction === 'in' ? indentedTogether(state, selection) : outdentedTogether(state, selection);
     if (all) dispatch(all);
-    else
-      for (const id of direction === 'in' ? ids : [...ids].reverse()) {
+    else if (direction === 'in')
+      for (const id of ids) {
         const place = blockById(view.state.doc, id);
         if (!place) continue;
         dispatch(view.state.tr.setSelection(BlockRange.of(place, view.state.doc)));
-        command(view.state, dispatch);
+        indent(view.state, dispatch);
       }
     choosePlaces(view, ids);
     return true;
@@ -273,6 +273,23 @@ function indentedTogether({ doc, tr }: EditorState, { $from, to, blocks }: Block
   if (!moved.length || !above?.firstChild || !nests(above.firstChild)) return null;
   if (moved.some((node) => level + levels(node) - 1 > MAX_DEPTH)) return null;
   return tr.replaceWith(start, to, makeBlock(above.firstChild, [...childrenOf(above), ...moved], above.attrs.id));
+}
+
+/** All chosen blocks behind the block they stood in, in one step; what stood below them there goes below the last. */
+function outdentedTogether({ tr }: EditorState, { $from, to, blocks }: BlockRange): Transaction | null {
+  const [first] = blocks;
+  const last = blocks.at(-1);
+  const owner = first && blockAt($from.doc, first.pos)?.owner;
+  if (!owner || !last) return null;
+  const all = childrenOf(owner.node);
+  const index = $from.index();
+  const below = all.slice(index + blocks.length);
+  const left = makeBlock(owner.node.firstChild!, all.slice(0, index), owner.node.attrs.id);
+  const { node } = last;
+  const takes = below.length > 0 && nests(node.firstChild!);
+  const end = takes ? [makeBlock(node.firstChild!, [...childrenOf(node), ...below], node.attrs.id)] : [node, ...below];
+  const moved = blocks.slice(0, -1).map((one) => one.node);
+  return tr.replaceWith(owner.pos, owner.pos + owner.node.nodeSize, [left, ...moved, ...end]);
 }
 
 function choosePlaces(view: NonNullable<Parameters<Command>[2]>, ids: string[]): void {

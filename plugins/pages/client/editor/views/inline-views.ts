@@ -6,6 +6,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { openPopover } from '../../../../../core/client/popover.ts';
 import { dayText } from '../days.ts';
 import type { Names } from '../names.ts';
+import type { ShownEmoji } from '../page-data.ts';
 import { ChosenView } from './chosen-view.ts';
 
 /** A token that others may rename while the page is open. */
@@ -100,15 +101,13 @@ export class MentionView extends TokenView {
   }
 }
 
-/** The picture, or the name of one that is gone. */
+/** The picture or the sign, or the name of one that is gone. */
 export class EmojiView extends TokenView {
-  constructor(node: Node, href: string | undefined) {
+  constructor(node: Node, shown: ShownEmoji | undefined) {
     const label = `:${node.attrs.name}:`;
-    super(
-      node,
-      href
-        ? el('img', { class: 'emoji', src: href, alt: label, title: label, draggable: 'false' })
-        : el('span', { class: 'emoji' }, label),
-    );
+    const sign = (text: string) => el('span', { class: 'emoji', role: 'img', 'aria-label': label, title: label }, text);
+    if (!shown) super(node, el('span', { class: 'emoji' }, label));
+    else if ('text' in shown) super(node, sign(shown.text));
+    else super(node, el('img', { class: 'emoji', src: shown.href, alt: label, title: label, draggable: 'false' }));
   }
 }
