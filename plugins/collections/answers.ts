@@ -102,6 +102,7 @@ function asQuestion(ctx: Ctx, schema: Schema, field: FormField, { question, prop
     label: label || property.name,
     hint,
     required: (field.required || Boolean(required)) && !when,
+    needed: field.required || Boolean(required),
     when: when && before ? { name: `p${before.id}`, value: when.value, text: whenText(ctx, before, when.value) } : null,
   };
 }

@@ -12,11 +12,13 @@ import { typeOf } from './types/registry.ts';
 
 /** A value in a table or at the head of a page. */
 export interface Shown {
-  kind: 'text' | 'chips' | 'links' | 'check';
+  kind: 'text' | 'chips' | 'links' | 'check' | 'stars';
   /** all of it as plain words, empty where there is nothing */
   text: string;
   chips?: { name: string; color: string }[];
   links?: { href: string; text: string }[];
+  /** how many */
+  stars?: number;
 }
 
 export interface Known extends Names {
@@ -62,6 +64,7 @@ export function shown(ctx: Ctx, property: Property, value: Value, known: Known):
   if (value === null) return { kind: 'text', text: '' };
   if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
   if (type.compares === 'date') return { kind: 'text', text: datesText(ctx, value) };
+  if (property.type === 'rating') return { kind: 'stars', text: String(value), stars: Number(value) };
   const text = property.type === 'unique_id' ? String(value) : type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
     const chips = chipsOf(property, value).map(({ name, color }) => ({ name, color }));

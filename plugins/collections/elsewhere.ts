@@ -10,6 +10,7 @@ import { listCounted } from './query/run.ts';
 import { rowStore } from './row-store.ts';
 import { type Schema, schemaById, schemaOf } from './schema.ts';
 import { columnsOf } from './section.ts';
+import { seenAs } from './shape.ts';
 import { collectionStore, viewStore } from './store.ts';
 import { viewsOf } from './views.ts';
 
@@ -43,7 +44,7 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
     collection: presentCollection(collection),
     views: views.map(({ id, name, kind }) => ({ id, name, kind })),
     view: view ? { id: view.id, kind: view.kind } : null,
-    columns: columns.map(({ id, name, type }) => ({ id, name, isNumber: type === 'number' })),
+    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
     rows: rows.map((row) => ({
       id: row.id,
       icon: row.page_icon,

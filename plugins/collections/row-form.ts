@@ -16,7 +16,10 @@ export interface FormField {
   name: string;
   label: string;
   kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
+  /** it is not taken empty */
   required: boolean;
+  /** the same, or it is once it is asked: marked beside its name */
+  needed: boolean;
   value: string;
   /** of a date: its end and zone; of a place: its address */
   second: string;
@@ -80,7 +83,8 @@ function withTyped(field: FormField, typed: Typed): FormField {
 
 async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField> {
   const base = {
-    ...{ id: property.id, name: '', label: property.name, required: Boolean(property.validation.required) },
+    ...{ id: property.id, name: '', label: property.name },
+    ...{ required: Boolean(property.validation.required), needed: Boolean(property.validation.required) },
     ...{ value: value === null ? '' : String(value), second: '', third: '', choices: [], fault: '' },
   };
   const { compares } = typeOf(property);

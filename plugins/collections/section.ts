@@ -8,6 +8,7 @@ import { knownOf, shown } from './display.ts';
 import { presentRows } from './present.ts';
 import { listCounted } from './query/run.ts';
 import { schemaOf } from './schema.ts';
+import { seenAs } from './shape.ts';
 import { collectionStore } from './store.ts';
 import { viewsOf } from './views.ts';
 
@@ -57,7 +58,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     collection,
     viewId: view?.id,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
-    columns: columns.map(({ id, name, type }) => ({ id, name, isNumber: type === 'number' })),
+    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
     rows: rows.map((row) => ({
       id: row.id,
       icon: row.page_icon,

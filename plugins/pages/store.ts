@@ -135,6 +135,10 @@ export const pageStore = {
     return row?.last === null || row?.last === undefined ? 0 : Number(row.last) + 1;
   },
 
+  /** Whether a live page stands there. */
+  isTaken: async (ctx: Ctx, level: Level, position: number): Promise<boolean> =>
+    (await siblings(ctx, level).where({ position }).first('id')) !== undefined,
+
   /** Makes room at `from`, or closes the gap there; positions are places among live siblings, no change of the pages. */
   shift: (ctx: Ctx, level: Level, from: number, by: 1 | -1) =>
     siblings(ctx, level).where('position', '>=', from).increment('position', by),

@@ -35,7 +35,8 @@ export async function trashPage(ctx: Ctx, id: number, expected: Expected = null)
 }
 
 /**
- * Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone.
+ * Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone; rows at their
+ * old place, unless another one stands there by now.
  * @throws Problem page_locked when that parent is locked by somebody else
  */
 export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
@@ -47,7 +48,9 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
     if (page.collection_id !== null && parentId === null)
       throw new Problem('conflict', 'The database of this row is in the trash itself; bring that back first.');
     if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
-    const position = await pageStore.nextPosition(tx, { ...page, parent_id: parentId });
+    const level = { ...page, parent_id: parentId };
+    const isKept = page.collection_id !== null && !(await pageStore.isTaken(tx, level, page.position));
+    const position = isKept ? page.position : await pageStore.nextPosition(tx, level);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
     const ids = nodes.map((node) => node.id);
     const live = { deleted_at: null, deleted_with: null };

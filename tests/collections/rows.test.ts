@@ -193,6 +193,20 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  it('come back to where they stood, unless another row stands there by now', async () => {
+    const db = await makeDatabase(t);
+    const [a, b] = [await db.row({}, 'a'), await db.row({}, 'b'), await db.row({}, 'c')];
+    const bulk = (body: object) => t.call('ann', 'POST', `/api/v2/collections/${db.id}/rows/bulk`, body);
+    await bulk({ delete: [a.id, b.id] });
+    await bulk({ restore: [b.id, a.id] });
+    assert.deepEqual(await db.titles(null), ['a', 'b', 'c']);
+    const last = await db.row({}, 'd');
+    await bulk({ delete: [last.id] });
+    await db.row({}, 'e');
+    await bulk({ restore: [last.id] });
+    assert.deepEqual(await db.titles(null), ['a', 'b', 'c', 'e', 'd']);
+  });
+
   describe('relations', () => {
     it('say the same on both sides, and rollups follow', async () => {
       const projects = await makeDatabase(t, [], { title: 'Projects' });

@@ -164,7 +164,10 @@ onEachEngine((_engine, open) => {
 
     it('make rows of the answers to a form, and ask what depends on others only then', async () => {
       const id = await view('form', { form: asking() });
-      assert.match(await page(id, 'edi'), /What is it\?/);
+      const shown = await page(id, 'edi');
+      assert.match(shown, /What is it\? <span class="needed">needs an answer/);
+      assert.equal(shown.match(/class="needed"/g)?.length, 2, 'what is asked only then is marked, too');
+      assert.match(shown, /aria-required="true"/);
       const [title, stage, amount] = [titleId(), made.by.Stage.id, made.by.Amount.id];
       const sent = await answer(id, 'edi', { [title]: 'From a form', [stage]: '', [amount]: '7' });
       assert.equal(sent.status, 303, sent.text);

@@ -214,6 +214,7 @@ onEachEngine((_engine, open) => {
         { name: 'Price', type: 'number' },
         { name: 'Inside', type: 'text' },
         { name: 'Who', type: 'person' },
+        { name: 'Gift', type: 'checkbox' },
       ]);
       const row = await db.row({ Price: 12, Inside: SECRET, Who: [t.user('edi').id] }, 'A lamp');
       const hidden = await db.row({}, `${SECRET} row`);
@@ -227,7 +228,8 @@ onEachEngine((_engine, open) => {
             ...{ title: 'Order a lamp', confirmation: 'It comes.' },
             questions: [
               { property_id: db.by.Name.id, required: true },
-              { property_id: db.by.Price.id, label: 'How much' },
+              { property_id: db.by.Price.id, label: 'How much', when: { property_id: db.by.Gift.id, value: 'false' } },
+              { property_id: db.by.Gift.id },
               { property_id: db.by.Inside.id },
               { property_id: db.by.Who.id },
             ],
@@ -245,6 +247,8 @@ onEachEngine((_engine, open) => {
       const path = `/p/${slug}/forms/${form.id}`;
       const asked = await read(path);
       assert.ok(asked.text.includes('How much') && !asked.text.includes('Inside') && !asked.text.includes('Who'));
+      assert.match(asked.text, /<p class="hint">[^<]*Gift/, 'what is asked under a condition says so');
+      assert.match(asked.text, /class="needed">needs an answer/);
       const name = `p${db.by.Name.id}`;
       const price = `p${db.by.Price.id}`;
       const refused = await t.form('anon', path, { [name]: '', [price]: 'x' });

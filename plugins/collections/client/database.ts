@@ -59,7 +59,7 @@ class Page {
     this.#model = new Model(database, { isEditable: editable, userId: user });
     this.#model.learn({ people: { [String(user)]: userName } });
     this.#changes = new Changes(this.#model);
-    this.#actions = new Actions(this.#model);
+    this.#actions = new Actions(this.#model, this.#changes);
     addEventListener('beforeunload', (event) => this.#changes.isBusy && event.preventDefault(), { signal });
   }
 

@@ -5,7 +5,7 @@ import { openMenu } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../shape.ts';
-import { AT_ONCE } from './changes.ts';
+import { AT_ONCE, type Changes } from './changes.ts';
 import { valueIn } from './groups.ts';
 import type { Group, Model } from './model.ts';
 import type { Loss } from './panels/losses-dialog.ts';
@@ -13,12 +13,14 @@ import { addRows } from './table/clipboard.ts';
 
 export class Actions {
   readonly #model: Model;
+  readonly #changes: Changes;
 
   /** a row was opened beside the view, and may be another one by now */
   #isStale = false;
 
-  constructor(model: Model) {
+  constructor(model: Model, changes: Changes) {
     this.#model = model;
+    this.#changes = changes;
     addEventListener('focus', () => {
       if (!this.#isStale) return;
       this.#isStale = false;
@@ -67,8 +69,13 @@ export class Actions {
       await this.#model.load();
     };
     await change('delete');
+    const deed = {
+      undo: () => this.attempt(() => change('restore')),
+      redo: () => this.attempt(() => change('delete')),
+    };
+    this.#changes.did(deed);
     toast(t('collections.view.rows_deleted', { count: ids.length }), {
-      action: { label: t('collections.view.undo'), run: () => this.attempt(() => change('restore')) },
+      action: { label: t('collections.view.undo'), run: () => this.#changes.undo(deed) },
     });
   }
 

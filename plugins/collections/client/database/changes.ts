@@ -16,6 +16,12 @@ interface Step extends CellChange {
   before: Value;
 }
 
+/** Something done to the database that can be taken back and done again. */
+export interface Deed {
+  undo(): void;
+  redo(): void;
+}
+
 export interface Fault {
   /** what was typed: words, or the value that was refused */
   typed: Value;
@@ -30,8 +36,8 @@ const keyOf = (rowId: number, propertyId: number): string => `${rowId} ${propert
 export class Changes {
   readonly #model: Model;
   readonly #faults = new Map<string, Fault>();
-  readonly #done: Step[][] = [];
-  readonly #undone: Step[][] = [];
+  readonly #done: Deed[] = [];
+  readonly #undone: Deed[] = [];
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -68,25 +74,34 @@ export class Changes {
       this.#model.changed();
       return this.#turn;
     }
-    this.#done.push(steps);
-    if (this.#done.length > STEPS_MAX) this.#done.shift();
-    this.#undone.length = 0;
+    this.did({
+      undo: () => void this.#apply(steps.map((one) => ({ ...one, value: one.before, before: one.value }))),
+      redo: () => void this.#apply(steps),
+    });
     return this.#apply(steps);
   }
 
-  undo(): void {
-    const steps = this.#done.pop();
-    if (!steps) return;
-    this.#undone.push(steps);
-    void this.#apply(steps.map((one) => ({ ...one, value: one.before, before: one.value })));
+  /** Takes in what was done just now. */
+  did(deed: Deed): void {
+    this.#done.push(deed);
+    if (this.#done.length > STEPS_MAX) this.#done.shift();
+    this.#undone.length = 0;
+  }
+
+  /** Takes back the last deed, or this one if it is not taken back yet. */
+  undo(deed = this.#done.at(-1)): void {
+    if (!deed || !this.#done.includes(deed)) return;
+    this.#done.splice(this.#done.indexOf(deed), 1);
+    this.#undone.push(deed);
+    deed.undo();
     toast(t('collections.view.undone'));
   }
 
   redo(): void {
-    const steps = this.#undone.pop();
-    if (!steps) return;
-    this.#done.push(steps);
-    void this.#apply(steps);
+    const deed = this.#undone.pop();
+    if (!deed) return;
+    this.#done.push(deed);
+    deed.redo();
   }
 
   #apply(steps: Step[]): Promise<void> {

@@ -14,6 +14,11 @@ export interface Dragging {
 const closest = (event: Event, selector: string): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
 
+/** What lies there, below what reaches over it from elsewhere. */
+const below = ({ clientX, clientY }: DragEvent, selector: string): HTMLElement | null =>
+  (document.elementsFromPoint(clientX, clientY).find((one) => one.matches(selector)) as HTMLElement | undefined) ??
+  null;
+
 export function startDrag(root: HTMLElement, { item, target, side, mayDrop, drop }: Dragging): void {
   let dragged: HTMLElement | null = null;
   let marked: HTMLElement | null = null;
@@ -37,7 +42,7 @@ export function startDrag(root: HTMLElement, { item, target, side, mayDrop, drop
     dragged.classList.add('dragged');
   });
   root.addEventListener('dragover', (event) => {
-    const over = dragged && closest(event, target);
+    const over = dragged && below(event, target);
     if (!dragged || !over || over === dragged || mayDrop?.(dragged, over) === false) return mark(null);
     event.preventDefault();
     mark(over, side ? (isAfter(event, over) ? 'after' : 'before') : 'inside');

@@ -1,7 +1,7 @@
 // The table: only the lines in sight are in the document, whatever there are; its head, foot and first column stay.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
-import type { Property, Row } from '../../../shape.ts';
+import { type Property, type Row, seenAs } from '../../../shape.ts';
 import type { Actions } from '../actions.ts';
 import { contentOf, titleOf } from '../cell.ts';
 import type { Changes } from '../changes.ts';
@@ -175,7 +175,7 @@ export class Grid {
         'aria-colindex': index + 1,
         'aria-selected': 'false',
         'data-column': index,
-        'data-type': property.type,
+        'data-type': seenAs(property).type,
         ...(fault ? { 'aria-invalid': 'true' } : {}),
         ...(row && !this.model.isReadOnly && !this.model.mayFill(row, property) ? { 'aria-readonly': 'true' } : {}),
       },

@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Shown } from './calendar-events.ts';
 import type { HoursHost } from './calendar-hours.ts';
-import { said, today } from './days.ts';
+import { daysBetween, said, today } from './days.ts';
 
 export interface MonthHost extends HoursHost {
   /** `2026-11` */
@@ -14,12 +14,55 @@ export function drawMonth(host: MonthHost, events: Shown[], days: string[]): HTM
   const weekdays = days.slice(0, 7).map((day) => el('span', {}, said(day, { weekday: 'short' })));
   return [
     el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
-    el('div', { class: 'calendar-grid' }, ...days.map((day) => dayOf(host, events, day))),
+    el('div', { class: 'calendar-grid' }, ...days.map((day, at) => dayOf(host, events, days, at))),
   ];
 }
 
-function dayOf(host: MonthHost, all: Shown[], day: string): HTMLElement {
-  const events = all.filter(({ first, last }) => first <= day && last >= day);
+/** What stands among the events of a day: one of them, or room for a bar that goes on below. */
+type Slot = Shown | null;
+
+const isLong = ({ first, last }: Shown): boolean => first !== last;
+
+/** The events of a day of a week: what lasts for days first, each in the line that it has on all days of that week. */
+function lanes(all: Shown[], days: string[], at: number): Slot[] {
+  const day = days[at] as string;
+  const [from, to] = weekOf(days, at);
+  const taken: Shown[][] = [];
+  const inWeek = all.filter((one) => isLong(one) && one.first <= to && one.last >= from);
+  for (const one of inWeek.toSorted((a, b) => a.first.localeCompare(b.first) || b.last.localeCompare(a.last))) {
+    const lane = taken.find((others) => others.every(({ last }) => last < one.first));
+    if (lane) lane.push(one);
+    else taken.push([one]);
+  }
+  const here = ({ first, last }: Shown) => first <= day && last >= day;
+  const slots = taken.map((lane): Slot => lane.find(here) ?? null);
+  while (slots.length && slots.at(-1) === null) slots.pop();
+  return [...slots, ...all.filter((one) => !isLong(one) && here(one))];
+}
+
+/** The first and last day of the week in which a day of a month is. */
+const weekOf = (days: string[], at: number): [string, string] => {
+  const monday = at - (at % 7);
+  return [days[monday] as string, days[monday + 6] as string];
+};
+
+/** A bar from its first day in this week to its last one; the days after the first keep a link of their own for phones. */
+function slotOf(host: MonthHost, slot: Slot, day: string, [from, to]: [string, string]): HTMLElement {
+  if (!slot) return el('li', { class: 'event-room', 'aria-hidden': 'true' });
+  const link = host.link(slot, day);
+  if (!isLong(slot)) return el('li', {}, link);
+  const isStart = day === slot.first || day === from;
+  const item = el('li', { class: isStart ? 'event-bar' : 'event-bar behind' }, link);
+  const last = slot.last < to ? slot.last : to;
+  item.style.setProperty('--span', String(daysBetween(day, last) + 1));
+  if (slot.first < from) item.dataset.before = '';
+  if (slot.last > to) item.dataset.after = '';
+  return item;
+}
+
+function dayOf(host: MonthHost, all: Shown[], days: string[], at: number): HTMLElement {
+  const day = days[at] as string;
+  const slots = lanes(all, days, at);
   const label = said(day, { dateStyle: 'full' });
   const add = {
     type: 'button',
@@ -33,7 +76,7 @@ function dayOf(host: MonthHost, all: Shown[], day: string): HTMLElement {
       class: day.startsWith(host.month) ? 'calendar-day' : 'calendar-day outside',
       'data-day': day,
       'aria-label': label,
-      ...(events.length ? {} : { 'data-empty': '' }),
+      ...(slots.length ? {} : { 'data-empty': '' }),
       ...(day === today() ? { 'data-today': '' } : {}),
     },
     el(
@@ -48,6 +91,6 @@ function dayOf(host: MonthHost, all: Shown[], day: string): HTMLElement {
       ),
       host.isEditable ? el('button', add, icon('plus')) : null,
     ),
-    events.length ? el('ul', {}, ...events.map((one) => el('li', {}, host.link(one, day)))) : null,
+    slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekOf(days, at)))) : null,
   );
 }

@@ -55,6 +55,7 @@ export class Calendar {
         this.#shift(event, days * DAY_MINUTES);
       },
     });
+    this.element.addEventListener('pointerdown', (event) => this.#grab(event));
     startHoursDrag(this.element, (link, first, last) => this.#shift(link, first, last));
     this.element.addEventListener('keydown', (event) => this.#obey(event));
     this.element.addEventListener('contextmenu', (event) => {
@@ -63,6 +64,13 @@ export class Calendar {
       event.preventDefault();
       whenReleased(event, () => this.#menu(found));
     });
+  }
+
+  /** A bar is moved by the day at which it is held. */
+  #grab({ target, clientX, clientY }: PointerEvent): void {
+    const link = target instanceof Element ? target.closest<HTMLElement>('.event-bar .calendar-event') : null;
+    const held = document.elementsFromPoint(clientX, clientY).find((one) => one.matches('.calendar-day'));
+    if (link && held instanceof HTMLElement && held.dataset.day) link.dataset.day = held.dataset.day;
   }
 
   get #property(): Property | undefined {
