@@ -208,6 +208,23 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('goes along with the page that is shown into another workspace', async () => {
+    const made = await frame.t.call('ann', 'POST', '/api/workspaces', { name: 'Second' });
+    assert.equal(made.status, 200, made.text);
+    const visit = await frame.visit('ann', 'Beta');
+    const { page } = visit;
+    await page.locator('article[data-ready="true"]').waitFor();
+    await row(page, 'Beta').hover();
+    await row(page, 'Beta').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move to', exact: true }).click();
+    await page.getByRole('option', { name: 'Second' }).click();
+    await page.getByRole('option', { name: 'The top of the workspace' }).click();
+    await page.locator('.switcher-name', { hasText: 'Second' }).waitFor();
+    assert.deepEqual(await shown(page), ['Beta']);
+    await page.locator('article[data-ready="true"]').waitFor();
+    await leave(visit);
+  });
+
   it('puts pages into the trash and brings them back to their place', async () => {
     const visit = await frame.visit('edi', 'Gamma');
     const { page } = visit;

@@ -67,6 +67,9 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
   await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find });
   if (target === undefined) return;
   await movePage(idOf(row), titleOf(row), { parent_id: target, workspace_id: id });
+  // What stands around the page that is shown belongs to the workspace it has left.
+  const shown = [row, ...below(row)].find((one) => one.querySelector('[aria-current="page"]'));
+  if (shown) return location.assign(`/pages/${idOf(shown)}`);
   forgetLevel(row.dataset.parent);
   for (const one of [row, ...below(row)]) one.remove();
   toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
