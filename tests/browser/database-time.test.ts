@@ -71,6 +71,30 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('are one bar on all their days of a week, moved by the day at which it is held', async () => {
+    const { t } = frame;
+    const db = await makeDatabase(t, [{ name: 'When', type: 'date' }]);
+    const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id } };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
+    const eighth = new Date(`${new Date().toISOString().slice(0, 8)}08T00:00:00Z`);
+    const day = (number: number) =>
+      new Date(eighth.getTime() + (((9 - eighth.getUTCDay()) % 7) + number) * 86_400_000).toISOString().slice(0, 10);
+    await db.row({ When: { start: day(0), end: day(2), timezone: null } }, 'Camp');
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(new URL(`/pages/${db.pageId}?view=${id}`, page.url()).href);
+    const bar = page.locator('.calendar-event:visible', { hasText: 'Camp' });
+    const from = (number: number) => page.locator(`.calendar-day[data-day="${day(number)}"]`).filter({ has: bar });
+    await from(0).waitFor();
+    assert.equal(await bar.count(), 1);
+    const { width } = (await bar.boundingBox()) ?? { width: 0 };
+    const place = page.locator(`.calendar-day[data-day="${day(3)}"]`);
+    await bar.dragTo(place, { sourcePosition: { x: width - 10, y: 10 }, targetPosition: { x: 20, y: 60 } });
+    await from(1).waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await leave(visit);
+  });
+
   it('set a time, take in a table and plan a sprint', async () => {
     const { t } = frame;
     const db = await makeDatabase(t, [

@@ -157,6 +157,11 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await counted(null), 0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await counted(null)) === 210);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+Shift+z');
+    await until(async () => (await counted(null)) === 0);
+    await page.keyboard.press('Control+z');
+    await until(async () => (await counted(null)) === 210);
     await close();
   });
 
