@@ -119,6 +119,9 @@ onEachEngine((_engine, open) => {
       await said(/Watching .*Kept; stop with Ctrl\+C/);
       writeFileSync(join(watched, 'second.md'), 'two');
       await said(/1 created/);
+      rmSync(join(watched, 'first.md'));
+      await said(/^Warnings of kind gone: 1/);
+      await said(/first\.md: It is no longer in the source; its page was left/);
       child.kill('SIGINT');
       const [code] = await once(child, 'exit');
       assert.equal(code, 0);
