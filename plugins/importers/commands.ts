@@ -47,6 +47,7 @@ const run: Command = {
     'import notes-vault ./Vault --dry-run',
     'import markdown ./notes.zip --parent 12',
     'import csv - --name prices.csv --map columns.json < prices.csv',
+    'import notes-vault ./Vault --watch',
     'import notes-vault ./Vault --watch --prune',
   ],
   async run(app, input) {

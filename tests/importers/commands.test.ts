@@ -128,6 +128,8 @@ onEachEngine((_engine, open) => {
     } finally {
       child.kill('SIGKILL');
     }
+    const pruned = await run(['import', 'notes-vault', watched, '--user', 'ann', '--prune']);
+    assert.match(pruned.stdout, /Warnings of kind pruned: 1\n {2}first\.md: .* its page is in the trash\./);
   });
 
   it('tells when a watched folder has changed and is quiet again', async () => {
