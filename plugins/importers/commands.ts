@@ -40,6 +40,7 @@ const run: Command = {
     { flags: '--map <file>', description: 'JSON that says what columns of databases become' },
     { flags: '--name <name>', description: 'of what comes from standard input, with its ending' },
     { flags: '--watch', description: 'stay and bring every change of a folder until stopped' },
+    { flags: '--prune', description: 'put pages into the trash whose notes are gone and that nobody changed here' },
   ],
   examples: [
     'import --list-sources',
@@ -47,6 +48,7 @@ const run: Command = {
     'import markdown ./notes.zip --parent 12',
     'import csv - --name prices.csv --map columns.json < prices.csv',
     'import notes-vault ./Vault --watch',
+    'import notes-vault ./Vault --watch --prune',
   ],
   async run(app, input) {
     const [source, path] = input.args;
@@ -178,7 +180,7 @@ const labels: Record<Progress['phase'], string> = {
 };
 
 /** Runs the job here. A signal cancels it: what is written stays and is reported. */
-async function follow(app: App, job: JobRow, { output, signal }: CommandInput): Promise<void> {
+async function follow(app: App, job: JobRow, { output, signal, options }: CommandInput): Promise<void> {
   const cancel = () => void cancelImport(system(app), job.id).catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   let shown: { phase: string; bar: ReturnType<typeof output.progress> } | undefined;
@@ -191,7 +193,7 @@ async function follow(app: App, job: JobRow, { output, signal }: CommandInput): 
   };
   try {
     if (signal.aborted) cancel();
-    await work(system(app), job.id, new AbortController().signal, listener);
+    await work(system(app), job.id, new AbortController().signal, listener, { prune: options.prune === true });
   } finally {
     shown?.bar.end();
     signal.removeEventListener('abort', cancel);

@@ -5,6 +5,9 @@ import type { JobRow } from './store.ts';
 
 const BROKEN_SHOWN = 10;
 const SAME_SHOWN = 3;
+/** Pages that are about to go, or went, are named one by one. */
+const GONE_SHOWN = 100;
+const GONE = /^(gone|pruned)/;
 
 const numbers = (parts: [number, string][]): string =>
   parts
@@ -43,7 +46,7 @@ function warningLines({ warnings }: Report): string[] {
     `Warnings of kind ${kind}: ${count}`,
     ...warnings
       .filter((warning) => warning.kind === kind)
-      .slice(0, SAME_SHOWN)
+      .slice(0, GONE.test(kind) ? GONE_SHOWN : SAME_SHOWN)
       .map(({ item, reason }) => `  ${item}: ${reason}`),
   ]);
 }

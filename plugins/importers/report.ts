@@ -3,6 +3,8 @@ import type { BrokenLink, Report, Warning } from './contract.ts';
 
 const LISTED_MAX = 2000;
 
+const PARTIAL = new Set(['unreadable', 'damaged', 'encrypted', 'cut_off', 'more_rows', 'more_columns']);
+
 export const emptyReport = (): Report => ({
   counts: { pages: 0, folders: 0, databases: 0, rows: 0, files: 0, links: 0, comments: 0 },
   created: 0,
@@ -17,11 +19,21 @@ export const emptyReport = (): Report => ({
 
 export class ReportBuilder {
   readonly report = emptyReport();
+  /** something of the source could not be read, or not to its end */
+  isPartial = false;
+  readonly #refused: string[] = [];
 
   warn(item: string, kind: string, reason: string): void {
     const { report } = this;
+    if (PARTIAL.has(kind)) this.isPartial = true;
+    if (kind === 'refused') this.#refused.push(item);
     report.warnings_total += 1;
     if (report.warnings.length < LISTED_MAX) report.warnings.push({ item: shown(item), kind, reason });
+  }
+
+  /** It, or the folder that it lies in, was left out: it is there all the same. */
+  isRefused(path: string): boolean {
+    return this.#refused.some((one) => path === one || path.startsWith(`${one}/`));
   }
 
   broken(links: BrokenLink[]): void {

@@ -133,6 +133,7 @@ export async function work(
   id: string,
   signal: AbortSignal,
   listener?: (progress: Progress) => void,
+  { prune = false }: { prune?: boolean } = {},
 ): Promise<void> {
   const owner = `${system.app.instance}:${randomUUID()}`;
   const waiting = await jobStore.byId(system, id);
@@ -141,7 +142,7 @@ export async function work(
   const job = await system.tx((tx) => jobStore.take(tx, id, owner, ['queued', 'analyzing', 'running'], status));
   if (!job) throw held((await jobStore.byId(system, id)) ?? waiting, system.now());
   const { runImport } = await import('./running/run.ts');
-  await runImport(system, job, { jobId: id, owner, signal, ...(listener && { listener }) });
+  await runImport(system, job, { jobId: id, owner, signal, prune, ...(listener && { listener }) });
   const ended = await jobStore.byId(system, id);
   if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });
 }

@@ -246,6 +246,19 @@ export const itemStore = {
   /** whose comments the job brought, wholly or in part; ids of jobs are unlike anything else that stands there */
   remarkedBy: (ctx: Ctx, { id, workspace_id, source }: JobRow): Promise<ItemRow[]> =>
     ctx.db('import_items').where({ workspace_id, source }).whereLike('remarks_json', `%"${id}"%`),
+  /** the pages that imports of the same folder or file made or changed last */
+  fromPlace: (ctx: Ctx, { workspace_id, source, location }: JobRow): Promise<ItemRow[]> =>
+    ctx
+      .db('import_items')
+      .join('import_jobs', 'import_jobs.id', 'import_items.job_id')
+      .where({ 'import_items.workspace_id': workspace_id, 'import_items.source': source, location })
+      .where('page_version', '>', 0)
+      .whereNotNull('page_id')
+      .orderBy('import_items.id')
+      .select('import_items.*'),
+  /** whether live pages lie right below this one, whoever may see them */
+  hasLiveBelow: async (ctx: Ctx, pageId: number): Promise<boolean> =>
+    (await ctx.db('pages').where({ parent_id: pageId }).whereNull('deleted_at').first('id')) !== undefined,
   /** pages that were reserved and never filled */
   unfilled: (ctx: Ctx, jobId: string): Promise<number[]> =>
     ctx.db('import_items').where({ created_by_job: jobId, page_version: 0 }).whereNotNull('page_id').pluck('page_id'),

@@ -6,6 +6,7 @@ import { collections, isComputed, type Value } from '../collections/contract.ts'
 import { type Page, pageLabels, pageRemarks, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
+import { isBackable, isPruned, parentsFirst, takeBack } from './pruned.ts';
 import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, keptRemarks, tagNames } from './store.ts';
 
 type Undone = NonNullable<Report['undo']>;
@@ -22,7 +23,9 @@ export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
   const created = rows.filter(({ created_by_job }) => created_by_job === job.id);
   const changed = rows.filter(({ created_by_job }) => created_by_job !== job.id);
   await trashCreated(ctx, created, byId, undone);
-  for (const row of changed) await restoreChanged(ctx, row, byId.get(row.page_id ?? 0), undone);
+  await restorePruned(ctx, changed.filter(isPruned), byId, undone);
+  for (const row of changed.filter((one) => !isPruned(one)))
+    await restoreChanged(ctx, row, byId.get(row.page_id ?? 0), undone);
   await ctx.tx(async (tx) => {
     await unlabel(tx, created);
     await itemStore.remove(tx, created);
@@ -89,6 +92,22 @@ async function trashCreated(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>, 
     own.map(({ page_id }) => page_id as number),
   );
   undone.trashed += after.filter(({ deleted_at }) => deleted_at !== null).length;
+}
+
+async function restorePruned(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>, undone: Undone): Promise<void> {
+  const trashed = rows.flatMap((row) => {
+    const page = byId.get(row.page_id ?? 0);
+    return isBackable(row, page) ? [{ row, page }] : [];
+  });
+  for (const { row } of parentsFirst(trashed)) {
+    try {
+      await takeBack(ctx, row);
+      undone.restored += 1;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      undone.kept.push(warning(row, error.code, error.message));
+    }
+  }
 }
 
 /** Values of a row as they were before the job changed it; properties that are gone since are left out. */

@@ -119,12 +119,17 @@ onEachEngine((_engine, open) => {
       await said(/Watching .*Kept; stop with Ctrl\+C/);
       writeFileSync(join(watched, 'second.md'), 'two');
       await said(/1 created/);
+      rmSync(join(watched, 'first.md'));
+      await said(/^Warnings of kind gone: 1/);
+      await said(/first\.md: It is no longer in the source; its page was left/);
       child.kill('SIGINT');
       const [code] = await once(child, 'exit');
       assert.equal(code, 0);
     } finally {
       child.kill('SIGKILL');
     }
+    const pruned = await run(['import', 'notes-vault', watched, '--user', 'ann', '--prune']);
+    assert.match(pruned.stdout, /Warnings of kind pruned: 1\n {2}first\.md: .* its page is in the trash\./);
   });
 
   it('tells when a watched folder has changed and is quiet again', async () => {

@@ -38,6 +38,7 @@ export interface ImportOptions {
   filename?: string;
   signal?: AbortSignal;
   mapping?: Mapping;
+  prune?: boolean;
 }
 
 /** Starts the product before the tests around and stops it after them; returns a folder that is there as long. */
@@ -77,7 +78,9 @@ export async function importPath(
   const mapping = rest.mapping ?? {};
   const input = { source, workspaceId: t.ws1, parentId, filename, dryRun, options: {}, mapping };
   const job = await beginLocal(t.ctx(who), input, path);
-  await work(system(t), job.id, rest.signal ?? new AbortController().signal);
+  await work(system(t), job.id, rest.signal ?? new AbortController().signal, undefined, {
+    prune: rest.prune ?? false,
+  });
   const ended = (await jobStore.byId(system(t), job.id)) as JobRow;
   return { job: ended, report: reportOf(ended) };
 }

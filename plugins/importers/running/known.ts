@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../../core/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
+import { isBackable } from '../pruned.ts';
 import { type ItemRow, itemStore, type JobRow } from '../store.ts';
 
 /** new: never seen; reserved: an import was interrupted before it wrote the page */
@@ -67,6 +68,24 @@ export class Known {
 
   state(id: string): KnownState {
     return this.#items.get(id)?.state ?? 'new';
+  }
+
+  /** Items of this source that are in the trash because they were missing in it. */
+  pruned(): { id: string; row: ItemRow; page: Page }[] {
+    return [...this.#items].flatMap(([id, { row, page }]) => (isBackable(row, page) ? [{ id, row, page }] : []));
+  }
+
+  revive(id: string, { row, page }: { row: ItemRow; page: Page }): void {
+    this.#items.set(id, { row, page, state: 'live' });
+  }
+
+  /** Of these, the ones of this source that it does not hold now, and what they were called in it. */
+  missing(rows: ItemRow[]): { row: ItemRow; name: string }[] {
+    const scope = `${this.#scope}/`;
+    return rows.flatMap((row) => {
+      const { external_id: id } = row;
+      return id.startsWith(scope) && !this.#ids.has(id) ? [{ row, name: id.slice(scope.length) }] : [];
+    });
   }
 
   /** The record of an item as this job leaves it. */

@@ -17,6 +17,7 @@ import { mappedDatabase } from '../tables/plan.ts';
 import { type StoredFile, storeFiles } from './attachments.ts';
 import { Databases } from './databases.ts';
 import { foundIn } from './found.ts';
+import { bringBack, settleGone } from './gone.ts';
 import { Known } from './known.ts';
 import { writeNotes } from './note-writer.ts';
 import { type Body, type PlannedPage, readPlan } from './plan.ts';
@@ -30,12 +31,18 @@ import { Writer } from './writer.ts';
 
 const MIB = 1_048_576;
 
+export interface RunOptions extends PulseOptions {
+  /** pages of what is gone from the source go into the trash */
+  prune?: boolean;
+}
+
 /**
  * Works on a job that this process has taken, and leaves it ended, or ready to be taken up again.
  * @throws Stopped when it must go on elsewhere, or the error of a database that is away
  */
-export async function runImport(system: Ctx, job: JobRow, options: PulseOptions): Promise<void> {
-  const tools: Tools = { report: new ReportBuilder(), pulse: new Pulse(system, options) };
+export async function runImport(system: Ctx, job: JobRow, options: RunOptions): Promise<void> {
+  const { prune = false } = options;
+  const tools: Tools = { report: new ReportBuilder(), pulse: new Pulse(system, options), prune };
   const { report } = tools;
   try {
     await work(system, job, tools);
@@ -72,9 +79,10 @@ const FIRST_MAX = 20;
 interface Tools {
   report: ReportBuilder;
   pulse: Pulse;
+  prune: boolean;
 }
 
-async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise<void> {
+async function work(system: Ctx, job: JobRow, { report, pulse, prune }: Tools): Promise<void> {
   const importer = await importerNamed(system.app, job.source);
   if (!importer) throw new SourceFault(`There is no import source called ${job.source}.`);
   const person = await personOf(system, job);
@@ -93,12 +101,15 @@ async function work(system: Ctx, job: JobRow, { report, pulse }: Tools): Promise
   });
   const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
   try {
-    const plan = await readAll(importer, job, source, { spool, report, pulse });
+    const plan = await readAll(importer, job, source, { spool, report, pulse, prune });
     if (!plan.pages.length && !plan.files.length)
       report.warn(source.name, 'empty', 'The source holds nothing that this import reads.');
     const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
     const known = await Known.load(ctx, job, source.name, ids);
-    await writeAll(new Running({ ctx, job, plan, known, report, pulse, spool }));
+    const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
+    await bringBack(run);
+    await writeAll(run);
+    await settleGone(run);
   } finally {
     await source.close();
     await spool.remove();

@@ -20,9 +20,11 @@ export class Running {
   readonly report: ReportBuilder;
   readonly pulse: Pulse;
   readonly spool: Spool<Body>;
+  /** pages of what is gone from the source go into the trash */
+  readonly prune: boolean;
   #imagined = 0;
 
-  constructor(parts: Pick<Running, 'ctx' | 'job' | 'plan' | 'known' | 'report' | 'pulse' | 'spool'>) {
+  constructor(parts: Pick<Running, 'ctx' | 'job' | 'plan' | 'known' | 'report' | 'pulse' | 'spool' | 'prune'>) {
     this.ctx = parts.ctx;
     this.job = parts.job;
     this.plan = parts.plan;
@@ -30,6 +32,7 @@ export class Running {
     this.report = parts.report;
     this.pulse = parts.pulse;
     this.spool = parts.spool;
+    this.prune = parts.prune;
   }
 
   /** Numbers for what a dry run would make. */
