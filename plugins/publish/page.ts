@@ -5,6 +5,7 @@ import { notFound } from '../../core/problem.ts';
 import { collections, type ShownTable } from '../collections/contract.ts';
 import { files } from '../files/contract.ts';
 import { type Addresses, type Page, pages } from '../pages/contract.ts';
+import { excerptOf } from './excerpt.ts';
 import { isIndexed, type Publication, publicationStore, type TreePage } from './store.ts';
 import type { Visit } from './visitor.ts';
 
@@ -157,7 +158,7 @@ export async function publishedPage(visit: Visit, pageId: number, asked: { view:
   const base = ctx.app.baseUrl;
   return {
     ...headOf(ctx, publication, page.title || ctx.app.messages.text(ctx.locale, 'publish.untitled')),
-    description: page.id === publication.page_id ? publication.description : '',
+    description: (page.id === publication.page_id && publication.description) || excerptOf(html),
     card: isOpen ? { url: base + addressOf(publication, pageId), image: cover.fileId ? base + cover.href : '' } : null,
     feed: isOpen && steps.length ? `${homeOf(publication)}/feed.xml` : '',
     icon: plainIcon(page.page_icon),

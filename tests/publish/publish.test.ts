@@ -145,7 +145,15 @@ onEachEngine((_engine, open) => {
       const robots = await read('/robots.txt');
       assert.equal(robots.status, 200);
       assert.match(robots.text, /^Sitemap: http\S+\/sitemap\.xml$/m);
-      await published(a, { is_indexed: false });
+      await published(a, { is_indexed: false, description: '' });
+      const blocks = ['', `Begins with <words> & ${'more '.repeat(60)}`].map((text, at) => ({
+        id: `first-words-${at}`,
+        ...{ type: 'paragraph', content: text ? [{ type: 'text', text, marks: [{ type: 'bold' }] }] : [] },
+      }));
+      const saved = await t.call('ann', 'PUT', `/api/v2/pages/${a}/content`, { blocks });
+      assert.equal(saved.status, 200, saved.text);
+      const excerpt = /name="description" content="([^"]*)"/.exec((await read(`/p/${slug}`)).text)?.[1] ?? '';
+      assert.match(excerpt, /^Begins with &lt;words&gt; &amp; more .* more…$/);
       assert.equal((await read(`/p/${slug}/sitemap.xml`)).status, 404);
       assert.ok(!(await read('/sitemap.xml')).text.includes(`/p/${slug}/`));
     });

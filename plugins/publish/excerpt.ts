@@ -1,0 +1,17 @@
+// The first words of a published page, for those that say nothing of themselves: of what its visitor reads, and no more.
+const LENGTH = 200;
+const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** Text of the first paragraph that has any, cut between words. */
+export function excerptOf(html: string): string {
+  for (const [, inside = ''] of html.matchAll(/<p\b[^>]*>(.*?)<\/p>/gs)) {
+    const text = inside
+      .replace(/<[^>]*>/g, '')
+      .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => SIGNS[name] as string)
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (text.length > LENGTH) return `${text.slice(0, LENGTH).toWellFormed().replace(/\s\S*$/, '')}…`;
+    if (text) return text;
+  }
+  return '';
+}
