@@ -2,6 +2,8 @@
 const LENGTH = 200;
 const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
+const cut = (text: string): string => text.slice(0, LENGTH).toWellFormed().replace(/\s\S*$/, '');
+
 /** Text of the first paragraph that has any, cut between words. */
 export function excerptOf(html: string): string {
   for (const [, inside = ''] of html.matchAll(/<p\b[^>]*>(.*?)<\/p>/gs)) {
@@ -10,8 +12,7 @@ export function excerptOf(html: string): string {
       .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => SIGNS[name] as string)
       .replace(/\s+/g, ' ')
       .trim();
-    if (text.length > LENGTH) return `${text.slice(0, LENGTH).toWellFormed().replace(/\s\S*$/, '')}…`;
-    if (text) return text;
+    if (text) return text.length > LENGTH ? `${cut(text)}…` : text;
   }
   return '';
 }
