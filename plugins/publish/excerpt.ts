@@ -1,8 +1,8 @@
 // The first words of a published page, for those that say nothing of themselves: of what its visitor reads, and no more.
 const LENGTH = 200;
+/** Whole words, or as much as there is room for of one long word. */
+const FITTING = /^.{1,200}(?=\s)|^.{1,200}/su;
 const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-const cut = (text: string): string => text.slice(0, LENGTH).toWellFormed().replace(/\s\S*$/, '');
 
 /** Text of the first paragraph that has any, cut between words. */
 export function excerptOf(html: string): string {
@@ -12,7 +12,7 @@ export function excerptOf(html: string): string {
       .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => SIGNS[name] as string)
       .replace(/\s+/g, ' ')
       .trim();
-    if (text) return text.length > LENGTH ? `${cut(text)}…` : text;
+    if (text) return text.length > LENGTH ? `${FITTING.exec(text)?.[0]}…` : text;
   }
   return '';
 }
