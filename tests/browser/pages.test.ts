@@ -52,6 +52,7 @@ const ELSEWHERE = [
   '/pages/{page_id}.md',
   '/workspaces/{ws_id}/rights.csv',
   '/exports/{id}/file',
+  '/robots.txt',
   '/sitemap.xml',
   '/p/{slug}/sitemap.xml',
   '/p/{slug}/feed.xml',
