@@ -9,6 +9,7 @@ import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed
 import { ValueFault } from './types/property-type.ts';
 import { typeOf } from './types/registry.ts';
 
+export { FIELD_NAME } from './field-name.ts';
 export type { CalendarEvent, WrittenEvent } from './recurrence/index.ts';
 export * from './shape.ts';
 export type * from './shown-shape.ts';

@@ -2,12 +2,12 @@
 import { type Ctx, userOf } from '../../core/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Property, Row, Value } from './contract.ts';
+import { dateFrom, datePartsOf } from './date-parts.ts';
 import { listRows } from './query/run.ts';
 import { idsOf } from './relations.ts';
 import type { Values } from './row-store.ts';
 import { type Schema, schemaOf } from './schema.ts';
 import { collectionStore } from './store.ts';
-import type { DateValue } from './types/date.ts';
 import { typeOf } from './types/registry.ts';
 
 /** One field; `name` is `p<property id>`, with `_end` and the like for its parts. */
@@ -24,6 +24,9 @@ export interface FormField {
   /** of a date: its end and zone; of a place: its address */
   second: string;
   third: string;
+  /** of a date, whose `value` and `second` are days: the times of its start and end */
+  time: string;
+  secondTime: string;
   choices: { value: string; text: string; isChosen: boolean }[];
   fault: string;
 }
@@ -75,8 +78,7 @@ function withTyped(field: FormField, typed: Typed): FormField {
   return {
     ...field,
     value: String(given),
-    second: text('second'),
-    third: text('third'),
+    ...{ second: text('second'), third: text('third'), time: text('time'), secondTime: text('second_time') },
     choices: field.choices.map((choice) => ({ ...choice, isChosen: chosen.includes(choice.value) })),
   };
 }
@@ -85,7 +87,8 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
   const base = {
     ...{ id: property.id, name: '', label: property.name },
     ...{ required: Boolean(property.validation.required), needed: Boolean(property.validation.required) },
-    ...{ value: value === null ? '' : String(value), second: '', third: '', choices: [], fault: '' },
+    ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
+    ...{ choices: [], fault: '' },
   };
   const { compares } = typeOf(property);
   if (property.type === 'checkbox') return { ...base, kind: 'check' };
@@ -95,7 +98,7 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
     const place = value as { name: string; address: string } | null;
     return { ...base, kind: 'place', value: place?.name ?? '', second: place?.address ?? '' };
   }
-  if (compares === 'date') return { ...base, kind: 'date', ...dateParts(value) };
+  if (compares === 'date') return { ...base, kind: 'date', ...datePartsOf(value, zoneOf(ctx)) };
   if (compares === 'option' || compares === 'options' || compares === 'refs') {
     const choices = await choicesOf(ctx, schema, property, value);
     const isMany = compares !== 'option' && property.config.multiple !== false;
@@ -104,10 +107,7 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
   return { ...base, kind: 'line' };
 }
 
-const dateParts = (value: Value) => {
-  const { start = '', end, timezone } = (value ?? {}) as Partial<DateValue>;
-  return { value: start, second: end ?? '', third: timezone ?? '' };
-};
+const zoneOf = ({ actor }: Ctx): string => (actor.type === 'user' && actor.timezone) || 'UTC';
 
 async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {
   if (property.config.options)
@@ -145,6 +145,8 @@ export function valuesFrom(schema: Schema, typed: Typed, before: Values): Record
   return values;
 }
 
+type DateTexts = [time: string, second: string, secondTime: string, third: string];
+
 function valueFrom(property: Property, typed: Typed, before: Value): unknown {
   const given = typed[`p${property.id}`] ?? '';
   const text = String(given).trim();
@@ -154,12 +156,15 @@ function valueFrom(property: Property, typed: Typed, before: Value): unknown {
   if (property.type === 'checkbox') return text !== '';
   if (compares === 'options') return list;
   if (compares === 'refs') return list.map(Number);
+  if (compares === 'date') {
+    const [time, second, secondTime, third] = ['time', 'second', 'second_time', 'third'].map(part) as DateTexts;
+    return dateFrom({ value: text, time, second, secondTime, third }, before);
+  }
   if (text === '') return null;
   if (compares === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
   if (property.type === 'place') {
     const { latitude = null, longitude = null } = (before ?? {}) as Record<string, Value>;
     return { name: text, address: part('second'), latitude, longitude };
   }
-  if (compares === 'date') return { start: text, end: part('second') || null, timezone: part('third') || null };
   return property.type === 'long_text' || property.type === 'text' ? String(given).replace(/\r\n/g, '\n') : text;
 }

@@ -110,6 +110,16 @@ onEachEngine((_engine, open) => {
     assert.equal(values[db.by.Number.id], 1.5);
     assert.deepEqual(values[db.by.Tags.id], [db.option('Tags', 'B')]);
     assert.equal(values[db.by.Done.id], true);
+    const timed = { [`${p('When')}_time`]: '09:30', [`${p('When')}_third`]: 'Europe/Riga' };
+    assert.equal((await t.form('ann', `/rows/${row.id}/edit`, { ...typed, ...timed })).status, 303);
+    const at = { start: '2026-11-20T09:30:00', end: null, timezone: 'Europe/Riga' };
+    assert.deepEqual((await db.read(row.id)).values[db.by.When.id], at);
+    const again = await t.call('ann', 'GET', `/rows/${row.id}/edit`);
+    assert.match(again.text, /type="date" value="2026-11-20"/);
+    assert.match(again.text, /type="time" value="09:30"/);
+    const timeless = await t.form('ann', `/rows/${row.id}/edit`, { ...typed, ...timed, [p('When')]: '' });
+    assert.equal(timeless.status, 400, 'a time without a day is no date');
+    assert.equal((await t.form('ann', `/rows/${row.id}/edit`, typed)).status, 303);
     const shown = await page('vic', `/pages/${row.id}`);
     for (const text of ['Open</span>', 'Edi Example', 'Riga, Main street 1', '<summary>Plan</summary>', '20 Nov 2026'])
       assert.ok(shown.includes(text), text);

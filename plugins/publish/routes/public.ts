@@ -7,7 +7,7 @@ import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Access, type Route, route } from '../../../core/route.ts';
 import { throttle } from '../../auth/contract.ts';
-import { collections, type Typed } from '../../collections/contract.ts';
+import { collections, FIELD_NAME, type Typed } from '../../collections/contract.ts';
 import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { fresh, hidden, shown, xml } from '../answers.ts';
@@ -208,7 +208,7 @@ export const publicRoutes: Route[] = [
         params: params({ slug, view_id: id() }),
         payload: Joi.object({ csrf })
           .pattern(
-            /^p\d{1,10}(_(second|third))?$/,
+            FIELD_NAME,
             Joi.alternatives(Joi.string().allow('').max(25_000), Joi.array().items(Joi.string().max(100)).max(1000)),
           )
           .required(),
