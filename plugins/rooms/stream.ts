@@ -46,9 +46,9 @@ export class Stream {
       },
     );
     this.#connections.set(connection, null);
-    const stamp = await this.#stampOf(connection.actor);
-    if (this.#connections.has(connection)) this.#connections.set(connection, stamp);
+    const stamp = this.#stampOf(connection.actor);
     this.#position ??= await this.#app.events.newest(this.#app.database.reader);
+    if (this.#connections.has(connection)) this.#connections.set(connection, await stamp);
   }
 
   #look(): void {

@@ -131,8 +131,8 @@ await withEditor('together', (desk: Desk) => {
     await ann.page.keyboard.type(' unsent');
     await state(ann, 'offline');
     assert.equal(await words(id), 'paragraph: one');
-    // What is kept is written a moment after the letter.
-    await until(() => keptIn(ann.page), 'a kept change');
+    // What is kept is written a moment after the letter, and a closed page writes no more.
+    await until(async () => (await keptIn(ann.page)) === ' unsent'.length, 'every letter kept');
     lines.isCut = false;
     await ann.page.close();
     const page = await ann.visit.context.newPage();
@@ -285,21 +285,21 @@ await withEditor('together', (desk: Desk) => {
   });
 });
 
-/** Whether changes wait in this browser for the server. */
-const keptIn = (page: Page): Promise<boolean> =>
+/** How many changes wait in this browser for the server. */
+const keptIn = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
-      new Promise<boolean>((resolve) => {
+      new Promise<number>((resolve) => {
         const asked = indexedDB.open('commonplace-unsent');
         asked.onsuccess = () => {
           if (!asked.result.objectStoreNames.contains('updates')) {
             asked.result.close();
-            return resolve(false);
+            return resolve(0);
           }
           const counted = asked.result.transaction('updates').objectStore('updates').count();
           counted.onsuccess = () => {
             asked.result.close();
-            resolve(counted.result > 0);
+            resolve(counted.result);
           };
         };
       }),
