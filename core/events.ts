@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { App } from './app.ts';
 import { actorId, type Ctx } from './context.ts';
+import { portions } from './portions.ts';
 import { put } from './statement.ts';
 
 export type Origin = 'user' | 'import' | 'automation' | 'agent' | 'sync' | 'system';
@@ -96,7 +97,7 @@ export class Events {
       origin: event.origin ?? ctx.origin,
       depth: event.depth ?? 0,
     }));
-    for (let at = 0; at < rows.length; at += BATCH) await put(ctx.db, 'domain_events', rows.slice(at, at + BATCH));
+    for (const some of portions(rows, BATCH)) await put(ctx.db, 'domain_events', some);
     ctx.afterCommit(() => this.signal());
   }
 

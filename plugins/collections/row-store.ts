@@ -1,6 +1,7 @@
 // SQL of rows: their values as JSON for reading, as typed cells for queries, and the hashes of those that are unique.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { ask, put } from '../../core/statement.ts';
 import { PAGE_FIELDS, type Page } from '../pages/contract.ts';
 import type { Value } from './contract.ts';
@@ -28,13 +29,9 @@ export type Values = Record<string, Value>;
 
 export const valuesOf = ({ values_json }: Pick<StoredRow, 'values_json'>): Values => JSON.parse(values_json) as Values;
 
-/** Values in one statement, and rows in one insert: SQLite takes a limited number of either. */
+/** Rows read in one go, and rows in one insert: SQLite takes a limited number of values. */
 const AT_ONCE = 1000;
 const INSERTED_AT_ONCE = 500;
-
-function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
-}
 
 /** What a row shows of its page, and of itself. */
 export const ROW_COLUMNS = [

@@ -1,6 +1,7 @@
 // SQL of comments, reactions and mentions.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { ask } from '../../core/statement.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
@@ -117,13 +118,7 @@ export const commentStore = {
   /** in the order of the rows */
   async insertMany(ctx: Ctx, rows: Omit<CommentRow, 'id'>[]): Promise<CommentRow[]> {
     const made: CommentRow[] = [];
-    for (let at = 0; at < rows.length; at += CHUNK)
-      made.push(
-        ...(await ctx
-          .db('comments')
-          .insert(rows.slice(at, at + CHUNK))
-          .returning('*')),
-      );
+    for (const some of portions(rows, CHUNK)) made.push(...(await ctx.db('comments').insert(some).returning('*')));
     // RETURNING promises no order, but ids are given in the order of the rows.
     return made.sort((a, b) => a.id - b.id);
   },

@@ -1,6 +1,7 @@
 // SQL of exports and their schedules, and of what is inside an export.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import type { Page } from '../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
 
@@ -74,22 +75,11 @@ export const exportStore = {
   /** of these blobs, those that are results */
   async holding(ctx: Ctx, filenames: string[]) {
     const found: Pick<ExportRow, 'filename' | 'size' | 'sha256'>[] = [];
-    for (let at = 0; at < filenames.length; at += 500)
-      found.push(
-        ...(await ctx
-          .db('exports')
-          .whereIn('filename', filenames.slice(at, at + 500))
-          .select('filename', 'size', 'sha256')),
-      );
+    for (const some of portions(filenames))
+      found.push(...(await ctx.db('exports').whereIn('filename', some).select('filename', 'size', 'sha256')));
     return found.map((row) => ({ ...row, size: Number(row.size) }));
   },
 };
-
-const AT_ONCE = 500;
-
-function* portions(ids: number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE);
-}
 
 /** Of what exports once held, what is there still. */
 export const existing = {
@@ -182,11 +172,8 @@ export async function leavesOf(ctx: Ctx, workspaceId: number): Promise<Leaf[]> {
 /** Ids of the databases of these pages, by page. */
 export async function databasesOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (let at = 0; at < pageIds.length; at += 500)
-    for (const { id, page_id } of await ctx
-      .db('collections')
-      .whereIn('page_id', pageIds.slice(at, at + 500))
-      .select('id', 'page_id'))
+  for (const some of portions(pageIds))
+    for (const { id, page_id } of await ctx.db('collections').whereIn('page_id', some).select('id', 'page_id'))
       found.set(page_id, id);
   return found;
 }
@@ -194,11 +181,8 @@ export async function databasesOf(ctx: Ctx, pageIds: number[]): Promise<Map<numb
 /** Ids of the files that these pages consist of, by page. */
 export async function uploadsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (let at = 0; at < pageIds.length; at += 500)
-    for (const { id, content } of await ctx
-      .db('pages')
-      .whereIn('id', pageIds.slice(at, at + 500))
-      .select('id', 'content')) {
+  for (const some of portions(pageIds))
+    for (const { id, content } of await ctx.db('pages').whereIn('id', some).select('id', 'content')) {
       const { fileId } = JSON.parse(content || '{}') as { fileId?: number };
       if (fileId) found.set(id, fileId);
     }
@@ -208,12 +192,12 @@ export async function uploadsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number
 /** Names of the tags that this person gave each of these pages. */
 export async function tagsOf(ctx: Ctx, userId: number, pageIds: number[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
-  for (let at = 0; at < pageIds.length; at += 500)
+  for (const some of portions(pageIds))
     for (const { page_id, name } of await ctx
       .db('page_tags')
       .join('tags', 'tags.id', 'page_tags.tag_id')
       .where('tags.user_id', userId)
-      .whereIn('page_tags.page_id', pageIds.slice(at, at + 500))
+      .whereIn('page_tags.page_id', some)
       .orderBy('tags.name_key')
       .select('page_tags.page_id', 'tags.name'))
       found.set(page_id, [...(found.get(page_id) ?? []), name]);

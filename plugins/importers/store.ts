@@ -1,6 +1,7 @@
 // SQL of import jobs and of what each imported thing became here.
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
+import { portions } from '../../core/portions.ts';
 import { put } from '../../core/statement.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
 
@@ -217,8 +218,7 @@ const CHANGED = [
 export const itemStore = {
   async known(ctx: Ctx, workspaceId: number, source: string, externalIds: string[]): Promise<ItemRow[]> {
     const found: ItemRow[] = [];
-    for (let at = 0; at < externalIds.length; at += CHUNK * 2) {
-      const ids = externalIds.slice(at, at + CHUNK * 2);
+    for (const ids of portions(externalIds, CHUNK * 2)) {
       found.push(
         ...(await ctx.db('import_items').where({ workspace_id: workspaceId, source }).whereIn('external_id', ids)),
       );
@@ -227,8 +227,8 @@ export const itemStore = {
   },
   async save(ctx: Ctx, rows: ItemRow[]): Promise<void> {
     const now = ctx.now();
-    for (let at = 0; at < rows.length; at += CHUNK) {
-      const some = rows.slice(at, at + CHUNK).map((row) => ({ ...row, created_at: now, updated_at: now }));
+    for (const part of portions(rows, CHUNK)) {
+      const some = part.map((row) => ({ ...row, created_at: now, updated_at: now }));
       await put(ctx.db, 'import_items', some, `${SEEN_BEFORE} ${CHANGED.map((name) => `${name} = excluded.${name}`)}`);
     }
   },

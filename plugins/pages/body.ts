@@ -1,5 +1,6 @@
 // The stored form of a page body, and what a save keeps in step with it: version, links, file references.
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { invalid } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
@@ -111,8 +112,8 @@ export const belongingTo = async (ctx: Ctx, row: PageRow, fresh = false): Promis
 
 /** The same for pages that come back from the trash: their files are still theirs, and nothing else is kept of them. */
 export async function refreshPages(ctx: Ctx, ids: number[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const rows = await pageStore.whole(ctx, ids.slice(at, at + AT_ONCE));
+  for (const some of portions(ids, AT_ONCE)) {
+    const rows = await pageStore.whole(ctx, some);
     const belonging = await belongingToAll(ctx, rows);
     await announceSaves(
       ctx,

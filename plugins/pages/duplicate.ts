@@ -1,5 +1,6 @@
 // A copy of a page with all below it that its reader sees: bodies, looks and attachments, but no rights, lock or history.
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Block } from './blocks/block.ts';
@@ -76,7 +77,7 @@ async function sourcesOf(ctx: Ctx, id: number): Promise<Source[]> {
 /** Ids of the copies by those of their originals. */
 async function reserve(ctx: Ctx, sources: Source[]): Promise<Map<number, number>> {
   const ids = new Map<number, number>();
-  for (const some of portions(sources)) {
+  for (const some of portions(sources, AT_ONCE)) {
     const given = await reservePages(
       ctx,
       some.map(({ workspace_id, kind, title, page_icon }) => ({
@@ -107,7 +108,7 @@ async function fill(
       ...bodyOf(source, ids),
     }),
   );
-  for (const some of portions(filled)) await fillPages(ctx, workspaceId, some);
+  for (const some of portions(filled, AT_ONCE)) await fillPages(ctx, workspaceId, some);
 }
 
 function bodyOf(
@@ -145,8 +146,4 @@ async function dress(ctx: Ctx, sources: Source[], ids: Map<number, number>): Pro
     await pageStore.setRoots(ctx, inheriting as number[], id);
   }
   if (own.length) await ctx.use(workspaces).bumpEpoch(ctx, (sources[0] as Source).workspace_id);
-}
-
-function* portions<T>(all: T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 }

@@ -1,5 +1,6 @@
 // Ids that blocks name: what a writer adds is something they see, and pictures lie here. What stood there before may stay.
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { Problem, type ValidationDetail } from '../../core/problem.ts';
 import { accounts } from '../auth/contract.ts';
 import { files } from '../files/contract.ts';
@@ -51,13 +52,6 @@ function idsIn(blocks: Block[], kinds: readonly Kind[] = KINDS): Map<Kind, Set<n
   const found = new Map<Kind, Set<number>>(kinds.map((kind) => [kind, new Set()]));
   for (const { kind, id } of namedIn(blocks)) found.get(kind)?.add(id);
   return found;
-}
-
-/** Ids in one statement: SQLite takes a limited number of values. */
-const AT_ONCE = 1000;
-
-function* portions(ids: number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE);
 }
 
 type MayName = (kind: Kind, ids: number[]) => Promise<ReadonlySet<number>>;

@@ -1,6 +1,7 @@
 // Pages that are rows of a database: made many at once, and how a page becomes a database.
 import { refuseLocked } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { references } from './blocks/references.ts';
 import { announceSaves, belongingToAll, keepInStep, serialize } from './body.ts';
@@ -23,11 +24,16 @@ export const addRows: Pages['addRows'] = (ctx, home, rows, keep) =>
     if (home.page.deleted_at) throw notFound();
     refuseLocked(tx, lockOf(home.page));
     for (const { blocks } of rows) if (blocks) await nameOwnFiles(tx, blocks);
-    const fresh = rows.map((row, index) => freshRow(tx, home, row, home.position + index));
     const made: PageRow[] = [];
-    for (let at = 0; at < fresh.length; at += AT_ONCE) {
-      const ids = rows.slice(at, at + AT_ONCE).map((row) => row.id);
-      made.push(...(await insert(tx, fresh.slice(at, at + AT_ONCE), ids)));
+    for (const some of portions(rows, AT_ONCE)) {
+      const fresh = some.map((row, index) => freshRow(tx, home, row, home.position + made.length + index));
+      made.push(
+        ...(await insert(
+          tx,
+          fresh,
+          some.map(({ id }) => id),
+        )),
+      );
     }
     const shown = made.map(presentPage);
     await keep(tx, shown);

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { actorId } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { ask, put } from '../../core/statement.ts';
 import { sortKey } from '../../core/text.ts';
 import type { Page, Trailed } from './contract.ts';
@@ -80,13 +81,6 @@ type Level = Pick<PageRow, 'workspace_id' | 'parent_id'> & { collection_id?: num
 
 const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: Level) =>
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
-
-/** Ids in one statement: SQLite takes a limited number of values. */
-const IDS_AT_ONCE = 1000;
-
-function* portions(ids: number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) yield ids.slice(at, at + IDS_AT_ONCE);
-}
 
 export const pageStore = {
   query: (ctx: Ctx): Knex.QueryBuilder<PageRow, PageRow[]> => ctx.db('pages').select(pageColumns) as never,
@@ -311,7 +305,7 @@ export const bulkStore = {
     links: { source_page_id: number; target_page_id: number }[],
     versions: { page_id: number; title: string; blocks_json: string; note: string }[],
   ): Promise<void> {
-    for (let at = 0; at < links.length; at += 1000) await ctx.db('page_links').insert(links.slice(at, at + 1000));
+    for (const some of portions(links)) await ctx.db('page_links').insert(some);
     await ctx.db('page_versions').insert(versions);
   },
   discard: (ctx: Ctx, ids: number[]) =>

@@ -1,6 +1,7 @@
 // Files and folders from somebody's computer as pages: folders first, then each file; one bad file stops no other.
 import { readFile } from 'node:fs/promises';
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import type { Page } from './contract.ts';
@@ -127,9 +128,9 @@ function foldersOf(entries: Entry[]): string[] {
 /** A portion of folders is made in one transaction; between two of them others may write. */
 async function makeFolders(ctx: Ctx, place: Place, paths: string[], ids: Map<string, number | null>) {
   const made: Uploaded['items'] = [];
-  for (let at = 0; at < paths.length; at += FOLDERS_AT_ONCE) {
+  for (const some of portions(paths, FOLDERS_AT_ONCE)) {
     await ctx.tx(async (tx) => {
-      for (const path of paths.slice(at, at + FOLDERS_AT_ONCE)) {
+      for (const path of some) {
         const parentId = ids.get(folderOf(path)) ?? null;
         const page = await createPage(tx, { ...place, parentId, kind: 'folder', title: titleOf(path) });
         ids.set(path, page.id);

@@ -1,6 +1,7 @@
 // Keeps one index entry a page, written with the page itself, so that search never disagrees with what was saved.
 
 import type { Ctx } from '../../core/context.ts';
+import { portions } from '../../core/portions.ts';
 import { SEARCH_TEXT_LIMIT } from '../../core/search-index.ts';
 import { put } from '../../core/statement.ts';
 import { searchText } from '../../core/text.ts';
@@ -31,8 +32,7 @@ function entryOf(saved: SavedPage) {
 export async function indexPages(ctx: Ctx, saved: SavedPage[]): Promise<void> {
   const fresh: SavedPage[] = [];
   for (const one of saved) if (one.fresh || !(await reindex(ctx, one))) fresh.push(one);
-  for (let at = 0; at < fresh.length; at += AT_ONCE)
-    await put(ctx.db, 'search_entries', fresh.slice(at, at + AT_ONCE).map(entryOf));
+  for (const some of portions(fresh, AT_ONCE)) await put(ctx.db, 'search_entries', some.map(entryOf));
 }
 
 /** A change without a body (a new title) keeps the indexed text. False: there is no entry yet. */

@@ -1,11 +1,13 @@
 // What of each table an archive holds, and the numbers that rows have in it instead of their ids.
+
 import type { Knex } from 'knex';
 import { actorId, type Ctx } from '../../../core/context.ts';
+import { portions } from '../../../core/portions.ts';
 import { accounts } from '../../auth/contract.ts';
 import { collections } from '../../collections/contract.ts';
 import type { Bundle } from '../bundle.ts';
 import type { Ids } from './mapping.ts';
-import { portions, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import { ShownRecords } from './shown-records.ts';
 import { type ArchivedTable, type ListName, TABLES } from './tables.ts';
 

@@ -1,7 +1,9 @@
 // Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
+
 import type { App } from '../../../core/app.ts';
 import type { ArchiveLook, ArchiveOptions, Brought } from '../../../core/archives.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { portions } from '../../../core/portions.ts';
 import { Problem } from '../../../core/problem.ts';
 import { SealedReader } from '../../../core/sealed-zip.ts';
 import { uniqueKey } from '../../../core/text.ts';
@@ -9,7 +11,7 @@ import { fileUrl } from '../../files/contract.ts';
 import { type Block, embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import type { Ids } from './mapping.ts';
-import { across, portions, type Row } from './rows.ts';
+import { across, type Row } from './rows.ts';
 import { type ArchivedTable, TABLES } from './tables.ts';
 import { ARCHIVE, VERSION } from './write.ts';
 

@@ -1,7 +1,9 @@
 // Records of databases as somebody may have them from whom something in them is hidden.
+
 import type { Ctx } from '../../../core/context.ts';
+import { portions } from '../../../core/portions.ts';
 import { collections, type Handed } from '../../collections/contract.ts';
-import { portions, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import type { ArchivedTable } from './tables.ts';
 
 export class ShownRecords {

@@ -1,4 +1,6 @@
 // What earlier imports of the same place brought and is not there any more: named, and in the trash if that is wanted.
+
+import { portions } from '../../../core/portions.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { isPruned, marked, parentsFirst, takeBack, unmarked } from '../pruned.ts';
@@ -42,8 +44,8 @@ export async function settleGone(run: Running): Promise<void> {
 async function goneOf({ ctx, job, known }: Running): Promise<Gone[]> {
   const rows = known.missing(await itemStore.fromPlace(ctx, job));
   const gone: Gone[] = [];
-  for (let at = 0; at < rows.length; at += 500) {
-    const some = new Map(rows.slice(at, at + 500).map(({ row, name }) => [row.page_id as number, { row, name }]));
+  for (const part of portions(rows)) {
+    const some = new Map(part.map(({ row, name }) => [row.page_id as number, { row, name }]));
     for (const page of await ctx.use(pages).byIds(ctx, [...some.keys()]))
       if (!page.deleted_at) gone.push({ ...(some.get(page.id) as Omit<Gone, 'page'>), page });
   }

@@ -1,6 +1,7 @@
 // What earlier imports made of the same source, and what became of it since.
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../../core/context.ts';
+import { portions } from '../../../core/portions.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { isBackable } from '../pruned.ts';
 import { type ItemRow, itemStore, type JobRow } from '../store.ts';
@@ -41,8 +42,8 @@ export class Known {
     const rows = await itemStore.known(ctx, job.workspace_id, job.source, [...known.#ids.keys()]);
     const found = new Map<number, Page>();
     const pageIds = rows.flatMap(({ page_id }) => page_id ?? []);
-    for (let at = 0; at < pageIds.length; at += 500)
-      for (const page of await ctx.use(pages).byIds(ctx, pageIds.slice(at, at + 500))) found.set(page.id, page);
+    for (const some of portions(pageIds))
+      for (const page of await ctx.use(pages).byIds(ctx, some)) found.set(page.id, page);
     for (const row of rows) {
       const page = row.page_id === null ? undefined : found.get(row.page_id);
       known.#items.set(known.#ids.get(row.external_id) as string, {

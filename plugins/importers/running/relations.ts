@@ -1,4 +1,6 @@
 // Relations of imported rows, written once all rows are there; an import that was interrupted before repeats them.
+
+import { portions } from '../../../core/portions.ts';
 import { Problem } from '../../../core/problem.ts';
 import { collections, type Value } from '../../collections/contract.ts';
 import type { RowItem } from '../contract.ts';
@@ -33,9 +35,11 @@ export async function relate(run: Running, planned: PlannedPage[], around: Aroun
     if (!page || !held.table.columns.some((column) => databases.isRelation(column))) continue;
     const whole = await databases.withRelations(page, held);
     const late = (rows.get(id) ?? []).filter((row) => run.known.get(row.id)?.row.fingerprint.startsWith(LATE));
-    for (let at = 0; at < late.length; at += AT_ONCE) {
-      await run.pulse.tick({ phase: 'relations', done: at, total: late.length });
-      await relateSome(run, whole, late.slice(at, at + AT_ONCE), around);
+    let done = 0;
+    for (const some of portions(late, AT_ONCE)) {
+      await run.pulse.tick({ phase: 'relations', done, total: late.length });
+      await relateSome(run, whole, some, around);
+      done += some.length;
     }
   }
 }

@@ -1,6 +1,7 @@
 // Writes drafts in batches: each batch is one transaction, each page is there whole or not at all.
 import type { Ctx } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
+import { portions } from '../../../core/portions.ts';
 import { Problem } from '../../../core/problem.ts';
 import { collections, type NewDatabase, type RowInput, type Value } from '../../collections/contract.ts';
 import { type Block, type FilledPage, type Page, pageLabels, pages, seenBlocks } from '../../pages/contract.ts';
@@ -86,8 +87,7 @@ export class Writer {
       else if (plan.isTabular && place.kind === 'row' && known.state(place.id) === 'new') continue;
       else fresh.push(place);
     }
-    for (let at = 0; at < fresh.length; at += RESERVED_AT_ONCE)
-      await this.#reserveSome(fresh.slice(at, at + RESERVED_AT_ONCE));
+    for (const some of portions(fresh, RESERVED_AT_ONCE)) await this.#reserveSome(some);
   }
 
   async #reserveSome(places: Place[]): Promise<void> {
