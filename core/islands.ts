@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { escapeHtml } from './escape.ts';
 import type { Translate } from './messages.ts';
 
 const require = createRequire(import.meta.url);
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => escapes[char] as string);
 
 export class Islands {
   #folder = '';
@@ -27,7 +26,7 @@ export class Islands {
     globalThis.commonplaceTranslate = translate;
     try {
       const html = renderToString(h(component, props));
-      return `<div data-island="${name}" data-props="${escaped(JSON.stringify(props))}">${html}</div>`;
+      return `<div data-island="${escapeHtml(name)}" data-props="${escapeHtml(JSON.stringify(props))}">${html}</div>`;
     } finally {
       globalThis.commonplaceTranslate = undefined;
     }

@@ -5,6 +5,7 @@ import vision from '@hapi/vision';
 import ejs from 'ejs';
 import { atLeast } from './access.ts';
 import type { App } from './app.ts';
+import { escapeHtml } from './escape.ts';
 import { numberText } from './message-format.ts';
 import { DEFAULT_LOCALE, directionOf, type Translate } from './messages.ts';
 import { flat, Pieces } from './pieces.ts';
@@ -186,7 +187,7 @@ function constantsOf(app: App): Constants {
     icon: (name) => {
       const drawn = icons.get(name);
       if (drawn) return drawn;
-      const markup = `<svg class="icon" aria-hidden="true"><use href="${sprite}#${name}"></use></svg>`;
+      const markup = `<svg class="icon" aria-hidden="true"><use href="${sprite}#${escapeHtml(name)}"></use></svg>`;
       icons.set(name, markup);
       return markup;
     },

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type BlobRecord, isRasterImage, sniff } from '../../core/blob.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { lazy } from '../../core/lazy.ts';
 import { invalid, notFound } from '../../core/problem.ts';
 import { colorOf, presentUser } from './present.ts';
@@ -80,14 +81,12 @@ export async function avatarFile(ctx: Ctx, filename: string): Promise<{ blob: Bl
   return blob ? { blob } : { user: row as UserRow };
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 export function initials(user: UserRow): string {
   const names = (user.full_name || user.login).split(/\s+/).filter(Boolean);
   const letters = [names[0], names.length > 1 ? names.at(-1) : '']
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toUpperCase();
-  const text = letters.replace(/[&<>]/g, (char) => escapes[char] as string);
+  const text = escapeHtml(letters);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${colorOf(user)}"/><text x="32" y="33" fill="#fff" font-family="system-ui,sans-serif" font-size="26" text-anchor="middle" dominant-baseline="central">${text}</text></svg>`;
 }

@@ -26,7 +26,6 @@ export {
 } from './blocks/block.ts';
 export { calloutLook } from './blocks/callout.ts';
 export { readBlocks, writeBlocks } from './blocks/codec.ts';
-export { escapeHtml } from './blocks/escape.ts';
 export { BlockFault } from './blocks/fault.ts';
 export { foreignAddresses, linkForeign, MEDIA } from './blocks/foreign-media.ts';
 export { renderHtml } from './blocks/html.ts';

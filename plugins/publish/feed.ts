@@ -1,5 +1,5 @@
 // What programs read of published trees: a feed of what changed last, and maps for search engines.
-import { escapeHtml } from '../pages/contract.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { addressOf } from './page.ts';
 import { type Publication, publicationStore } from './store.ts';
 import type { Visit } from './visitor.ts';

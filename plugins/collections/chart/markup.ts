@@ -1,5 +1,5 @@
 // Markup that is escaped by the way it is made: only what this tag wrote itself goes into it as it is.
-import { escapeHtml } from '../../pages/contract.ts';
+import { escapeHtml } from '../../../core/escape.ts';
 
 export class Markup {
   readonly html: string;

@@ -8,8 +8,6 @@ export type Row = Record<string, unknown>;
 
 type Way = 'in' | 'out';
 
-const AT_ONCE = 300;
-
 /** The row on the other side; undefined when something that it needs is not there. `id` is left to the caller. */
 export function across(table: ArchivedTable, row: Row, ids: Ids, way: Way): Row | undefined {
   const made: Row = {};
@@ -67,8 +65,4 @@ export function byKey(key: readonly string[]): (a: Row, b: Row) => number {
     }
     return 0;
   };
-}
-
-export function* portions<T>(all: T[], size = AT_ONCE): Generator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }

@@ -1,8 +1,9 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { escapeHtml } from '../../../core/escape.ts';
 import { type Zip, zipped } from '../../../core/zip.ts';
-import { escapeHtml, renderHtml } from '../../pages/contract.ts';
+import { renderHtml } from '../../pages/contract.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
 import type { Bundle, Node } from '../bundle.ts';
 import { Layout } from '../layout.ts';

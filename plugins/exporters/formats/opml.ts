@@ -1,6 +1,7 @@
 // The tree of pages as an outline, each with its plain text as a note: what outliners read.
 import { Readable } from 'node:stream';
-import { escapeHtml, plainText } from '../../pages/contract.ts';
+import { escapeHtml } from '../../../core/escape.ts';
+import { plainText } from '../../pages/contract.ts';
 import type { Bundle, Node } from '../bundle.ts';
 import { xmlText } from '../xml.ts';
 

@@ -1,6 +1,6 @@
 /** Formulas as MathML, which browsers draw without styles or scripts; on the server only. */
 import { createRequire } from 'node:module';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../../core/escape.ts';
 import { faultOf, READING, TEX_MAX } from './tex.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,7 @@
 /** Inline nodes of a read-only page, with titles and names filled in for one reader. */
+
+import { escapeHtml } from '../../../core/escape.ts';
 import type { Inline, TextInline } from './block.ts';
-import { escapeHtml } from './escape.ts';
 import { inlineMarkup } from './inline-markup.ts';
 import { HIDDEN_PAGE, type Links } from './links.ts';
 

@@ -1,7 +1,8 @@
 /** Blocks without text of their own as read-only HTML: pictures, files, cards, tables, code. */
+
+import { escapeHtml } from '../../../core/escape.ts';
 import { EMBED_SANDBOX, isOwnAddress, isWebAddress } from './address.ts';
 import { type Block, type Cell, tableRows } from './block.ts';
-import { escapeHtml } from './escape.ts';
 import { formulaHtml } from './formula.ts';
 import type { View } from './html.ts';
 import { pageAnchor, renderInline } from './html-inline.ts';

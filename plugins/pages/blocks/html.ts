@@ -1,6 +1,7 @@
 /** A block list as read-only semantic HTML: published pages, previews and exports. No DOM, no script, no style. */
+
+import { escapeHtml } from '../../../core/escape.ts';
 import { type Block, walk } from './block.ts';
-import { escapeHtml } from './escape.ts';
 import { renderInline } from './html-inline.ts';
 import { SOLID } from './html-solid.ts';
 import type { Links } from './links.ts';

@@ -1,9 +1,9 @@
 /** Inline HTML as Editor.js-style clients write and read it (`data.text`), to inline nodes and back. */
 import { Parser } from 'htmlparser2';
+import { escapeHtml } from '../../../core/escape.ts';
 import { isLinkAddress } from './address.ts';
 import type { Inline, Mark, TextInline } from './block.ts';
 import { INLINE_RULES } from './catalog.ts';
-import { escapeHtml } from './escape.ts';
 import { joinText, orderMarks, sameMark, textNode } from './inline.ts';
 import { inlineMarkup } from './inline-markup.ts';
 import { PALETTE } from './rule.ts';

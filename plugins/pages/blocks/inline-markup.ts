@@ -1,7 +1,8 @@
 /** Inline nodes as escaped HTML without style attributes; each caller says what a page, day, person or emoji looks like. */
+
+import { escapeHtml } from '../../../core/escape.ts';
 import { isLinkAddress } from './address.ts';
 import type { Inline, Mark, TextInline } from './block.ts';
-import { escapeHtml } from './escape.ts';
 import { sameMark } from './inline.ts';
 
 /** How to show what is not text; `text` may add to a run that is not code (the default only escapes). */

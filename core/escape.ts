@@ -1,4 +1,4 @@
-/** Escaping for HTML text and double-quoted attributes. */
+// Escaping for HTML and XML: the one place where text becomes part of markup written by hand.
 
 const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
