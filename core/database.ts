@@ -99,15 +99,8 @@ export const isThere = ({ url, dataDir }: { url?: string; dataDir: string }): bo
 async function openFile(file: string, log: DatabaseLog | undefined): Promise<Database> {
   const { openSqlite } = await import('./sqlite-client.ts');
   try {
-    const { reader, writer, migrating } = await openSqlite(file, knexLogger(log));
-    const close = async () => {
-      await reader.destroy();
-      await writer.destroy();
-    };
-    return assemble(
-      { engine: 'sqlite', dialect: sqliteDialect, reader, writer, migrating, postgres: null, close },
-      log,
-    );
+    const handles = await openSqlite(file, knexLogger(log));
+    return assemble({ engine: 'sqlite', dialect: sqliteDialect, postgres: null, ...handles }, log);
   } catch (error) {
     throw sqliteProblem(error, file);
   }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import Sqlite, { type SqliteQuery, type SqliteTransaction } from 'knex/lib/dialects/sqlite3/index.js';
+import { Checkpoints, LOGGED_PAGES } from './sqlite-checkpoints.ts';
 import { type PreparingConnection, Statements } from './sqlite-statements.ts';
 
 interface RawConnection {
@@ -19,6 +20,7 @@ export interface SqliteHandles {
   writer: Knex;
   /** One connection with references unchecked, as rebuilding a table needs it; whoever asked destroys it. */
   migrating: () => Knex;
+  close: () => Promise<void>;
 }
 
 const READERS = 4;
@@ -28,7 +30,7 @@ const ACQUIRE_MS = 10_000;
 
 const SHARED_PRAGMAS = `
   PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;
-  PRAGMA journal_size_limit = 67108864;`;
+  PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = ${LOGGED_PAGES};`;
 
 /** Ends the open transaction of a connection; one that cannot be ended is marked so that the pool replaces it. */
 async function abandon(connection: object, rollback: () => Promise<unknown>): Promise<void> {
@@ -61,11 +63,15 @@ class ImmediateSqlite extends Sqlite {
         return tx.rollback(connection, error);
       }
       tx._completed = true;
+      committed.get(this)?.();
       tx._resolver(value);
     };
     return tx;
   }
 }
+
+/** What to call after each commit of a client. */
+const committed = new WeakMap<object, () => void>();
 
 /** Changing the journal of a new file needs it alone, and SQLite does not wait for that even with a busy timeout. */
 async function enterWal(connection: RawConnection): Promise<void> {
@@ -162,9 +168,16 @@ export async function openSqlite(file: string, log: Knex.Logger): Promise<Sqlite
     await Promise.allSettled([reader.destroy(), writer.destroy()]);
     throw error;
   }
+  const checkpoints = new Checkpoints(reader, log);
+  committed.set(writer.client, () => checkpoints.soon());
+  const close = async () => {
+    await checkpoints.stop();
+    await reader.destroy();
+    await writer.destroy();
+  };
   const migrating = () =>
     handle(file, { client: IMMEDIATE, connections: 1, log, prepare: writing(MIGRATION_BUSY_MS, 'OFF') });
-  return { reader, writer, migrating };
+  return { reader, writer, migrating, close };
 }
 
 /** Whether another process has the file open: with a write-ahead log each of them holds it for as long as it has. */
