@@ -53,17 +53,7 @@ export const userSchema = Joi.object({
   last_login_at: Joi.string().required().allow(null),
 }).meta({ title: 'User' });
 
-export interface TokenJson {
-  id: number;
-  user_id: number;
-  name: string;
-  token_prefix: string;
-  scopes: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  revoked: number;
-  created_at: string;
-}
+export type TokenJson = Omit<TokenRow, 'parent_id'>;
 
 export const presentToken = ({ parent_id: _, ...row }: TokenRow): TokenJson => row;
 

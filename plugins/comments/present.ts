@@ -7,23 +7,7 @@ export interface Reaction {
   user_ids: number[];
 }
 
-export interface Comment {
-  id: number;
-  page_id: number;
-  /** the first comment of the thread; null for that one itself */
-  parent_id: number | null;
-  block_id: string | null;
-  /** text that the thread is about, as it was then */
-  quote: string;
-  /** plain text with people as `<@12>`; empty for a deleted first comment with answers */
-  body: string;
-  author_id: number | null;
-  resolved_at: string | null;
-  resolved_by: number | null;
-  reactions: Reaction[];
-  created_at: string;
-  updated_at: string;
-}
+export type Comment = Omit<CommentRow, 'deleted_at'> & { reactions: Reaction[] };
 
 /** In the order in which each emoji was first used. */
 export function presentReactions(rows: ReactionRow[]): Reaction[] {

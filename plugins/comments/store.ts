@@ -9,9 +9,12 @@ import { workspaces } from '../workspaces/contract.ts';
 export interface CommentRow {
   id: number;
   page_id: number;
+  /** the first comment of the thread; null for that one itself */
   parent_id: number | null;
   block_id: string | null;
+  /** text that the thread is about, as it was then */
   quote: string;
+  /** plain text with people as `<@12>`; empty for a deleted first comment with answers */
   body: string;
   author_id: number | null;
   resolved_at: string | null;

@@ -28,8 +28,15 @@ export function fileBehind(row: Pick<PageRow, 'kind' | 'content'>): number | und
 }
 
 /** The same blocks with `data.text` for Editor.js-style clients. */
-export const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): Block[] =>
-  writeBlocks(storedBlocks(row));
+const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): Block[] => writeBlocks(storedBlocks(row));
+
+/** Title and blocks of a page, as the API answers them. */
+export const contentOf = (row: Pick<PageRow, 'id' | 'title' | 'sync_version' | 'content_format' | 'content'>) => ({
+  id: row.id,
+  title: row.title,
+  blocks: outputBlocks(row),
+  sync_version: row.sync_version,
+});
 
 /**
  * Writes what belongs to a new body, in the transaction that writes the body itself.

@@ -11,7 +11,7 @@ import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { startOf } from '../blank.ts';
 import type { Block } from '../blocks/block.ts';
-import { outputBlocks } from '../body.ts';
+import { contentOf } from '../body.ts';
 import { changePage, lockPage, type Options, savePage } from '../content.ts';
 import { type Copy, duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
@@ -154,12 +154,7 @@ export const pageRoutes: Route[] = [
     options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
     handler: async (request, h) => {
       const row = await settled(request.ctx, loaded<PageRow>(request, 'page_id'));
-      return versioned(request, h, {
-        id: row.id,
-        title: row.title,
-        blocks: outputBlocks(row),
-        sync_version: row.sync_version,
-      } as never);
+      return versioned(request, h, contentOf(row) as never);
     },
   }),
   route({

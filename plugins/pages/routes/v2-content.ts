@@ -5,7 +5,7 @@ import { loaded } from '../../../core/access.ts';
 import { id, params, title } from '../../../core/fields.ts';
 import { expectedVersion, versioned } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { outputBlocks } from '../body.ts';
+import { contentOf } from '../body.ts';
 import { type Save, savePage } from '../content.ts';
 import { settled } from '../live.ts';
 import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../markdown.ts';
@@ -48,12 +48,7 @@ export const contentRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const row = await settled(request.ctx, pageOf(request));
-      return versioned(request, h, {
-        id: row.id,
-        title: row.title,
-        blocks: outputBlocks(row),
-        sync_version: row.sync_version,
-      } as never);
+      return versioned(request, h, contentOf(row) as never);
     },
   }),
   route({
