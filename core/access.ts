@@ -288,6 +288,13 @@ export class AccessControl {
     for (const [index, { name }] of wanted.entries()) loaded.set(name, subjects[index] as Subject);
     (request.app as { subjects?: Map<string, Subject> }).subjects = loaded;
   }
+
+  /** The thing that the address names, for a request that was refused before it was looked at; locked ones, too. */
+  async checkAddress(request: Request, { access, early }: RouteRules): Promise<void> {
+    if ((request.app as { subjects?: unknown }).subjects || !('param' in access)) return;
+    const { lock: _, refs: __, ...own } = access as typeof access & { lock?: true };
+    await this.checkRequest(request, { access: own, early });
+  }
 }
 
 /** Whether a lock keeps the actor out: anybody but who set it, service administrators and the system. */

@@ -48,6 +48,7 @@ export async function renderError(request: Request, h: ResponseToolkit, refused:
   if (refused.extra.page && rules?.html && !isBearer(request)) return h.redirect(refused.extra.page);
   if (rules?.refused && comesBack(request, rules, refused)) {
     try {
+      await request.ctx.app.access.checkAddress(request, rules);
       const page = await rules.refused(request, h, refusalOf(request, refused));
       return withProblem(page, refused);
     } catch (failure) {

@@ -6,7 +6,7 @@ import type { Block } from './blocks/block.ts';
 import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './body.ts';
 import type { Page } from './contract.ts';
 import { isCover } from './covers.ts';
-import { prepare, settle } from './live.ts';
+import { keepWritten, prepare, settle } from './live.ts';
 import { requireNamed } from './named.ts';
 import { checkIcon } from './own-emoji.ts';
 import { nameOwnFiles } from './own-files.ts';
@@ -49,6 +49,7 @@ export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> 
       throw new Problem('conflict', 'Only pages have a body of blocks.');
     }
     if (!blocks) return changeRow(tx, row, title === undefined ? {} : { title });
+    await keepWritten(tx, row, blocks);
     const renamed = title !== undefined && title !== row.title;
     const saved = await pageStore.change(tx, id, {
       content: serialize(blocks, tx.now()),

@@ -8,6 +8,7 @@ import { relinkBlocks } from './blocks/relink.ts';
 import { keepCover, storedBlocks } from './body.ts';
 import { fillPages, reservePages } from './bulk.ts';
 import { type FilledPage, type Page, pagesCopied } from './contract.ts';
+import { settle } from './live.ts';
 import { reposition } from './move.ts';
 import { presentPage } from './present.ts';
 import { narrowPages } from './reading.ts';
@@ -37,6 +38,7 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
   const { access } = ctx.app;
   if (target === null) await access.require(ctx, { resource: 'workspace', role: 'editor' }, page.workspace_id);
   else await access.require(ctx, { resource: 'page', role: 'editor', lock: true }, target);
+  await settleAll(ctx, id);
   return ctx.tx(async (tx) => {
     await lockTree(tx, page.workspace_id);
     const parent = await parentOf(tx, page.workspace_id, target);
@@ -52,6 +54,12 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
     await pageStore.place(tx, copy.id, place);
     return presentPage({ ...copy, position: place });
   });
+}
+
+/** What is being written at this moment is copied, too. */
+async function settleAll(ctx: Ctx, id: number): Promise<void> {
+  const nodes = await pageStore.subtree(ctx, id);
+  if (nodes.length <= PAGES_MAX) for (const node of nodes) await settle(ctx, node.id);
 }
 
 /** The page and what the actor sees below it, parents first; what lies below something hidden stays away with it. */

@@ -96,11 +96,28 @@ export async function checkpoint(ctx: Ctx, id: number): Promise<void> {
     if (!row || !hasBlocks(row)) return;
     const blocks = storedBlocks({ ...row, content: await pageStore.content(tx, id) });
     const last = await versionStore.last(tx, id);
-    const same = last?.title === row.title && JSON.stringify(blocksIn(last.blocks_json)) === JSON.stringify(blocks);
-    if (same) return;
+    if (last?.title === row.title && says(last, blocks)) return;
     const blocks_json = serialize(blocks, row.updated_at);
     await versionStore.insert(tx, { page_id: id, title: row.title, blocks_json, note: '' });
   });
 }
 
-const blocksIn = (envelope: string): Block[] => (JSON.parse(envelope) as { blocks: Block[] }).blocks;
+/**
+ * What people have written together since the last version becomes one, theirs, before `next` takes its place. Asked
+ * with the row held and everything written in it.
+ */
+export async function keepWritten(tx: Ctx, row: PageRow, next: Block[]): Promise<void> {
+  if (!hasBlocks(row)) return;
+  const at = await versionStore.lastAt(tx, row.id);
+  if (at !== undefined && at >= row.updated_at) return;
+  const blocks = storedBlocks({ ...row, content: await pageStore.content(tx, row.id) });
+  if (JSON.stringify(next) === JSON.stringify(blocks)) return;
+  const last = await versionStore.last(tx, row.id);
+  if (last && says(last, blocks)) return;
+  const { id: page_id, title, updated_by: user_id } = row;
+  const blocks_json = serialize(blocks, row.updated_at);
+  await versionStore.insert(tx, { page_id, title, blocks_json, note: '', user_id });
+}
+
+const says = ({ blocks_json }: { blocks_json: string }, blocks: Block[]): boolean =>
+  JSON.stringify((JSON.parse(blocks_json) as { blocks: Block[] }).blocks) === JSON.stringify(blocks);

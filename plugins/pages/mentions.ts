@@ -1,6 +1,6 @@
 // What other pages say about a page: the sentences that link to it, and those that name it without a link.
 import type { Ctx } from '../../core/context.ts';
-import { notFound, Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { linkMention, linkSentences, type Mention, unlinkedMention } from './blocks/mentions.ts';
 import { storedBlocks } from './body.ts';
 import { savePage } from './content.ts';
@@ -65,12 +65,11 @@ export async function namedIn(ctx: Ctx, { id, title, workspace_id }: PageRow): P
 
 /** Makes the first mention of the page in another one a link. @throws Problem conflict when there is none any more */
 export async function linkMentionIn(ctx: Ctx, page: PageRow, sourceId: number): Promise<void> {
-  await ctx.tx(async (tx) => {
-    const source = await pageStore.hold(tx, sourceId);
-    if (!source || source.deleted_at) throw notFound();
-    const before = storedBlocks({ ...source, content: await pageStore.content(tx, sourceId) });
-    const blocks = linkMention(before, page.title.trim(), page.id);
-    if (!blocks) throw new Problem('conflict', 'The page does not name this title any more.');
-    await savePage(tx, sourceId, { blocks });
+  await savePage(ctx, sourceId, {
+    blocks: (now) => {
+      const blocks = linkMention(now, page.title.trim(), page.id);
+      if (!blocks) throw new Problem('conflict', 'The page does not name this title any more.');
+      return blocks;
+    },
   });
 }

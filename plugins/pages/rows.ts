@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../core/problem.ts';
 import { references } from './blocks/references.ts';
 import { announceSaves, belongingToAll, keepInStep, serialize } from './body.ts';
 import type { NewRow, Page, Pages, RowsHome } from './contract.ts';
-import { settle } from './live.ts';
+import { keepWritten, settle } from './live.ts';
 import { nameOwnFiles } from './own-files.ts';
 import { presentPage } from './present.ts';
 import { bulkStore, type NewPage, type PageRow, pageStore, subjectOf } from './store.ts';
@@ -103,6 +103,7 @@ export async function becomeCollection(ctx: Ctx, id: number): Promise<Page> {
     if (row.kind !== 'page' && row.kind !== 'folder')
       throw new Problem('conflict', 'Only pages and folders become databases.');
     if (row.collection_id !== null) throw new Problem('conflict', 'A row of a database cannot become one itself.');
+    await keepWritten(tx, row, []);
     const changed = await pageStore.change(tx, id, { kind: 'collection', content_format: 'collection', content: '' });
     await keepInStep(tx, changed, [], '');
     await tx.emit({

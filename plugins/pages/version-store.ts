@@ -16,8 +16,11 @@ export type WholeVersion = VersionRow & { blocks_json: string };
 const columns = ['id', 'page_id', 'user_id', 'title', 'note', 'created_at'] as const;
 
 export const versionStore = {
-  insert: (ctx: Ctx, row: { page_id: number; title: string; blocks_json: string; note: string }) =>
-    ctx.db('page_versions').insert({ ...row, user_id: actorId(ctx), created_at: ctx.now() }),
+  /** by the actor, unless it is somebody else's */
+  insert: (
+    ctx: Ctx,
+    row: { page_id: number; title: string; blocks_json: string; note: string; user_id?: number | null },
+  ) => ctx.db('page_versions').insert({ user_id: actorId(ctx), ...row, created_at: ctx.now() }),
   async page(ctx: Ctx, pageId: number, limit: number, offset: number) {
     const items: VersionRow[] = await ctx
       .db('page_versions')
@@ -40,6 +43,9 @@ export const versionStore = {
       .where({ page_id: pageId })
       .orderBy('id', 'desc')
       .first(...columns, 'blocks_json'),
+  /** when the last one was saved */
+  lastAt: async (ctx: Ctx, pageId: number): Promise<string | undefined> =>
+    (await ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').first('created_at'))?.created_at,
   /** the one saved just before */
   before: (ctx: Ctx, pageId: number, id: number): Promise<WholeVersion | undefined> =>
     ctx

@@ -1,6 +1,6 @@
 // What can be written together: pages, and what other plugins add.
 import type { App } from '../../core/app.ts';
-import { pages } from '../pages/contract.ts';
+import { type Page, pages } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, liveKinds } from './points.ts';
 
 export const pageKind: LiveKind = {
@@ -8,6 +8,7 @@ export const pageKind: LiveKind = {
   resource: 'page',
   param: 'page_id',
   subjects: (ctx, ids) => ctx.use(pages).subjects(ctx, ids),
+  isText: ({ row }) => ['page', 'folder'].includes((row as Page).kind),
   hold: (ctx, id) => ctx.use(pages).hold(ctx, id),
   body: (ctx, id) => ctx.use(pages).body(ctx, id),
   project: (ctx, id, body, writers) => ctx.use(pages).project(ctx, id, body, writers),

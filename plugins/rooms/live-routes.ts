@@ -12,7 +12,7 @@ import { rightsOn } from './rights.ts';
 
 const MIB16 = 16 * 1024 * 1024;
 /** `base` is the address of all of this kind, e.g. `/api/pages`; `noun` begins the names of the routes. */
-export function liveRoutes({ kind, resource, param }: LiveKind, base: string, noun: string): Route[] {
+export function liveRoutes({ kind, resource, param, isText }: LiveKind, base: string, noun: string): Route[] {
   const path = params({ [param]: id() });
   const readers = { role: 'viewer', resource, param } as const;
   const nameIn = (request: Request): LiveName => ({ kind, id: Number(request.params[param]) });
@@ -41,7 +41,7 @@ export function liveRoutes({ kind, resource, param }: LiveKind, base: string, no
         const [{ refusal }, role, document] = await Promise.all([
           rightsOn(ctx, resource, subject),
           ctx.app.access.roleOf(ctx, resource, subject),
-          ensureDocument(ctx, nameIn(request)),
+          isText(subject) ? ensureDocument(ctx, nameIn(request)) : undefined,
         ]);
         return {
           role,

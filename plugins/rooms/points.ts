@@ -19,6 +19,8 @@ export interface LiveKind {
   param: string;
   /** what access knows of them; those that are gone are absent */
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
+  /** whether it has such a text at present: a page that became a database has none any more */
+  isText(subject: Subject): boolean;
   /** holds the row until the transaction ends; false: there is none that can be written together */
   hold(ctx: Ctx, id: number): Promise<boolean>;
   /** the text, held until the transaction ends where there is one */

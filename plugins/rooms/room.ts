@@ -205,9 +205,9 @@ export class Room {
 
   /** Rights may have changed since they were looked at. @throws Lost when somebody who wrote has lost theirs */
   async #mayStill(tx: Ctx, heard: { by: Writer }[]): Promise<void> {
-    const { resource } = kindOf(tx.app, this.name);
+    const { resource, isText } = kindOf(tx.app, this.name);
     const subject = await tx.app.resource(resource).load(tx, this.name.id);
-    if (!subject || subject.trashed) throw new Error('what is written is gone');
+    if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
     if (stampOf(subject) === this.#stamp) return;
     const lost = new Map<object, Rights>();
     for (const connection of new Set(heard.map(({ by }) => by.connection))) {

@@ -57,12 +57,12 @@ export class Rooms implements House, RoomService {
   async #openRoom(name: LiveName): Promise<Room> {
     const ctx = systemCtx(this.app);
     if (!(await ensureDocument(ctx, name))) throw notFound();
-    const { resource } = kindOf(this.app, name);
+    const { resource, isText } = kindOf(this.app, name);
     const [stored, subject] = await Promise.all([
       readDocument(ctx, name),
       this.app.resource(resource).load(ctx, name.id),
     ]);
-    if (!stored || !subject) throw notFound();
+    if (!stored || !subject || !isText(subject)) throw notFound();
     const room = new Room(this, name, { doc: open(stored.updates), upto: stored.last, stamp: stampOf(subject) });
     this.#publish('who', name, 0);
     return room;
@@ -192,6 +192,7 @@ export class Rooms implements House, RoomService {
       const subject = subjects.get(keyOf(name));
       if (!actor) writer.connection.close(CLOSE.signedOut, 'signed out');
       else if (!subject || subject.trashed) writer.connection.close(CLOSE.gone, 'it is gone');
+      else if (!kindOf(this.app, name).isText(subject)) writer.connection.close(CLOSE.outdated, 'reload the page');
       else {
         writer.connection.actor = actor;
         const key = `${keyOf(name)} ${personKey(actor)}`;

@@ -14,7 +14,7 @@ async function roleWithoutOrigin(ctx: Ctx, row: SyncedRow): Promise<Role | null>
   const home = (await ctx.use(workspaces).mine(ctx)).find(({ id }) => id === row.workspace_id);
   if (!home) return null;
   if (row.created_by === actor.id) return 'owner';
-  if (row.closed !== null && home.role !== 'owner') return null;
+  if ((row.closed !== null || row.was_closed) && home.role !== 'owner') return null;
   return home.role === 'owner' || home.role === 'editor' ? home.role : null;
 }
 

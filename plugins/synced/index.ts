@@ -1,7 +1,7 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { embeddedSource, namedSource, pagesRehomed, pagesSaved } from '../pages/contract.ts';
+import { embeddedSource, namedSource, pagesPurged, pagesRehomed, pagesSaved } from '../pages/contract.ts';
 import { liveKinds, liveRoutes } from '../rooms/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
@@ -27,6 +27,7 @@ export default definePlugin({
     adding(liveKinds, syncedKind),
     adding(pagesSaved, keepReferences),
     adding(pagesRehomed, syncedStore.rehome),
+    adding(pagesPurged, syncedStore.close),
   ],
   routes: [...browserRoutes, ...liveRoutes(syncedKind, '/api/synced', 'synced-rooms'), ...v2Routes],
 });

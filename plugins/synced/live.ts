@@ -84,6 +84,7 @@ export const syncedKind: LiveKind = {
   async subjects(ctx, ids) {
     return new Map((await syncedStore.byIds(ctx, ids)).map((row) => [row.id, syncedSubject(row)]));
   },
+  isText: () => true,
   hold: async (ctx, id) => (await syncedStore.hold(ctx, id)) !== undefined,
   async body(ctx, id) {
     const row = await (ctx.inTransaction ? syncedStore.hold : syncedStore.byId)(ctx, id);

@@ -25,6 +25,8 @@ export interface SyncedRow {
   locked_by: number | null;
   /** set while the origin, be it in the trash, has rights that not all of its workspace have */
   closed: number | null;
+  /** 1: it was so when the origin went for good */
+  was_closed: number;
   /** permission epoch of the workspace; null for one that serves all of them */
   epoch: number | null;
 }
@@ -75,8 +77,13 @@ async function narrow(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
     any.orWhere((gone) => {
       gone.whereNull('origin.id').where((own) => {
         own.whereNull('synced_blocks.workspace_id').orWhereIn('synced_blocks.workspace_id', owned);
-        // What was closed to some of them does not open in the trash.
-        own.orWhere((open) => open.whereIn('synced_blocks.workspace_id', able).whereNull('behind.access_root_id'));
+        // What was closed to some of them does not open in the trash, nor when it leaves that.
+        own.orWhere((open) =>
+          open
+            .whereIn('synced_blocks.workspace_id', able)
+            .whereNull('behind.access_root_id')
+            .where('synced_blocks.was_closed', 0),
+        );
         own.orWhere((made) =>
           made.where('synced_blocks.created_by', me).whereIn('synced_blocks.workspace_id', scope.workspaceIds),
         );
@@ -129,6 +136,12 @@ export const syncedStore = {
   /** blocks go along with their page of origin */
   async rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<void> {
     await ctx.db('synced_blocks').whereIn('origin_page_id', pageIds).update({ workspace_id: workspaceId });
+  },
+
+  /** before these pages go for good: whose blocks not everybody could read there */
+  async close(ctx: Ctx, pageIds: number[]): Promise<void> {
+    const closed = ctx.db('pages').whereIn('id', pageIds).whereNotNull('access_root_id').select('id');
+    await ctx.db('synced_blocks').whereIn('origin_page_id', closed).update({ was_closed: 1 });
   },
 
   ofPage: (ctx: Ctx, pageId: number): Promise<string[]> =>

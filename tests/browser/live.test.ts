@@ -38,6 +38,18 @@ class Lines {
     for (const socket of this.#open) await socket.close({ code: 1012 });
     this.#open.clear();
   }
+
+  /**
+   * Waits until all is saved again. The browser says that the line is back, as it does after a real cut: how long the
+   * page would wait by itself grows with the cut, and so with the load of the machine.
+   */
+  async mend({ page }: Written): Promise<void> {
+    this.isCut = false;
+    await until(async () => {
+      await page.evaluate(() => void dispatchEvent(new Event('online')));
+      return (await page.locator('.save-status').getAttribute('data-state')) === 'saved';
+    }, 'the line');
+  }
 }
 
 const atEnd = async ({ page, text }: Written): Promise<void> => {
@@ -106,8 +118,7 @@ await withEditor('together', (desk: Desk) => {
       const added = { append: `api-${round}` };
       assert.equal((await desk.t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, added)).status, 200);
       await ann.page.keyboard.press('Alt+Shift+ArrowUp');
-      lines.isCut = false;
-      await state(edi, 'saved');
+      await lines.mend(edi);
     }
     const said = async ({ text }: Written) => (await text.locator('.block').allInnerTexts()).map((one) => one.trim());
     await until(async () => {

@@ -204,6 +204,26 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('vic', 'GET', url)).status, 200);
     });
 
+    it('stays closed to those whom its page was closed to, in the trash and when that is emptied', async () => {
+      const origin = await home();
+      const { id } = (await create('ann', { blocks: [paragraph('SECRET-5ae')], page_id: origin })).body;
+      const open = await page('ann', { workspace_id: t.ws1, blocks: [shown(id)] });
+      const type = { permission_type: 'private' };
+      assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${origin}/permissions/type`, type)).status, 200);
+      const seenBy = async (who: Name) => {
+        const list = await t.call(who, 'GET', `${API}?limit=100`);
+        const found = list.body.some((one: { id: number }) => one.id === id);
+        return [(await t.call(who, 'GET', `${API}/${id}`)).status, found, /SECRET-5ae/.test(await article(who, open))];
+      };
+      const hidden = [404, false, false];
+      assert.deepEqual(await seenBy('edi'), hidden);
+      await t.call('ann', 'POST', `/api/pages/${origin}/trash`);
+      assert.deepEqual(await seenBy('edi'), hidden, 'in the trash');
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${origin}?permanent=true`)).status, 200);
+      assert.deepEqual(await seenBy('edi'), hidden, 'gone for good');
+      assert.deepEqual(await seenBy('ann'), [200, true, true]);
+    });
+
     it('is found with the page it comes from, as it is now', async () => {
       const origin = await page('ann', { workspace_id: t.ws1, title: 'Found here' });
       const id = await synced([paragraph('zanzibar')], { page_id: origin });

@@ -253,6 +253,26 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  describe('any form', () => {
+    it('is never a fault of ours when it is refused before anybody looked at what its address names', async () => {
+      const page = await addPage('Walk', 'one');
+      const body = { page_id: page, name: 'Own' };
+      const template = (await t.call('ann', 'POST', '/board/api/page-templates', body)).body.id;
+      const own = await t.form('ann', `/templates/${template}`, { name: 'x'.repeat(300) });
+      assert.equal(own.status, 422);
+      assert.match(element(own.text, 'field-name-fault'), /too long/);
+      assert.equal((await t.form('vic', `/templates/${template}`, { name: 'x'.repeat(300) })).status, 403);
+      assert.equal((await t.form('bob', `/templates/${template}`, { name: 'x'.repeat(300) })).status, 404);
+      const wrong = { bogus: '1', name: 'y'.repeat(3000), title: 'x'.repeat(3000) };
+      for (const { method, path, settings } of t.app.server.table()) {
+        const { refused } = (settings.app as { rules: { refused?: unknown } }).rules;
+        if (!refused || method !== 'post') continue;
+        const answer = await t.form('ann', path.replace(/\{[^}]+\}/g, '1'), wrong);
+        assert.ok(answer.status < 500, `${path}: ${answer.status}`);
+      }
+    });
+  });
+
   describe('what scripts of our pages are refused', () => {
     it('is said in the language of the reader, and to programs as it always was', async () => {
       const page = await addPage('Walk');

@@ -1,0 +1,101 @@
+// What is written in a room while others do something with the page: none of it is lost, and history has all of it.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { come, type Person, paragraph, synced, until } from './people.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let address: string;
+  const here: Person[] = [];
+
+  before(async () => {
+    t = await startApp(await open());
+    address = await t.app.start();
+  });
+  after(async () => {
+    for (const person of here) person.leave();
+    await t.stop();
+  });
+
+  const make = async (blocks = [paragraph('a', 'one'), paragraph('b', 'two')]) => {
+    const made = await t.call('ann', 'POST', '/api/pages', { title: 'Room', workspace_id: t.ws1, blocks });
+    assert.equal(made.status, 200, made.text);
+    return made.body.id as number;
+  };
+  const enter = (who: Name, id: number): Person => {
+    const person = come(address, id, t.session(who));
+    here.push(person);
+    return person;
+  };
+  /** Ann and Edi in the room of a page, where Edi has just written. */
+  const writing = async (id: number): Promise<Person[]> => {
+    const [ann, edi] = [enter('ann', id), enter('edi', id)];
+    await synced(ann, edi);
+    edi.type(' by Edi');
+    await until(() => ann.text() === 'one by Edi');
+    return [ann, edi];
+  };
+  const texts = async (id: number): Promise<string[]> =>
+    (await t.call('ann', 'GET', `/api/pages/${id}/content`)).body.blocks.map(
+      (block: { content: { text: string }[] }) => block.content[0]?.text ?? '',
+    );
+
+  it('stays when a mention becomes a link', async () => {
+    const named = await t.call('ann', 'POST', '/api/pages', { title: 'Zebra farm', workspace_id: t.ws1 });
+    const id = await make([paragraph('a', 'one'), paragraph('b', 'to the Zebra farm')]);
+    await writing(id);
+    const linked = await t.form('ann', `/pages/${named.body.id}/links`, { source_page_id: id });
+    assert.equal(linked.status, 303, linked.text);
+    assert.deepEqual(await texts(id), ['one by Edi', 'to the ']);
+  });
+
+  const writes: [string, (id: number, first: number) => Promise<Answer>][] = [
+    ['an earlier version', (id, first) => t.call('ann', 'POST', `/api/pages/${id}/versions/${first}/restore`)],
+    ['another text', (id) => t.call('ann', 'PUT', `/api/pages/${id}/content`, { markdown: 'all new' })],
+    ['more text', (id) => t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, { append: 'more' })],
+    ['a database', (id) => t.call('ann', 'POST', `/api/pages/${id}/convert-to-database`)],
+  ];
+  for (const [what, write] of writes) {
+    it(`is a version of who wrote it before ${what} takes its place`, async () => {
+      const id = await make();
+      const versions = async () => (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body;
+      const [first] = await versions();
+      await writing(id);
+      assert.equal((await write(id, first.id)).status, 200);
+      const all: { id: number; user_id: number }[] = await versions();
+      const [ann, edi] = [t.user('ann').id, t.user('edi').id];
+      assert.deepEqual(
+        all.map(({ user_id }) => user_id),
+        [ann, edi, ann],
+      );
+      const kept = await t.call('vic', 'GET', `/api/v2/pages/${id}/versions/${all[1]?.id}`);
+      assert.match(kept.body.blocks_json, /one by Edi/);
+    });
+  }
+
+  it('is copied with the page, and with those below it', async () => {
+    const id = await make();
+    const blocks = [paragraph('c', 'one')];
+    const child = await t.call('ann', 'POST', '/api/pages', { title: 'Child', parent_id: id, blocks });
+    await writing(id);
+    await writing(child.body.id);
+    const copy = await t.call('ann', 'POST', `/api/v2/pages/${id}/duplicate`);
+    const [inside] = (await t.call('ann', 'GET', `/api/v2/pages/${copy.body.id}/children`)).body;
+    assert.deepEqual(await texts(copy.body.id), ['one by Edi', 'two']);
+    assert.deepEqual(await texts(inside.id), ['one by Edi']);
+  });
+
+  it('ends where the page becomes a database, which has no text', async () => {
+    const id = await make();
+    const [ann] = (await writing(id)) as [Person];
+    assert.equal((await t.call('edi', 'POST', `/api/pages/${id}/convert-to-database`)).status, 200);
+    await until(() => ann.closed.length);
+    assert.equal(ann.closed[0], 4409);
+    assert.equal((await t.call('ann', 'GET', `/api/pages/${id}/access`)).body.epoch, null);
+    const late = enter('edi', id);
+    await until(() => late.closed.length);
+    assert.ok([4404, 4409].includes(late.closed[0] as number), 'the room may be closing at this moment');
+  });
+});
