@@ -73,6 +73,34 @@ describe('the steps from one document to another', () => {
 });
 
 describe('the bound text', () => {
+  it('writes what is typed without a look at the blocks around it', () => {
+    const [desk, other] = crowd(build(Array.from({ length: 50 }, (_, i) => `paragraph:line ${i}`)), 2) as [Desk, Desk];
+    desk.type('b7', 0, 'first ');
+    const fragment = desk.doc.getXmlFragment('blocks');
+    let walks = 0;
+    fragment.toArray = () => {
+      walks++;
+      return Y.XmlFragment.prototype.toArray.call(fragment);
+    };
+    for (const sign of 'more') desk.type('b7', 0, sign);
+    desk.type('b30', 0, 'there');
+    assert.equal(walks, 0);
+    meet(desk, other);
+    assert.deepEqual(other.blocks, desk.blocks);
+    // What others wrote, and what is no text alone, is found all the same.
+    other.type('b9', 0, 'theirs ');
+    meet(desk, other);
+    desk.type('b9', 0, 'ours ');
+    desk.run((state, dispatch) => {
+      dispatch?.(state.tr.delete(state.doc.content.size - 8, state.doc.content.size));
+      return true;
+    });
+    desk.type('b30', 0, 'still ');
+    meet(desk, other);
+    assert.deepEqual(desk.projected, desk.blocks);
+    assert.deepEqual(other.blocks, desk.blocks);
+  });
+
   it('shows the document, and writes what it shows', () => {
     fc.assert(
       fc.property(anyBlocks, anyBlocks, (from, to) => {

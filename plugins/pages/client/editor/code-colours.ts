@@ -5,10 +5,15 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { failed } from '../../../../core/client/toast.ts';
 import { schema } from '../../blocks/schema.ts';
 import type { Coloured } from '../blocks/code-colours.ts';
+import { byBlock, nodesIn, type Placed } from './by-block.ts';
 
 const key = new PluginKey<DecorationSet>('code-colours');
 /** Keys come faster than that, and none of them waits for colours. */
 const PAUSE_MS = 80;
+
+const isCode = ({ type, attrs }: Node): boolean => type === schema.nodes.codeBlock && attrs.language;
+const isClosed = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
+const codeIn = byBlock((block) => nodesIn(block, isCode, isClosed));
 
 class Colours {
   readonly #view: EditorView;
@@ -51,13 +56,8 @@ class Colours {
   }
 
   /** Code that names its language, with where it stands. */
-  #pieces(): { node: Node; pos: number }[] {
-    const found: { node: Node; pos: number }[] = [];
-    this.#view.state.doc.descendants((node, pos) => {
-      if (node.type === schema.nodes.codeBlock && node.attrs.language) found.push({ node, pos });
-      return !node.isTextblock && node.type !== schema.nodes.table;
-    });
-    return found;
+  #pieces(): Placed[] {
+    return codeIn(this.#view.state.doc).map(({ one: { node, pos }, at }) => ({ node, pos: at + pos }));
   }
 }
 

@@ -85,6 +85,7 @@ export class FindBar {
     if (chosen) this.#find.value = chosen.slice(0, 1000);
     this.#second.hidden = !withReplace;
     document.body.append(this.#bar);
+    document.body.classList.add('has-find');
     this.#find.focus();
     this.#find.select();
     this.#search(from);
@@ -94,13 +95,18 @@ export class FindBar {
     clearTimeout(this.#timer);
     selectCurrent(this.#view);
     clearMatches(this.#view);
-    this.#bar.remove();
+    this.#remove();
     this.#view.focus();
   }
 
   destroy(): void {
     clearTimeout(this.#timer);
+    this.#remove();
+  }
+
+  #remove(): void {
     this.#bar.remove();
+    document.body.classList.remove('has-find');
   }
 
   /** The text has changed, by whomever. */

@@ -4,6 +4,7 @@ import { type Command, Plugin, PluginKey, TextSelection } from 'prosemirror-stat
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
+import { byBlock, nodesIn } from './by-block.ts';
 
 const SIGN = /\[\^([^\s[\]^]{1,64})\]/g;
 const PAUSE_MS = 150;
@@ -16,29 +17,32 @@ interface Sign {
   to: number;
 }
 
-function notesIn(doc: Node): Map<string, number> {
-  const notes = new Map<string, number>();
-  doc.descendants((node, pos) => {
-    if (node.type === schema.nodes.footnote) notes.set(node.attrs.key, pos);
-    return !node.isTextblock && node.type !== schema.nodes.table;
+const isNote = ({ type }: Node): boolean => type === schema.nodes.footnote;
+const isClosed = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
+const notesOf = byBlock((block) => nodesIn(block, isNote, isClosed));
+
+const notesIn = (doc: Node): Map<string, number> =>
+  new Map(notesOf(doc).map(({ one, at }) => [one.node.attrs.key as string, at + one.pos]));
+
+/** What looks like a sign, whether there is a note for it or not. */
+const signsOf = byBlock<Sign>((block) => {
+  const isText = ({ isTextblock, type }: Node): boolean => isTextblock && !type.spec.code;
+  return nodesIn(block, isText, ({ isTextblock }) => isTextblock).flatMap(({ node, pos }) => {
+    const text = node.textBetween(0, node.content.size, '\ufffc', '\ufffc');
+    return [...(text.includes('[^') ? text.matchAll(SIGN) : [])].map(({ 0: sign, 1: key = '', index }) => ({
+      key,
+      from: pos + 1 + index,
+      to: pos + 1 + index + sign.length,
+    }));
   });
-  return notes;
-}
+});
 
 /** Signs of notes that there are, in reading order. */
 function signsIn(doc: Node, notes: Map<string, number>): Sign[] {
-  const signs: Sign[] = [];
-  if (notes.size === 0) return signs;
-  doc.descendants((node, pos) => {
-    if (!node.isTextblock || node.type.spec.code) return true;
-    const text = node.textBetween(0, node.content.size, '\ufffc', '\ufffc');
-    for (const match of text.includes('[^') ? text.matchAll(SIGN) : []) {
-      const from = pos + 1 + match.index;
-      if (notes.has(match[1] ?? '')) signs.push({ key: match[1] ?? '', from, to: from + match[0].length });
-    }
-    return false;
-  });
-  return signs;
+  if (notes.size === 0) return [];
+  return signsOf(doc)
+    .filter(({ one }) => notes.has(one.key))
+    .map(({ one: { key, from, to }, at }) => ({ key, from: at + from, to: at + to }));
 }
 
 function goTo(view: EditorView, pos: number): void {

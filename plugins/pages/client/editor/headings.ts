@@ -4,21 +4,23 @@ import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { Heading } from '../../blocks/outline.ts';
 import { schema } from '../../blocks/schema.ts';
+import { byBlock, nodesIn } from './by-block.ts';
 
 const PAUSE_MS = 150;
 
 type Heard = (headings: Heading[]) => void;
 
-function headingsOf(doc: Node): Heading[] {
-  const found: Heading[] = [];
-  doc.descendants((node) => {
-    const content = node.type === schema.nodes.block ? node.firstChild : null;
-    if (content && content.type === schema.nodes.heading)
-      found.push({ id: node.attrs.id, level: content.attrs.level, text: content.textContent.trim() });
-    return !node.isTextblock && node.type !== schema.nodes.table;
-  });
-  return found;
-}
+const isHeading = ({ type, firstChild }: Node): boolean =>
+  type === schema.nodes.block && firstChild?.type === schema.nodes.heading;
+const isClosed = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
+
+const found = byBlock<Heading>((block) =>
+  nodesIn(block, isHeading, isClosed).map(({ node }) => {
+    const { attrs, textContent } = node.firstChild as Node;
+    return { id: node.attrs.id, level: attrs.level, text: textContent.trim() };
+  }),
+);
+const headingsOf = (doc: Node): Heading[] => found(doc).map(({ one }) => one);
 
 class Headings {
   readonly #heard = new Set<Heard>();

@@ -95,8 +95,11 @@ export class OutlinePanel {
   /** The last heading above the upper part of the window. */
   #mark(): void {
     let current: Element | undefined;
+    const blocks = new Map<string | undefined, HTMLElement>();
+    for (const block of this.#view.dom.querySelectorAll<HTMLElement>('.block[data-kind="heading"]'))
+      blocks.set(block.dataset.id, block);
     for (const link of this.#list.querySelectorAll<HTMLElement>('a')) {
-      const block = this.#view.dom.querySelector(`[data-id="${CSS.escape(link.dataset.id ?? '')}"]`);
+      const block = blocks.get(link.dataset.id);
       if (block && block.getBoundingClientRect().top <= TOP_PX) current = link;
       link.removeAttribute('aria-current');
     }

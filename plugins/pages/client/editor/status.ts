@@ -32,6 +32,7 @@ export class SaveStatus {
   readonly #actions = el('span', { class: 'save-actions' });
   #resolve: () => void = () => {};
   #shown = '';
+  readonly #pictures = new Map<SaveState['name'], HTMLElement>();
   readonly #picture = el('span', { class: 'save-picture' });
   readonly #line = el('div', { class: 'save-status' }, this.#picture, this.#text, this.#actions);
 
@@ -50,10 +51,21 @@ export class SaveStatus {
     if (JSON.stringify(state) === this.#shown) return;
     this.#shown = JSON.stringify(state);
     this.#line.dataset.state = state.name;
-    this.#picture.replaceChildren(ICONS[state.name]());
+    this.#draw(state.name);
     const text = textOf(state);
     if (this.#text.textContent !== text) this.#text.textContent = text;
     this.#actions.replaceChildren(...this.#offers(state));
+  }
+
+  /** Each picture is put in once: they change all the time while somebody writes, and a new one is drawn twice. */
+  #draw(name: SaveState['name']): void {
+    let picture = this.#pictures.get(name);
+    if (!picture) {
+      picture = el('span', {}, ICONS[name]());
+      this.#pictures.set(name, picture);
+      this.#picture.append(picture);
+    }
+    for (const one of this.#pictures.values()) one.hidden = one !== picture;
   }
 
   #offers(state: SaveState): HTMLElement[] {

@@ -1,6 +1,8 @@
 // How much text there is: of what is selected, else of the whole page.
+import type { Node } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import { locale } from '../../../../core/client/messages.ts';
+import { byBlock } from './by-block.ts';
 
 export interface TextCount {
   words: number;
@@ -9,11 +11,22 @@ export interface TextCount {
 }
 
 /** Languages without spaces have words too, so the browser finds them. */
-export function countWords({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): TextCount {
-  const [from, to] = selection.empty ? [0, doc.content.size] : [selection.from, selection.to];
-  const text = doc.textBetween(from, to, '\n', ' ');
+function countIn(node: Node, from: number, to: number): TextCount {
+  const text = node.textBetween(from, to, '\n', ' ');
   let words = 0;
   for (const { isWordLike } of new Intl.Segmenter(locale(), { granularity: 'word' }).segment(text))
     if (isWordLike) words++;
   return { words, characters: [...text.replaceAll('\n', '')].length };
+}
+
+const counts = byBlock((block) => [countIn(block, 0, block.content.size)]);
+
+export function countWords({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): TextCount {
+  if (!selection.empty) return countIn(doc, selection.from, selection.to);
+  const whole = { words: 0, characters: 0 };
+  for (const { one } of counts(doc)) {
+    whole.words += one.words;
+    whole.characters += one.characters;
+  }
+  return whole;
 }

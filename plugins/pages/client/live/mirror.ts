@@ -89,6 +89,8 @@ export class Mirror {
   readonly #shown = new WeakMap<Child, Shown>();
   /** an id stands twice in the document */
   #isTwice = false;
+  /** what is shown, where each element at the top stands for one block of it: then a change is found by comparing blocks */
+  #even: { doc: Node; list: readonly Child[] } | null = null;
 
   constructor(fragment: Y.XmlFragment) {
     this.#fragment = fragment;
@@ -96,6 +98,7 @@ export class Mirror {
 
   /** The document as it is now; only those of its blocks that changed are read anew. */
   read(changed: ReadonlySet<unknown>): Node {
+    this.#even = null;
     const used = new Set<string>();
     const wasTwice = this.#isTwice;
     this.#isTwice = false;
@@ -122,15 +125,38 @@ export class Mirror {
   /** Notes that the editor shows what was read: from here on its own nodes stand for the elements. */
   keep(doc: Node): void {
     let at = 0;
-    for (const child of childrenOf(this.#fragment)) {
+    const list = childrenOf(this.#fragment);
+    for (const child of list) {
       const { nodes, ids } = this.#shown.get(child) ?? NOTHING;
       this.#shown.set(child, { nodes: doc.children.slice(at, at + nodes.length), ids });
       at += nodes.length;
     }
+    this.#remember(doc, list);
+  }
+
+  #remember(doc: Node, list: readonly Child[]): void {
+    const isEven = list.length === doc.childCount && list.every((child) => this.#shown.get(child)?.nodes.length === 1);
+    this.#even = isEven ? { doc, list } : null;
+  }
+
+  /** Writes a change within one block, which is what typing is, without a look at all the others. */
+  #writeOne(doc: Node): boolean {
+    const { doc: before, list } = this.#even ?? {};
+    if (!before || !list || this.#isTwice || doc.childCount !== before.childCount) return false;
+    const [old, now] = [before.children, doc.children];
+    const first = now.findIndex((node, i) => node !== old[i]);
+    if (first < 0 || first !== now.findLastIndex((node, i) => node !== old[i])) return false;
+    const [child, node] = [list[first], now[first]!];
+    if (!standsFor(child, node)) return false;
+    writeDifference(child, old[first]!, node);
+    this.#shown.set(child, showing([node]));
+    this.#even = { doc, list };
+    return true;
   }
 
   /** Writes what the editor shows. */
   write(doc: Node): void {
+    if (this.#writeOne(doc)) return;
     if (this.#isTwice) settleIds(this.#fragment);
     this.#isTwice = false;
     const present = childrenOf(this.#fragment);
@@ -158,7 +184,8 @@ export class Mirror {
     if (to - from === 1 && wanted.length === 1 && shown?.length === 1 && standsFor(only, wanted[0]!))
       writeDifference(only, shown[0]!, wanted[0]!);
     else writeLevel(this.#fragment, wanted.map(jsonOf), from, to);
-    const written = childrenOf(this.#fragment).slice(from, from + wanted.length);
-    for (const [i, child] of written.entries()) this.#shown.set(child, showing([wanted[i]!]));
+    const list = childrenOf(this.#fragment);
+    for (const [i, node] of wanted.entries()) this.#shown.set(list[from + i]!, showing([node]));
+    this.#remember(doc, list);
   }
 }
