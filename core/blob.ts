@@ -99,7 +99,7 @@ export async function sendBlob(
   { attachment = false, framed = false, content }: BlobOptions = {},
 ): Promise<ResponseObject> {
   const inline = framed || (!attachment && isRasterImage(record.mime));
-  const range = content ? undefined : parseRange(header(request, 'range'), record.size);
+  const range = content ? undefined : rangeOf(request, record);
   const head = (response: ResponseObject) => {
     response.charset(record.mime.startsWith('text/') ? 'utf-8' : '');
     return (
@@ -128,12 +128,19 @@ export async function sendBlob(
   return response;
 }
 
-function parseRange(
-  text: string | undefined,
-  size: number,
-): { start: number; end: number } | 'unsatisfiable' | undefined {
+type Range = { start: number; end: number } | 'unsatisfiable' | undefined;
+
+/** A range of something else than what lies here would be put together wrongly: then the whole is sent. */
+function rangeOf(request: Request, { filename, size }: BlobRecord): Range {
+  const of = header(request, 'if-range');
+  return of === undefined || of === `"${filename}"` ? parseRange(header(request, 'range'), size) : undefined;
+}
+
+function parseRange(text: string | undefined, size: number): Range {
   const match = /^bytes=(\d*)-(\d*)$/.exec(text ?? '');
   if (!match || (!match[1] && !match[2])) return undefined;
+  // RFC 9110: a range that ends before it begins is none.
+  if (match[1] && match[2] && Number(match[2]) < Number(match[1])) return undefined;
   const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
   const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
   return start > end || start >= size ? 'unsatisfiable' : { start, end };

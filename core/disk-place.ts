@@ -1,5 +1,5 @@
 // Files in folders of this machine: there under their names whole, or not at all.
-import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
@@ -75,6 +75,14 @@ export async function present(path: string) {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
+}
+
+/** Removes the files of a folder to which nothing was written for `maxAgeMs`: leftovers of a process that ended. */
+export async function sweepFolder(folder: string, maxAgeMs: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const found = await present(join(folder, name));
+    if (found?.isFile() && Date.now() - found.mtimeMs > maxAgeMs) await rm(join(folder, name), { force: true });
+  }
 }
 
 export async function flush(path: string): Promise<void> {

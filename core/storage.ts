@@ -1,12 +1,13 @@
 // Where file contents live: written under generated names, whole or not at all, read back with ranges.
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { constants, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from './config.ts';
-import { DiskPlace, flush, type Place, present } from './disk-place.ts';
+import { isDiskFull } from './dialect.ts';
+import { DiskPlace, flush, type Place, sweepFolder } from './disk-place.ts';
 import { Problem } from './problem.ts';
 import { S3Place } from './s3-place.ts';
 
@@ -79,22 +80,24 @@ export class Storage {
     await mkdir(join(this.#root, INCOMING), { recursive: true });
     const handle = await open(this.#part(part), constants.O_CREAT | constants.O_RDWR, 0o600);
     let written = 0;
-    let isTooLong = false;
+    let error: unknown;
+    const keep = async (chunk: Buffer): Promise<void> => {
+      if (offset + written + chunk.length > size)
+        throw new Problem('payload_too_large', `The file was announced with ${size} bytes.`);
+      for (let done = 0; done < chunk.length; ) {
+        const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, offset + written);
+        done += bytesWritten;
+        written += bytesWritten;
+      }
+    };
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        // Read to its end all the same: who is cut off while sending hears no answer.
-        isTooLong ||= offset + written + chunk.length > size;
-        if (isTooLong) continue;
-        for (let done = 0; done < chunk.length; ) {
-          const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, offset + written);
-          done += bytesWritten;
-          written += bytesWritten;
-        }
+        // Read to its end whatever became of it: who is cut off while sending hears no answer.
+        if (error === undefined) await keep(chunk).catch((reason) => (error = full(reason)));
       }
-      const error = new Problem('payload_too_large', `The file was announced with ${size} bytes.`);
-      return isTooLong ? { written, error } : { written };
-    } catch (error) {
-      return { written, error: full(error) };
+      return error === undefined ? { written } : { written, error };
+    } catch (reason) {
+      return { written, error: reason };
     } finally {
       await handle.sync();
       await handle.close();
@@ -103,9 +106,7 @@ export class Storage {
 
   /** The first bytes of a file that came in parts. */
   async partHead(part: string, bytes: number): Promise<Buffer> {
-    const handle = await open(this.#part(part), 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new Problem('not_found', 'The parts are gone; upload the file again.') : error;
-    });
+    const handle = await open(this.#part(part), 'r').catch(gone);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
       return buffer.subarray(0, bytesRead);
@@ -119,11 +120,12 @@ export class Storage {
     const filename = `${randomUUID()}.${extension}`;
     const hash = createHash('sha256');
     let size = 0;
-    for await (const chunk of createReadStream(this.#part(part))) {
+    const handle = await open(this.#part(part), 'r').catch(gone);
+    for await (const chunk of handle.createReadStream()) {
       hash.update(chunk as Buffer);
       size += (chunk as Buffer).length;
     }
-    await this.#place.keep(this.#part(part), keyOf(filename));
+    await this.#place.keep(this.#part(part), keyOf(filename)).catch(gone);
     return { filename, size, sha256: hash.digest('hex') };
   }
 
@@ -188,12 +190,8 @@ export class Storage {
   }
 
   /** Removes what uploads left half written, often because the process ended, when it is older than `maxAgeMs`. */
-  async sweepIncoming(maxAgeMs: number): Promise<void> {
-    const folder = join(this.#root, INCOMING);
-    for (const filename of await readdir(folder).catch(() => [])) {
-      const found = await present(join(folder, filename));
-      if (found?.isFile() && Date.now() - found.mtimeMs > maxAgeMs) await rm(join(folder, filename), { force: true });
-    }
+  sweepIncoming(maxAgeMs: number): Promise<void> {
+    return sweepFolder(join(this.#root, INCOMING), maxAgeMs);
   }
 
   async sha256(filename: string): Promise<string> {
@@ -220,7 +218,10 @@ function keyOf(filename: string): string {
   return `${folderOf(filename)}/${filename}`;
 }
 
+/** Somebody else has finished or given up the upload in the meantime. */
+function gone(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new Problem('not_found', 'The parts are gone; upload the file again.') : error;
+}
+
 const full = (error: unknown): unknown =>
-  (error as NodeJS.ErrnoException).code === 'ENOSPC'
-    ? new Problem('storage_full', 'The disk of the service is full; nothing was saved.')
-    : error;
+  isDiskFull(error) ? new Problem('storage_full', 'The disk of the service is full; nothing was saved.') : error;

@@ -28,17 +28,17 @@ async function begin(
   });
 }
 
-/** Uploads to which this process is adding: of two parts at one place the second must not touch what the first wrote. */
-const adding = new Set<string>();
+/** Uploads with which this process is busy: of two parts at one place the second must not touch what the first wrote. */
+const busy = new Set<string>();
 
-async function append(ctx: Ctx, upload: Upload, offset: number, content: Readable): Promise<number> {
-  if (adding.has(upload.id))
-    throw new Problem('conflict', 'Another part is being received; ask how far the upload is.');
-  adding.add(upload.id);
+/** Of several who do something with the parts of an upload at once, the first does. @throws Problem conflict */
+async function alone<T>({ id }: Upload, work: () => Promise<T>): Promise<T> {
+  if (busy.has(id)) throw new Problem('conflict', 'Another part is being received; ask how far the upload is.');
+  busy.add(id);
   try {
-    return await write(ctx, upload, offset, content);
+    return await work();
   } finally {
-    adding.delete(upload.id);
+    busy.delete(id);
   }
 }
 
@@ -75,7 +75,12 @@ async function cancel(ctx: Ctx, upload: Upload): Promise<void> {
   await ctx.app.storage.dropPart(upload.id);
 }
 
-export const partUploadService: PartUploads = { begin, append, finish, cancel };
+export const partUploadService: PartUploads = {
+  begin,
+  append: (ctx, upload, offset, content) => alone(upload, () => write(ctx, upload, offset, content)),
+  finish: (ctx, upload) => alone(upload, () => finish(ctx, upload)),
+  cancel,
+};
 
 /** Forgets uploads nobody went on with for a day; their parts go with what else lies half written. */
 export const purgeUploads = (ctx: Ctx): Promise<unknown> =>

@@ -60,7 +60,7 @@ import { localWorkspaceRoutes } from './routes/local-workspace.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { FRAME_SCRIPTS, renderRoutes } from './routes/render.ts';
 import { uploadRoutes } from './routes/uploads.ts';
-import { limitLocalUploads, localUploadRoutes } from './routes/uploads-local.ts';
+import { limitLocalUploads, localUploadRoutes, sweepLocalUploads } from './routes/uploads-local.ts';
 import { partUploadRoutes } from './routes/uploads-parts.ts';
 import { v2Routes } from './routes/v2.ts';
 import { contentRoutes } from './routes/v2-content.ts';
@@ -260,5 +260,6 @@ export default definePlugin({
   jobs: {
     'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
     'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },
+    'pages.sweep-uploads': { cron: '47 4 * * *', run: sweepLocalUploads },
   },
 });

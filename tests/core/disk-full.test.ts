@@ -58,4 +58,25 @@ describe('a full disk', { skip: !isMounted && 'a small disk can be mounted by ro
     await t.app.ballast.keep();
     assert.ok(existsSync(join(folder, 'ballast')));
   });
+
+  it('answers a part of an upload that finds no room, over a real connection, and goes on when there is some', async () => {
+    const size = 12 * 1_048_576;
+    const { id } = (await t.call('ann', 'POST', '/api/uploads', { name: 'large.bin', size })).body;
+    const address = await t.app.start();
+    const token = await t.token('ann');
+    const send = async (offset: number) => {
+      const headers = { ...token, 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' };
+      const body = new Uint8Array(size - offset);
+      const signal = AbortSignal.timeout(20_000);
+      return fetch(`${address}/api/uploads/${id}`, { method: 'PATCH', body, headers, signal });
+    };
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - 4 * 1_048_576, 1));
+    const refused = await send(0);
+    assert.deepEqual([refused.status, (await refused.json()).code], [507, 'storage_full']);
+    truncateSync(filler, 0);
+    const { offset } = (await t.call('ann', 'GET', `/api/uploads/${id}`)).body;
+    assert.equal((await send(offset)).status, 200);
+    assert.equal((await t.call('ann', 'DELETE', `/api/uploads/${id}`)).status, 200);
+  });
 });

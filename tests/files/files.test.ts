@@ -152,11 +152,21 @@ onEachEngine((_engine, open) => {
         ['bytes=5-99', 206, 'fghij', 'bytes 5-9/10'],
         ['bytes=20-', 416, '', 'bytes */10'],
         ['bytes=x', 200, 'abcdefghij', undefined],
+        ['bytes=5-2', 200, 'abcdefghij', undefined],
       ];
       for (const [value, status, text, content] of table) {
         const answer = await range(value);
         assert.deepEqual([answer.status, answer.text, answer.headers['content-range']], [status, text, content], value);
       }
+    });
+
+    it('sends a range of the very file that the rest is of, else the whole', async () => {
+      const file = await store('letters', Buffer.from('abcdefghij'));
+      const given = async (of: string) => {
+        const headers = { range: 'bytes=0-3', 'if-range': of };
+        return (await t.call('ann', 'GET', fileUrl(file), { headers })).text;
+      };
+      assert.deepEqual([await given(`"${file.filename}"`), await given('"another"')], ['abcd', 'abcdefghij']);
     });
 
     it('writes names so that they cannot break out of the header', () => {

@@ -1,8 +1,9 @@
 // Files and folders from a computer: who may put them where, which names are refused, and what is shown of them.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { sweepLocalUploads } from '../../plugins/pages/routes/uploads-local.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 
@@ -280,6 +281,16 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('vic', 'GET', `/api/pages/${parent}/download`)).status, 404);
     const page = await t.call('vic', 'GET', `/pages/${text.id}`);
     assert.match(page.text, /Grüße/);
+  });
+
+  it('sweeps what a process that ended was receiving', async () => {
+    const folder = join(database.dataDir, 'incoming');
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    for (const name of ['left', 'young']) writeFileSync(join(folder, name), 'x');
+    utimesSync(join(folder, 'left'), old, old);
+    await sweepLocalUploads(t.ctx('adm'));
+    assert.deepEqual(readdirSync(folder), ['young']);
+    rmSync(join(folder, 'young'));
   });
 
   it('leaves nothing of what it received behind', async () => {

@@ -127,6 +127,15 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('vic', 'GET', `/api/pages/${body.items[0].id}/download`)).text, 'words');
   });
 
+  it('becomes one file, however often its end is asked for at once', async () => {
+    const id = await begun(5);
+    await patch(id, 0, 'words');
+    const ends = await Promise.all([1, 2, 3].map(() => t.call('edi', 'POST', `/api/uploads/${id}/file`)));
+    assert.deepEqual(ends.map(({ status }) => status).sort(), [200, 409, 409]);
+    const { storage } = t.app;
+    await assert.rejects(storage.adoptPart(id, 'txt'), /upload the file again/, 'another process has finished it');
+  });
+
   it('is refused as one piece would be: a picture too large to draw, a workspace that is full', async () => {
     const flood = claiming(20_000, 20_000);
     const id = await begun(flood.length);

@@ -8,6 +8,8 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { App } from '../../../core/app.ts';
 import { sendBlob } from '../../../core/blob.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { sweepFolder } from '../../../core/disk-place.ts';
 import { textId } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
@@ -19,6 +21,7 @@ import { type Place, type Received, readStructure, type Uploaded, uploadFiles, u
 import { activeWorkspace } from './local-workspace.ts';
 import { parentRef, path } from './pages.ts';
 
+const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
 /** Room for the structure and the frames around the files. */
 const FRAME = 4 * MIB;
@@ -36,12 +39,14 @@ const payload = {
   uploads: '',
 };
 
+const incoming = (app: App): string => join(app.settings.DATA_DIR, 'incoming');
+
 const receivedOf = (given: unknown): Received[] => (given === undefined ? [] : [given].flat()) as Received[];
 
 /** Sets limit and place of uploads, and removes what was received once it is answered. */
 export function limitLocalUploads(app: App): void {
   payload.maxBytes = app.settings.UPLOAD_MAX_MB * MIB + FRAME;
-  payload.uploads = join(app.settings.DATA_DIR, 'incoming');
+  payload.uploads = incoming(app);
   mkdirSync(payload.uploads, { recursive: true, mode: 0o700 });
   app.server.events.on('response', (request) => {
     if (!request.path.startsWith('/api/local-workspace/upload')) return;
@@ -51,6 +56,9 @@ export function limitLocalUploads(app: App): void {
     }
   });
 }
+
+/** What was being received when a process ended is nobody's any more. */
+export const sweepLocalUploads = (ctx: Ctx): Promise<void> => sweepFolder(incoming(ctx.app), DAY_MS);
 
 const file = () => Joi.object({ path: Joi.string(), filename: Joi.string() }).unknown();
 const filesField = () => Joi.alternatives(Joi.array().items(file()).max(1000), file());
