@@ -1,7 +1,7 @@
 // Joi building blocks that every route shares, so that an id or a title is checked the same way everywhere.
 import Joi from 'joi';
 
-const MAX_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 /** joi would also read 01, 1e3 and 0x1 as numbers. */
 const decimal: Joi.CustomValidator = (value, helpers) =>

@@ -1,7 +1,7 @@
 // What all pages of administrators share: their tabs, their place in the breadcrumb, and lists cut into pages.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 
-const TABS = ['overview', 'users', 'mail', 'jobs', 'settings'] as const;
+const TABS = ['overview', 'users', 'mail', 'jobs', 'calls', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);

@@ -1,6 +1,7 @@
 // Administration: people, numbers, mails, jobs and settings of the whole service, for its administrators.
 import { definePlugin } from '../../core/plugin.ts';
 import { adminCommands } from './commands.ts';
+import { callRoutes } from './routes/calls.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { overviewRoutes } from './routes/overview.ts';
@@ -12,8 +13,8 @@ export default definePlugin({
   name: 'admin',
   version: '1.0.0',
   summary: 'Pages, API and commands for administrators of the service',
-  dependencies: { auth: '^1.0.0' },
-  routes: [...overviewRoutes, ...userRoutes, ...mailRoutes, ...jobRoutes, ...settingRoutes, ...v2Routes],
+  dependencies: { auth: '^1.0.0', api: '^1.0.0' },
+  routes: [...overviewRoutes, ...userRoutes, ...mailRoutes, ...jobRoutes, ...callRoutes, ...settingRoutes, ...v2Routes],
   nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
   messages: new URL('./messages/', import.meta.url),
   commands: adminCommands,

@@ -1,5 +1,8 @@
 // The description of the API for programs (OpenAPI) and for people: one page to try it, one to read it.
 import { definePlugin } from '../../core/plugin.ts';
+import { recordOfCalls } from './calls.ts';
+import { apiCommands } from './commands.ts';
+import { calls } from './contract.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -8,13 +11,16 @@ export default definePlugin({
   name: 'api',
   version: '1.0.0',
   summary: 'OpenAPI document, the pages /docs and /redoc, and the record of calls',
+  provides: [calls],
   setup(app) {
+    app.provide(calls, recordOfCalls);
     app.assets.addVendor({
       'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css',
       'swagger-ui-bundle.js': 'swagger-ui-dist/swagger-ui-bundle.js',
     });
   },
   routes: [...v2Routes, ...docsRoutes, ...auditRoutes],
+  commands: apiCommands,
   nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 80 }],
   messages: new URL('./messages/', import.meta.url),
 });

@@ -2,6 +2,7 @@
 
 import { type Ctx, userOf } from '../../core/context.ts';
 import { isUniqueViolation } from '../../core/dialect.ts';
+import { MAX_ID } from '../../core/fields.ts';
 import { requireRecentAuthentication } from '../../core/lifecycle.ts';
 import type { MessageValues } from '../../core/message-format.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
@@ -91,7 +92,8 @@ export const accountService: Accounts = {
   },
   byEmail: async (ctx, email) => optional(await users.byEmail(ctx, email)),
   async find(ctx, name) {
-    if (/^\d+$/.test(name)) return optional(await users.byId(ctx, Number(name)));
+    // PostgreSQL takes no number above those of ids.
+    if (/^\d+$/.test(name)) return Number(name) > MAX_ID ? undefined : optional(await users.byId(ctx, Number(name)));
     return optional(name.includes('@') ? await users.byEmail(ctx, name) : await users.byLogin(ctx, name));
   },
 };

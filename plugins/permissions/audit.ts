@@ -1,6 +1,7 @@
 // The record of every change of rights, written in the transaction of the change and read by owners and administrators.
 import type { Knex } from 'knex';
 import { actorId, type Ctx } from '../../core/context.ts';
+import { csvLine } from '../../core/delimited.ts';
 import type { Paged } from '../../core/paging.ts';
 
 export const ACTIONS = [
@@ -125,13 +126,6 @@ export async function* wholeAudit(ctx: Ctx, filter: AuditFilter): AsyncGenerator
   }
 }
 
-/** Spreadsheets run what begins like a formula; an apostrophe keeps it text. */
-const cell = (value: string | number | null): string => {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-export const csvHead = `${columns.join()}\r\n`;
+export const csvHead = csvLine(columns);
 export const csvLines = (rows: AuditRecord[]): string =>
-  rows.map((row) => `${columns.map((name) => cell(row[name])).join()}\r\n`).join('');
+  rows.map((row) => csvLine(columns.map((name) => row[name]))).join('');

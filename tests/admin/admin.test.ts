@@ -17,7 +17,7 @@ const operations: [string, string, object?][] = [
   ['POST', '/mail/test'],
   ['POST', '/purge'],
 ];
-const pages = ['', '/users', '/mail', '/mail/1', '/jobs', '/settings'];
+const pages = ['', '/users', '/mail', '/mail/1', '/jobs', '/calls', '/calls.csv', '/settings'];
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

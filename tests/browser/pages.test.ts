@@ -51,6 +51,7 @@ const ELSEWHERE = [
   '/auth/local-verify',
   '/pages/{page_id}.md',
   '/workspaces/{ws_id}/rights.csv',
+  '/admin/calls.csv',
   '/exports/{id}/file',
   '/robots.txt',
   '/sitemap.xml',

@@ -154,6 +154,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/users',
         '/admin/mail',
         '/admin/jobs',
+        '/admin/calls',
         '/admin/settings',
         '/auth/reauth',
         '/p/open-text',

@@ -3,7 +3,8 @@ import Joi from 'joi';
 import { id, paging, timestamp } from '../../../core/fields.ts';
 import { pagedAnswer, windowOf } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { type CallFilter, listCalls } from '../store.ts';
+import type { CallFilter } from '../contract.ts';
+import { listCalls } from '../store.ts';
 
 const text = () => Joi.string().required().allow('');
 const maybeInt = () => Joi.number().integer().required().allow(null);
@@ -41,6 +42,7 @@ export const auditRoutes: Route[] = [
           token_id: id(),
           action: Joi.string().max(100),
           resource_type: Joi.string().max(100),
+          refused: Joi.boolean().description('true: only calls that were refused'),
           since: timestamp(),
           until: timestamp(),
           cursor: id(),
