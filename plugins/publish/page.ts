@@ -85,25 +85,33 @@ async function fileShown({ ctx, publication }: Visit, fileId: number | null) {
   return { name, href: fileAddress(publication, id), isPicture: mime.startsWith('image/') };
 }
 
-async function tableShown(visit: Visit, page: Page, asked: { view: number; rows: number }) {
+async function tableShown(visit: Visit, page: Page, asked: Asked) {
   const { ctx, publication } = visit;
   if (page.kind !== 'collection' || (page.id === publication.page_id && !publication.shows_rows)) return null;
   const at = Math.min(Math.max(1, Math.floor(asked.rows)), 1_000_000);
   const table = (await ctx.use(collections).shownTable(ctx, page.id, {
     viewId: asked.view || undefined,
     page: at,
+    month: asked.month,
     addresses: { page: (id) => addressOf(publication, id), file: (id) => fileAddress(publication, id) },
   })) as ShownTable;
   const base = addressOf(publication, page.id);
   const href = (view: number | undefined, rows: number) => `${base}?view=${view ?? 0}&rows=${rows}`;
+  const inMonth = (month: string) => `${base}?view=${table.view?.id}&month=${month}`;
+  const { month } = table;
   return {
     ...table,
-    views: table.views
-      .filter(({ kind }) => kind !== 'form')
-      .map((one) => ({ ...one, href: href(one.id, 1), isShown: one.id === table.view?.id })),
-    before: at > 1 ? href(table.view?.id, at - 1) : '',
-    after: table.hasMore ? href(table.view?.id, at + 1) : '',
+    views: table.views.map((one) => ({ ...one, href: href(one.id, 1), isShown: one.id === table.view?.id })),
+    before: month ? inMonth(month.before) : at > 1 ? href(table.view?.id, at - 1) : '',
+    after: month ? inMonth(month.after) : table.hasMore ? href(table.view?.id, at + 1) : '',
   };
+}
+
+/** What of a database the visitor looks at. */
+export interface Asked {
+  view: number;
+  rows: number;
+  month: string;
 }
 
 /** Forms that anybody may answer, on the page of their database. */
@@ -136,7 +144,7 @@ export interface Card {
 }
 
 /** @throws Problem not_found for what was not published here */
-export async function publishedPage(visit: Visit, pageId: number, asked: { view: number; rows: number }) {
+export async function publishedPage(visit: Visit, pageId: number, asked: Asked) {
   const { ctx, publication } = visit;
   const found = await ctx.use(pages).read(ctx, pageId, await addresses(visit, pageId));
   if (!found) throw notFound();
@@ -161,7 +169,7 @@ export async function publishedPage(visit: Visit, pageId: number, asked: { view:
     description: (page.id === publication.page_id && publication.description) || excerptOf(html),
     card: isOpen ? { url: base + addressOf(publication, pageId), image: cover.fileId ? base + cover.href : '' } : null,
     feed: isOpen && steps.length ? `${homeOf(publication)}/feed.xml` : '',
-    icon: plainIcon(page.page_icon),
+    sign: plainIcon(page.page_icon),
     cover: cover.href,
     html,
     contents: outline.length < CONTENTS_FROM ? [] : outline,

@@ -12,7 +12,7 @@ import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts
 import { pages } from '../../pages/contract.ts';
 import { fresh, hidden, shown, xml } from '../answers.ts';
 import { feedOf, mapOf, mapOfAll, robotsOf } from '../feed.ts';
-import { addressOf, headOf, homeOf, publishedPage } from '../page.ts';
+import { type Asked, addressOf, headOf, homeOf, publishedPage } from '../page.ts';
 import { isIndexed, publicationStore } from '../store.ts';
 import { isRight, remember, type Visit, visit } from '../visitor.ts';
 
@@ -25,8 +25,12 @@ const open = (...opaque: string[]): Access => ({
 const slug = Joi.string().max(100).required();
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const number = Joi.number().integer().min(0).max(2_147_483_647).default(0).failover(0);
-const which = Joi.object({ view: number, rows: number });
-const asked = ({ query }: Request) => ({ view: Number(query.view ?? 0), rows: Number(query.rows ?? 1) });
+const which = Joi.object({ view: number, rows: number, month: Joi.string().max(7).failover('') });
+const asked = ({ query }: Request): Asked => ({
+  view: Number(query.view ?? 0),
+  rows: Number(query.rows ?? 1),
+  month: String(query.month ?? ''),
+});
 
 /** @throws Problem not_found while the password was not said, which only the page itself asks for */
 async function opened(request: Request): Promise<Visit> {
