@@ -19,6 +19,8 @@ export const homeOf = ({ slug }: Publication): string => `/p/${slug}`;
 export const addressOf = (publication: Publication, id: number): string =>
   id === publication.page_id ? homeOf(publication) : `${homeOf(publication)}/pages/${id}`;
 
+export const formAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/forms/${id}`;
+
 export const fileAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/files/${id}`;
 
 /** Where the visitor finds what a page refers to, of all that they may see. */
@@ -120,7 +122,7 @@ async function formsShown({ ctx, publication }: Visit, page: Page) {
   const ids = JSON.parse(publication.form_ids) as number[];
   const found = await Promise.all(ids.map((id) => ctx.use(collections).shownForm(ctx, id)));
   return found.flatMap((form, at) =>
-    form ? { title: form.title, href: `${homeOf(publication)}/forms/${ids[at]}`, isClosed: form.isClosed } : [],
+    form ? { title: form.title, href: formAddress(publication, ids[at] as number), isClosed: form.isClosed } : [],
   );
 }
 
