@@ -1,60 +1,35 @@
-// Databases and their forms for readers elsewhere than in the product: tables of words, and questions with fields.
+// Databases and their forms for readers elsewhere than in the product: views to look at, and questions with fields.
 import type { Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { shownForm, takeAnswer } from './answers.ts';
-import type { AnsweredForm, AskedTable, Collections, Property, Row, ShownForm, ShownTable, View } from './contract.ts';
-import { knownIn, namesOf, type Shown, shown } from './display.ts';
+import type { AnsweredForm, AskedTable, Collections, Row, ShownForm, ShownTable, View } from './contract.ts';
+import { drawnOf } from './drawn.ts';
 import { shownView } from './narrowing.ts';
 import { presentCollection, presentRows } from './present.ts';
-import { listCounted } from './query/run.ts';
 import { rowStore } from './row-store.ts';
 import { type Schema, schemaById, schemaOf } from './schema.ts';
 import { columnsOf } from './section.ts';
 import { seenAs } from './shape.ts';
+import { factsOf, linesOf, wordsOf } from './shown-rows.ts';
 import { collectionStore, viewStore } from './store.ts';
 import { viewsOf } from './views.ts';
-
-const ROWS = 50;
-
-/** Links that lead into the product lead to where the reader finds the same. */
-function led(cell: Shown, { page }: AskedTable['addresses']): Shown {
-  const links = cell.links?.map((link) => {
-    const id = /^\/pages\/(\d+)$/.exec(link.href)?.[1];
-    return id ? { ...link, href: page(Number(id)) } : link;
-  });
-  return links ? { ...cell, links } : cell;
-}
 
 export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined> {
   const collection = await collectionStore.ofPage(ctx, pageId);
   if (!collection) return undefined;
   const schema = await schemaOf(ctx, collection);
-  const views = await viewsOf(ctx, collection.id);
-  const view = views.find(({ id }) => id === asked.viewId) ?? views.find(({ kind }) => kind !== 'form') ?? views[0];
-  const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
+  const views = (await viewsOf(ctx, collection.id)).filter(({ kind }) => kind !== 'form');
+  const view = views.find(({ id }) => id === asked.viewId) ?? views[0];
   const columns = columnsOf(schema.properties, view);
-  const offset = (asked.page - 1) * ROWS;
-  const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS, offset });
-  const rows = await presentRows(ctx, schema, records);
-  const names = await namesOf(ctx, columns, rows);
-  const known = { ...knownIn(names), fileUrl: (id: number) => names.files[id] && asked.addresses.file(id) };
-  const cell = (row: Row, property: Property) =>
-    led(shown(ctx, property, row.values[property.id] ?? null, known), asked.addresses);
+  const rest =
+    (view && (await drawnOf(ctx, { schema, view, columns, asked }))) ??
+    (await linesOf(ctx, { schema, view, columns, asked }));
   return {
     collection: presentCollection(collection),
     views: views.map(({ id, name, kind }) => ({ id, name, kind })),
     view: view ? { id: view.id, kind: view.kind } : null,
     columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
-    rows: rows.map((row) => ({
-      id: row.id,
-      icon: row.page_icon,
-      title: row.title,
-      href: asked.addresses.page(row.id),
-      cells: columns.slice(1).map((property) => cell(row, property)),
-    })),
-    total,
-    from: offset + 1,
-    hasMore: offset + ROWS < total,
+    ...rest,
   };
 }
 
@@ -73,12 +48,7 @@ export const valuesOfRow: Collections['shownValues'] = async (ctx, pageId, addre
   const properties = schema.properties.filter(
     ({ type, config }) => type !== 'title' && type !== 'button' && !config.hidden,
   );
-  const names = await namesOf(ctx, properties, [row]);
-  const known = { ...knownIn(names), fileUrl: (id: number) => names.files[id] && addresses.file(id) };
-  return properties.flatMap((property) => {
-    const value = shown(ctx, property, row.values[property.id] ?? null, known);
-    return value.text ? { name: property.name, value: led(value, addresses) } : [];
-  });
+  return factsOf(await wordsOf(ctx, properties, [row], addresses), properties, row);
 };
 
 interface Form {

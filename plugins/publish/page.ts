@@ -19,6 +19,8 @@ export const homeOf = ({ slug }: Publication): string => `/p/${slug}`;
 export const addressOf = (publication: Publication, id: number): string =>
   id === publication.page_id ? homeOf(publication) : `${homeOf(publication)}/pages/${id}`;
 
+export const formAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/forms/${id}`;
+
 export const fileAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/files/${id}`;
 
 /** Where the visitor finds what a page refers to, of all that they may see. */
@@ -85,25 +87,33 @@ async function fileShown({ ctx, publication }: Visit, fileId: number | null) {
   return { name, href: fileAddress(publication, id), isPicture: mime.startsWith('image/') };
 }
 
-async function tableShown(visit: Visit, page: Page, asked: { view: number; rows: number }) {
+async function tableShown(visit: Visit, page: Page, asked: Asked) {
   const { ctx, publication } = visit;
   if (page.kind !== 'collection' || (page.id === publication.page_id && !publication.shows_rows)) return null;
   const at = Math.min(Math.max(1, Math.floor(asked.rows)), 1_000_000);
   const table = (await ctx.use(collections).shownTable(ctx, page.id, {
     viewId: asked.view || undefined,
     page: at,
+    month: asked.month,
     addresses: { page: (id) => addressOf(publication, id), file: (id) => fileAddress(publication, id) },
   })) as ShownTable;
   const base = addressOf(publication, page.id);
   const href = (view: number | undefined, rows: number) => `${base}?view=${view ?? 0}&rows=${rows}`;
+  const inMonth = (month: string) => `${base}?view=${table.view?.id}&month=${month}`;
+  const { month } = table;
   return {
     ...table,
-    views: table.views
-      .filter(({ kind }) => kind !== 'form')
-      .map((one) => ({ ...one, href: href(one.id, 1), isShown: one.id === table.view?.id })),
-    before: at > 1 ? href(table.view?.id, at - 1) : '',
-    after: table.hasMore ? href(table.view?.id, at + 1) : '',
+    views: table.views.map((one) => ({ ...one, href: href(one.id, 1), isShown: one.id === table.view?.id })),
+    before: month ? inMonth(month.before) : at > 1 ? href(table.view?.id, at - 1) : '',
+    after: month ? inMonth(month.after) : table.hasMore ? href(table.view?.id, at + 1) : '',
   };
+}
+
+/** What of a database the visitor looks at. */
+export interface Asked {
+  view: number;
+  rows: number;
+  month: string;
 }
 
 /** Forms that anybody may answer, on the page of their database. */
@@ -112,7 +122,7 @@ async function formsShown({ ctx, publication }: Visit, page: Page) {
   const ids = JSON.parse(publication.form_ids) as number[];
   const found = await Promise.all(ids.map((id) => ctx.use(collections).shownForm(ctx, id)));
   return found.flatMap((form, at) =>
-    form ? { title: form.title, href: `${homeOf(publication)}/forms/${ids[at]}`, isClosed: form.isClosed } : [],
+    form ? { title: form.title, href: formAddress(publication, ids[at] as number), isClosed: form.isClosed } : [],
   );
 }
 
@@ -136,7 +146,7 @@ export interface Card {
 }
 
 /** @throws Problem not_found for what was not published here */
-export async function publishedPage(visit: Visit, pageId: number, asked: { view: number; rows: number }) {
+export async function publishedPage(visit: Visit, pageId: number, asked: Asked) {
   const { ctx, publication } = visit;
   const found = await ctx.use(pages).read(ctx, pageId, await addresses(visit, pageId));
   if (!found) throw notFound();
@@ -161,7 +171,7 @@ export async function publishedPage(visit: Visit, pageId: number, asked: { view:
     description: (page.id === publication.page_id && publication.description) || excerptOf(html),
     card: isOpen ? { url: base + addressOf(publication, pageId), image: cover.fileId ? base + cover.href : '' } : null,
     feed: isOpen && steps.length ? `${homeOf(publication)}/feed.xml` : '',
-    icon: plainIcon(page.page_icon),
+    sign: plainIcon(page.page_icon),
     cover: cover.href,
     html,
     contents: outline.length < CONTENTS_FROM ? [] : outline,

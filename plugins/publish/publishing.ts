@@ -1,5 +1,6 @@
 // Use cases of publishing: a page gets an address that anybody may open, with settings of its own, until it is taken back.
 import { actorId, type Ctx } from '../../core/context.ts';
+import { isUniqueViolation } from '../../core/dialect.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { hashPassword } from '../auth/contract.ts';
 import { collections } from '../collections/contract.ts';
@@ -58,11 +59,13 @@ export async function publicationOf(ctx: Ctx, pageId: number): Promise<Published
   return { ...found, form_ids: found.form_ids.filter((_id, at) => forms[at]) };
 }
 
+const taken = (): Problem => new Problem('conflict', 'Another page has this address.');
+
 /** @throws Problem conflict when another page has the address */
 async function freeSlug(ctx: Ctx, page: Page, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
     const holder = await publicationStore.holder(ctx, wanted);
-    if (holder !== undefined && holder !== page.id) throw new Problem('conflict', 'Another page has this address.');
+    if (holder !== undefined && holder !== page.id) throw taken();
     return wanted;
   }
   if (page.slug) return page.slug;
@@ -85,38 +88,60 @@ async function requireForms(ctx: Ctx, page: Page, ids: number[]): Promise<void> 
  * which access has checked. @throws Problem conflict, validation_failed, page_locked
  */
 export async function publish(ctx: Ctx, pageId: number, settings: Settings): Promise<Published> {
-  const { password, form_ids, expires_at } = settings;
+  const { password, expires_at } = settings;
   // Hashing is slow on purpose, and no work for a transaction.
   const password_hash = typeof password === 'string' ? await hashPassword(password) : password;
   if (expires_at && Date.parse(expires_at) <= Date.parse(ctx.now()))
     throw invalid(['body', 'expires_at'], 'is not in the future', 'value_error', expires_at);
-  return ctx.tx(async (tx) => {
-    const page = await tx.use(pages).byId(tx, pageId);
-    if (!page || page.deleted_at) throw notFound();
-    if (form_ids) await requireForms(tx, page, form_ids);
-    const before = await publicationStore.byPage(tx, pageId);
-    const slug = await freeSlug(tx, page, settings.slug);
-    const flag = (given: boolean | undefined, old: number | undefined, first = 0) =>
-      given === undefined ? (old ?? first) : Number(given);
-    await publicationStore.put(tx, {
-      page_id: pageId,
-      with_children: flag(settings.with_children, before?.with_children),
-      shows_rows: flag(settings.shows_rows, before?.shows_rows, 1),
-      is_indexed: flag(settings.is_indexed, before?.is_indexed),
-      description: settings.description ?? before?.description ?? '',
-      form_ids: form_ids ? JSON.stringify(form_ids) : (before?.form_ids ?? '[]'),
-      password_hash: password_hash === undefined ? (before?.password_hash ?? null) : password_hash,
-      expires_at:
-        expires_at === undefined ? (before?.expires_at ?? null) : expires_at && new Date(expires_at).toISOString(),
-      published_by: before?.published_by ?? actorId(tx),
-      published_at: before?.published_at ?? tx.now(),
-      updated_at: tx.now(),
-    });
-    await tx.use(pages).change(tx, pageId, { slug, is_published: 1 });
-    const { workspace_id } = page;
-    if (!before) await tx.emit({ type: 'page.published', data: { id: pageId, slug }, workspace_id, changed: ['slug'] });
-    return publicationOf(tx, pageId);
+  return findingRoom(settings.slug, () => ctx.tx((tx) => save(tx, pageId, settings, password_hash)));
+}
+
+/** How often an address that is made of the title is made anew when another page was sooner. */
+const TRIES = 5;
+
+/** Two pages that want one address at the same moment both find it free. @throws Problem conflict */
+async function findingRoom<T>(wanted: string | undefined, work: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      if (wanted !== undefined || count === TRIES) throw taken();
+    }
+  }
+}
+
+async function save(
+  tx: Ctx,
+  pageId: number,
+  { form_ids, expires_at, ...settings }: Settings,
+  password_hash: string | null | undefined,
+): Promise<Published> {
+  const page = await tx.use(pages).byId(tx, pageId);
+  if (!page || page.deleted_at) throw notFound();
+  if (form_ids) await requireForms(tx, page, form_ids);
+  const before = await publicationStore.byPage(tx, pageId);
+  const slug = await freeSlug(tx, page, settings.slug);
+  const flag = (given: boolean | undefined, old: number | undefined, first = 0) =>
+    given === undefined ? (old ?? first) : Number(given);
+  await publicationStore.put(tx, {
+    page_id: pageId,
+    with_children: flag(settings.with_children, before?.with_children),
+    shows_rows: flag(settings.shows_rows, before?.shows_rows, 1),
+    is_indexed: flag(settings.is_indexed, before?.is_indexed),
+    description: settings.description ?? before?.description ?? '',
+    form_ids: form_ids ? JSON.stringify(form_ids) : (before?.form_ids ?? '[]'),
+    password_hash: password_hash === undefined ? (before?.password_hash ?? null) : password_hash,
+    expires_at:
+      expires_at === undefined ? (before?.expires_at ?? null) : expires_at && new Date(expires_at).toISOString(),
+    published_by: before?.published_by ?? actorId(tx),
+    published_at: before?.published_at ?? tx.now(),
+    updated_at: tx.now(),
   });
+  await tx.use(pages).change(tx, pageId, { slug, is_published: 1 });
+  const { workspace_id } = page;
+  if (!before) await tx.emit({ type: 'page.published', data: { id: pageId, slug }, workspace_id, changed: ['slug'] });
+  return publicationOf(tx, pageId);
 }
 
 /** Nobody finds it any more from the commit on. */

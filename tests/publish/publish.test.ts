@@ -100,6 +100,21 @@ onEachEngine((_engine, open) => {
       assert.equal((await file(picture)).status, 404);
     });
 
+    it('has a feed that readers can parse, whatever its title holds', async () => {
+      const { slug } = await published(await page('Bell \u0007 and \uffff <b>'), { with_children: true });
+      const { text } = await read(`/p/${slug}/feed.xml`);
+      assert.match(text, /<title>Bell +and +&lt;b&gt;<\/title>/);
+      assert.doesNotMatch(text, /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+    });
+
+    it('shares its address with none that is published at the same moment', async () => {
+      const twins = await Promise.all([1, 2, 3].map(() => page('Twin')));
+      const made = await Promise.all(twins.map((id) => published(id)));
+      assert.deepEqual(made.map(({ slug }) => slug).sort(), ['twin', 'twin-2', 'twin-3']);
+      const answers = await Promise.all(twins.map((id) => publish(id, { slug: 'one-of-us' })));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+    });
+
     it('may ask for a password, tried a few times only, and end by itself', async () => {
       const a = await page('Behind a password');
       const { slug, has_password } = await published(a, { password: 'open sesame' });
@@ -269,6 +284,8 @@ onEachEngine((_engine, open) => {
       const rows = (await ok('ann', 'GET', `/api/v2/collections/${db.id}/rows`)) as Any[];
       const made = rows.find(({ title }) => title === 'By nobody');
       assert.deepEqual([made.values[db.by.Price.id], made.values[db.by.Inside.id], made.created_by], [7, null, null]);
+      const begun = await read(`${path}?${name}=Half+%22written%22&${price}=x&p999=1&foo=2`);
+      assert.ok(begun.text.includes(`name="${name}" value="Half &#34;written&#34;"`), begun.text);
       // What few may see is asked of nobody, nor is everything else instead of it.
       const single = { form: { questions: [{ property_id: db.by.Inside.id }] } };
       const narrow = await ok('ann', 'POST', `/api/v2/collections/${db.id}/views`, {
@@ -284,7 +301,14 @@ onEachEngine((_engine, open) => {
       const config = { form: { closes_at: '2020-01-01T00:00:00Z' } };
       await ok('ann', 'PATCH', `/api/v2/views/${form.id}`, { config });
       assert.equal((await t.form('anon', path, { [name]: 'Too late' })).status, 409);
-      await published(db.pageId, { form_ids: [] });
+      await published(db.pageId, { password: 'open sesame' });
+      const locked = await read(path);
+      assert.ok(locked.status === 401 && !locked.text.includes('Order a lamp'), locked.text);
+      assert.equal((await t.form('anon', path, { [name]: 'Without the password' })).status, 404);
+      const view_id = /name="view_id" value="(\d+)"/.exec(locked.text)?.[1] ?? '';
+      const said = await t.form('anon', `/p/${slug}/unlock`, { password: 'open sesame', view_id });
+      assert.equal(said.headers.location, path);
+      await published(db.pageId, { form_ids: [], password: null });
       assert.equal((await t.form('anon', path, { [name]: 'Not open' })).status, 404);
     });
   });

@@ -12,7 +12,7 @@ import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts
 import { pages } from '../../pages/contract.ts';
 import { fresh, hidden, shown, xml } from '../answers.ts';
 import { feedOf, mapOf, mapOfAll, robotsOf } from '../feed.ts';
-import { addressOf, headOf, homeOf, publishedPage } from '../page.ts';
+import { type Asked, addressOf, formAddress, headOf, homeOf, publishedPage } from '../page.ts';
 import { isIndexed, publicationStore } from '../store.ts';
 import { isRight, remember, type Visit, visit } from '../visitor.ts';
 
@@ -25,8 +25,12 @@ const open = (...opaque: string[]): Access => ({
 const slug = Joi.string().max(100).required();
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const number = Joi.number().integer().min(0).max(2_147_483_647).default(0).failover(0);
-const which = Joi.object({ view: number, rows: number });
-const asked = ({ query }: Request) => ({ view: Number(query.view ?? 0), rows: Number(query.rows ?? 1) });
+const which = Joi.object({ view: number, rows: number, month: Joi.string().max(7).failover('') });
+const asked = ({ query }: Request): Asked => ({
+  view: Number(query.view ?? 0),
+  rows: Number(query.rows ?? 1),
+  month: String(query.month ?? ''),
+});
 
 /** @throws Problem not_found while the password was not said, which only the page itself asks for */
 async function opened(request: Request): Promise<Visit> {
@@ -35,16 +39,24 @@ async function opened(request: Request): Promise<Visit> {
   return found;
 }
 
-/** `pageId` is the page that was asked for; the password leads on to it. */
-async function lock(request: Request, h: ResponseToolkit, { publication }: Visit, pageId?: number, message = '') {
+/** What was asked for: the password leads on to it. */
+interface Onward {
+  page_id?: number;
+  view_id?: number;
+}
+
+const onwardTo = ({ publication }: Visit, { page_id, view_id }: Onward): string =>
+  view_id ? formAddress(publication, view_id) : addressOf(publication, page_id ?? publication.page_id);
+
+async function lock(request: Request, h: ResponseToolkit, { publication }: Visit, onward: Onward = {}, message = '') {
   const t = request.ctx.app.messages.in(request.ctx.locale);
-  const head = { ...headOf(request.ctx, publication, t('publish.locked')), home: null, message, pageId };
+  const head = { ...headOf(request.ctx, publication, t('publish.locked')), home: null, message, onward };
   return (await shown(request, h, 'locked', { ...head, action: `${homeOf(publication)}/unlock` })).code(401);
 }
 
 async function show(request: Request, h: ResponseToolkit, pageId?: number) {
   const found = await visit(request);
-  if (found.isLocked) return lock(request, h, found, pageId);
+  if (found.isLocked) return lock(request, h, found, { page_id: pageId });
   return shown(request, h, 'page', await publishedPage(found, pageId ?? found.publication.page_id, asked(request)));
 }
 
@@ -56,7 +68,13 @@ async function formAsked(request: Request): Promise<Visit & { viewId: number }> 
   return { ...found, viewId };
 }
 
+/** An address may name answers to begin with, as `?p12=words`. */
+const filledIn = ({ query }: Request): Typed =>
+  Object.fromEntries(Object.entries(query as Typed).filter(([name]) => FIELD_NAME.test(name)));
+
 async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal) {
+  const asked = await visit(request);
+  if (asked.isLocked) return lock(request, h, asked, { view_id: Number(request.params.view_id) });
   const { ctx, publication, viewId } = await formAsked(request);
   const found = (refusal?.problem.extra.errors ?? []) as unknown as { property_id: number | null; detail: string }[];
   const faults = new Map(
@@ -66,7 +84,7 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
     const property = /^p(\d+)/.exec(name)?.[1];
     if (property) faults.set(Number(property), fault);
   }
-  const again = refusal && { typed: request.payload as Typed, faults };
+  const again = { typed: refusal ? (request.payload as Typed) : filledIn(request), faults };
   const shownForm = await ctx.use(collections).shownForm(ctx, viewId, again);
   if (shownForm?.pageId !== publication.page_id) throw notFound();
   const head = headOf(ctx, publication, shownForm.title);
@@ -74,7 +92,7 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
     ...head,
     home: publication.shows_rows ? head.home : null,
     ...shownForm,
-    action: `${homeOf(publication)}/forms/${viewId}`,
+    action: formAddress(publication, viewId),
     isSent: request.query.sent === '1',
     message:
       refusal && !faults.size ? refusal.message || ctx.app.messages.text(ctx.locale, 'publish.form.refused') : '',
@@ -96,6 +114,9 @@ async function sendFile(request: Request, h: ResponseToolkit) {
   const small = { name: record.name, mime: 'image/webp', size: content.length, filename: `${record.filename}-${edge}` };
   return sent(await sendBlob(storage, small, request, h, { content }));
 }
+
+const answer = (longest: number) =>
+  Joi.alternatives(Joi.string().allow('').max(longest), Joi.array().items(Joi.string().max(100)).max(1000));
 
 const FEED = 'application/rss+xml';
 
@@ -167,24 +188,28 @@ export const publicRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/p/{slug}/unlock',
-    rules: { access: open('page_id'), html: true, early: true, form: true },
+    rules: { access: open('page_id', 'view_id'), html: true, early: true, form: true },
     options: {
       id: 'published.unlock',
       payload: form,
       validate: {
         params: params({ slug }),
-        payload: Joi.object({ password: Joi.string().allow('').max(200).required(), page_id: id(), csrf }).required(),
+        payload: Joi.object({
+          password: Joi.string().allow('').max(200).required(),
+          page_id: id(),
+          view_id: id(),
+          csrf,
+        }).required(),
       },
     },
     handler: async (request, h) => {
       const found = await visit(request);
-      const { password, page_id: pageId } = request.payload as { password: string; page_id?: number };
+      const { password, ...onward } = request.payload as Onward & { password: string };
       const { ctx } = request;
-      const onward = addressOf(found.publication, pageId ?? found.publication.page_id);
       const t = ctx.app.messages.in(ctx.locale);
       if (!found.isLocked || (await isRight(ctx, found.publication, password)))
-        return remember(ctx, found.publication, h.redirect(onward).code(303));
-      return lock(request, h, found, pageId, t('publish.wrong_password'));
+        return remember(ctx, found.publication, h.redirect(onwardTo(found, onward)).code(303));
+      return lock(request, h, found, onward, t('publish.wrong_password'));
     },
   }),
   route({
@@ -193,7 +218,10 @@ export const publicRoutes: Route[] = [
     rules: { access: open('view_id'), html: true, early: true },
     options: {
       id: 'published.form',
-      validate: { params: params({ slug, view_id: id() }), query: Joi.object({ sent: Joi.string().max(5) }) },
+      validate: {
+        params: params({ slug, view_id: id() }),
+        query: Joi.object({ sent: Joi.string().max(5) }).pattern(FIELD_NAME, answer(2000).failover('')),
+      },
     },
     handler: (request, h) => showForm(request, h),
   }),
@@ -206,12 +234,7 @@ export const publicRoutes: Route[] = [
       payload: form,
       validate: {
         params: params({ slug, view_id: id() }),
-        payload: Joi.object({ csrf })
-          .pattern(
-            FIELD_NAME,
-            Joi.alternatives(Joi.string().allow('').max(25_000), Joi.array().items(Joi.string().max(100)).max(1000)),
-          )
-          .required(),
+        payload: Joi.object({ csrf }).pattern(FIELD_NAME, answer(25_000)).required(),
       },
     },
     handler: async (request, h) => {
@@ -222,7 +245,7 @@ export const publicRoutes: Route[] = [
       ]);
       const { csrf: _, ...typed } = request.payload as Typed;
       await ctx.use(collections).answer(ctx, viewId, typed);
-      return h.redirect(`${homeOf(publication)}/forms/${viewId}?sent=1`).code(303);
+      return h.redirect(`${formAddress(publication, viewId)}?sent=1`).code(303);
     },
   }),
 ];
