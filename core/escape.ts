@@ -1,4 +1,4 @@
-// Escaping for HTML and XML: the one place where text becomes part of markup written by hand.
+// The one place where text becomes part of HTML and XML written by hand.
 
 const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -6,3 +6,7 @@ const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => NAMES[char]!) : text;
 }
+
+/** Without characters that no XML file may hold: one of them, and a reader refuses all of it. */
+export const xmlText = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed();

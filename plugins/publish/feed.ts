@@ -1,5 +1,5 @@
 // What programs read of published trees: a feed of what changed last, and maps for search engines.
-import { escapeHtml } from '../../core/escape.ts';
+import { escapeHtml, xmlText } from '../../core/escape.ts';
 import { addressOf } from './page.ts';
 import { type Publication, publicationStore } from './store.ts';
 import type { Visit } from './visitor.ts';
@@ -7,10 +7,7 @@ import type { Visit } from './visitor.ts';
 const FEED_MAX = 50;
 const MAP_MAX = 5000;
 
-/** Characters that XML 1.0 has no place for: one of them, and a reader refuses all of the document. */
-const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-const tag = (name: string, text: string): string => `<${name}>${escapeHtml(text.replace(UNFIT, ''))}</${name}>`;
+const tag = (name: string, text: string): string => `<${name}>${escapeHtml(xmlText(text))}</${name}>`;
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** RSS 2.0 of the pages that changed last. */

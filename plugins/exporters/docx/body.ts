@@ -1,4 +1,5 @@
 // Blocks as paragraphs and tables of a document, each in the style that word processors have for it.
+
 import {
   Bookmark,
   type FileChild,
@@ -10,8 +11,8 @@ import {
   type ParagraphChild,
   TextRun,
 } from 'docx';
+import { xmlText } from '../../../core/escape.ts';
 import { type Block, type Inline, textNode, walk } from '../../pages/contract.ts';
-import { xmlText } from '../xml.ts';
 import { checkBox, type Footnotes, runsOf } from './inline.ts';
 import type { Drawn } from './pictures.ts';
 import { BULLETS, indentOf, LEVELS, numbersFrom, TASKS } from './styles.ts';

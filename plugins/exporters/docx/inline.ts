@@ -1,4 +1,5 @@
 // Running text of a document: marks as properties of runs, links, and the signs of footnotes.
+
 import {
   ExternalHyperlink,
   FootnoteReferenceRun,
@@ -9,8 +10,8 @@ import {
   TextRun,
   XmlComponent,
 } from 'docx';
+import { xmlText } from '../../../core/escape.ts';
 import type { Inline, Mark } from '../../pages/contract.ts';
-import { xmlText } from '../xml.ts';
 import { HIGHLIGHTS, INKS } from './styles.ts';
 
 const NOTE = /\[\^([^\s[\]^]{1,64})\]/;

@@ -1,8 +1,9 @@
 // The half of a document that runs in a thread of its own: all chapters as one file of a word processor.
+
 import { Bookmark, Document, type FileChild, HeadingLevel, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
+import { xmlText } from '../../../core/escape.ts';
 import type { Warning } from '../bundle.ts';
 import { anchorOf } from '../names.ts';
-import { xmlText } from '../xml.ts';
 import { Body, imageOf, type Shared } from './body.ts';
 import { Footnotes } from './inline.ts';
 import type { Chapter, Manuscript, WrittenDocument } from './manuscript.ts';

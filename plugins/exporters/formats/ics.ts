@@ -1,11 +1,12 @@
 // The rows of databases that have a date as one calendar, with what repeats, its exceptions and its reminders.
+
 import { Readable } from 'node:stream';
+import { xmlText } from '../../../core/escape.ts';
 import { Problem } from '../../../core/problem.ts';
 import { collections, recurrence, type WrittenEvent } from '../../collections/contract.ts';
 import { plainText } from '../../pages/contract.ts';
 import type { Bundle, Node } from '../bundle.ts';
 import { databasesIn } from '../table.ts';
-import { xmlText } from '../xml.ts';
 
 /** Characters of a text that an event tells. */
 const TEXT_MAX = 20_000;
