@@ -23,7 +23,8 @@ const CHANNEL = 'rooms';
 /** A message of the bus holds 7,500 bytes; larger updates are read from the log. */
 const INLINE_BYTES = 5_400;
 
-type Told = 'update' | 'presence' | 'who';
+/** An update is for all processes; what was typed is in the room of its own process already. */
+type Told = 'update' | 'typed' | 'presence' | 'who';
 
 export class Rooms implements House, RoomService {
   readonly app: App;
@@ -130,11 +131,15 @@ export class Rooms implements House, RoomService {
   }
 
   async tell(name: LiveName, row: number, update: Uint8Array): Promise<void> {
-    await this.#publish('update', name, row, update.length <= INLINE_BYTES ? update : undefined);
+    // On SQLite the bus ends at this process.
+    if (this.app.database.engine === 'postgres') await this.#publishUpdate('typed', name, row, update);
+  }
+
+  #publishUpdate(told: Told, name: LiveName, row: number, update: Uint8Array): Promise<void> {
+    return this.#publish(told, name, row, update.length <= INLINE_BYTES ? update : undefined);
   }
 
   tellPresence(name: LiveName, update: Uint8Array): void {
-    // On SQLite the bus ends at this process.
     if (this.app.database.engine === 'postgres' && update.length <= INLINE_BYTES)
       void this.#publish('presence', name, 0, update);
   }
@@ -154,7 +159,7 @@ export class Rooms implements House, RoomService {
     const update = bytes ? new Uint8Array(Buffer.from(bytes, 'base64')) : null;
     try {
       const room = await opening;
-      if (told === 'update') await room.hear(update);
+      if (told === 'update' || told === 'typed') await room.hear(update);
       else if (told === 'presence' && update) room.presence.hear(update);
       else if (told === 'who') this.#answerWho(room);
     } catch (error) {
@@ -227,7 +232,7 @@ export class Rooms implements House, RoomService {
   }
 
   prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {
-    return prepareWrite(ctx, name, change, (row, update) => this.tell(name, row, update));
+    return prepareWrite(ctx, name, change, (row, update) => this.#publishUpdate('update', name, row, update));
   }
 
   /** Puts everything in order before the process ends. */
