@@ -20,7 +20,7 @@ import { SaveStatus } from './editor/status.ts';
 import { mountSurface } from './editor/surface.ts';
 import { Title } from './editor/title.ts';
 import { TOOLS } from './editor/tools.ts';
-import { offerTouchBar } from './editor/touch-opener.ts';
+import { offerTouchTools } from './editor/touch-opener.ts';
 import { Uploads } from './editor/uploads.ts';
 
 async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement): Promise<void> {
@@ -80,7 +80,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   new Head(head, article, { page, uploads, onRaised: (version) => keeper?.raised(version), save });
   onPageChange(({ id, version }) => id === page.id && version && keeper?.raised(version));
   new BlockHandle(view, frame);
-  offerTouchBar(view);
+  offerTouchTools(view, frame);
   // Saving works wherever the focus is; the rest is for the text only.
   for (const shortcut of shortcuts)
     addShortcut(shortcut, shortcut.id === 'editor.save' ? () => void save() : TOOLS[shortcut.id]);

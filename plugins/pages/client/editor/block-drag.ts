@@ -11,39 +11,69 @@ const NARROW_PX = 760;
 const SCROLL_EDGE_PX = 60;
 const SCROLL_STEP_PX = 12;
 
-/** Follows one drag from its start to its end. */
+export interface Point {
+  clientX: number;
+  clientY: number;
+}
+
+/** A drag on its way, of a mouse or of a finger. */
+export interface BlockDrag {
+  over(point: Point): void;
+  drop(): void;
+  end(): void;
+}
+
+/** Scrolls by one step while something is held near the upper or the lower end of what is seen of the page. */
+export function scrollAtEdge({ clientY }: Point, end = innerHeight): void {
+  const step = clientY < SCROLL_EDGE_PX ? -1 : clientY > end - SCROLL_EDGE_PX ? 1 : 0;
+  if (step) scrollBy(0, step * SCROLL_STEP_PX);
+}
+
+export function startDrag(view: EditorView, frame: HTMLElement, { from, to }: { from: number; to: number }): BlockDrag {
+  const line = el('div', { class: 'drop-line', hidden: '' });
+  frame.append(line);
+  let target: Target | null = null;
+  return {
+    over(point) {
+      target = targetAt(view, point, from, to);
+      draw(view, frame, line, target);
+    },
+    drop() {
+      if (target) moveBlocks(from, to, target)(view.state, view.dispatch, view);
+      view.focus();
+    },
+    end: () => line.remove(),
+  };
+}
+
+/** Follows one drag of the mouse from its start to its end. */
 export function dragBlocks(
   view: EditorView,
   frame: HTMLElement,
   start: DragEvent,
-  { from, to }: { from: number; to: number },
+  chosen: { from: number; to: number },
   block: HTMLElement,
 ): void {
-  const line = el('div', { class: 'drop-line', hidden: '' });
-  frame.append(line);
+  const drag = startDrag(view, frame, chosen);
   const stop = new AbortController();
   const { signal } = stop;
-  let target: Target | null = null;
   start.dataTransfer?.setData('text/plain', block.innerText);
   start.dataTransfer?.setDragImage(block, 0, 0);
   if (start.dataTransfer) start.dataTransfer.effectAllowed = 'move';
   const over = (event: DragEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    target = targetAt(view, event, from, to);
-    draw(view, frame, line, target);
-    const step = event.clientY < SCROLL_EDGE_PX ? -1 : event.clientY > innerHeight - SCROLL_EDGE_PX ? 1 : 0;
-    if (step) scrollBy(0, step * SCROLL_STEP_PX);
+    drag.over(event);
+    scrollAtEdge(event);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (target) moveBlocks(from, to, target)(view.state, view.dispatch, view);
-    view.focus();
+    drag.drop();
   };
   const end = () => {
     stop.abort();
-    line.remove();
+    drag.end();
   };
   // Before the editor sees them: to it they would be a drag of text.
   document.addEventListener('dragover', over, { capture: true, signal });
@@ -51,7 +81,7 @@ export function dragBlocks(
   document.addEventListener('dragend', end, { signal });
 }
 
-function targetAt(view: EditorView, { clientX, clientY }: DragEvent, from: number, to: number): Target | null {
+function targetAt(view: EditorView, { clientX, clientY }: Point, from: number, to: number): Target | null {
   const { left, right } = view.dom.getBoundingClientRect();
   const x = Math.min(Math.max(clientX, left + 40), right - 2);
   const under = document.elementFromPoint(x, clientY)?.closest<HTMLElement>('.block[data-id]');

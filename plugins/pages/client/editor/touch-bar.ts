@@ -8,7 +8,7 @@ import type { TouchTools } from './touch-opener.ts';
 
 /** Shows the bar while the text has the focus on a device without a mouse, or in a narrow window. */
 export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: TouchTools): void {
-  const { openBlockMenu, openSuggestions, shift, switchMark, redo, undo } = tools;
+  const { moveChosen, openBlockMenu, openSuggestions, shift, switchMark, redo, undo } = tools;
   const run = (command: Command) => () => void command(view.state, view.dispatch, view);
   const bar = el(
     'div',
@@ -16,12 +16,14 @@ export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: Tou
     button('pages.editor.slash_menu', icon('plus'), () => openSuggestions(view, '/')),
     button('pages.editor.mention_menu', icon('at-sign'), () => openSuggestions(view, '@')),
     button('pages.editor.block_menu', icon('grip-vertical'), () => openBlockMenu(view)),
-    button('pages.editor.mark_bold', icon('bold'), run(switchMark('bold'))),
-    button('pages.editor.mark_italic', icon('italic'), run(switchMark('italic'))),
+    button('pages.editor.move_up', icon('arrow-up'), run(moveChosen(-1))),
+    button('pages.editor.move_down', icon('arrow-down'), run(moveChosen(1))),
     button('pages.editor.outdent', icon('indent-decrease'), run(shift('out'))),
     button('pages.editor.indent', icon('indent-increase'), run(shift('in'))),
     button('pages.editor.undo', icon('undo-2'), run(undo)),
     button('pages.editor.redo', icon('redo-2'), run(redo)),
+    button('pages.editor.mark_bold', icon('bold'), run(switchMark('bold'))),
+    button('pages.editor.mark_italic', icon('italic'), run(switchMark('italic'))),
   );
   // The text keeps the focus, and with it the keyboard of the phone.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());

@@ -1,23 +1,31 @@
-// Loads the bar of phones where there is no mouse, or little room; elsewhere its code is of no use.
+// Loads the bar and the grip of phones where there is no mouse, or little room; elsewhere their code is of no use.
 import type { EditorView } from 'prosemirror-view';
+import { scrollAtEdge, startDrag } from './block-drag.ts';
 import { openBlockMenu } from './block-menu.ts';
+import { chosenBlocks } from './block-range.ts';
 import { switchMark } from './mark-commands.ts';
-import { shift } from './range-commands.ts';
+import { chooseBlock, moveChosen, shift } from './range-commands.ts';
 import { openSuggestions } from './suggest.ts';
 import { redo, undo } from './undo.ts';
 
-/** What the bar can do, handed over so that the editor stays in one piece. */
-const tools = { openBlockMenu, openSuggestions, shift, switchMark, redo, undo };
+/** What fingers can do, handed over so that the editor stays in one piece. */
+const tools = {
+  ...{ chooseBlock, chosenBlocks, moveChosen, openBlockMenu, openSuggestions },
+  ...{ redo, scrollAtEdge, shift, startDrag, switchMark, undo },
+};
 export type TouchTools = typeof tools;
 
-export function offerTouchBar(view: EditorView): void {
+export function offerTouchTools(view: EditorView, frame: HTMLElement): void {
   const narrow = matchMedia('(width <= 760px), (hover: none)');
   const load = () => {
     if (!narrow.matches) return;
     narrow.onchange = null;
     // Without a connection there is no bar until the page is opened anew.
-    import('./touch-bar.ts').then(
-      ({ addTouchBar }) => addTouchBar(view, narrow, tools),
+    Promise.all([import('./touch-bar.ts'), import('./touch-grip.ts')]).then(
+      ([{ addTouchBar }, { addTouchGrip }]) => {
+        addTouchBar(view, narrow, tools);
+        addTouchGrip(view, frame, tools);
+      },
       () => {},
     );
   };
