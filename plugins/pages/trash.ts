@@ -77,6 +77,7 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
     const page = await holdInTree(tx, id);
     if (!page) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
+    await letStay(tx, id);
     for (const node of await pageStore.subtree(tx, id))
       if (!(await tx.app.access.allows(tx, { resource: 'page', role: 'owner', trashed: 'also' }, node.id)))
         throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
@@ -84,12 +85,29 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-/** The page goes with all below it; what only refers to them has to let go first. */
+/** The page goes with what went into the trash with it; what only refers to them has to let go first. */
 async function remove(ctx: Ctx, id: number): Promise<void> {
+  await letStay(ctx, id);
   const joined = ctx.app.contributions(pagesPurged);
   const ids = joined.length ? (await pageStore.subtree(ctx, id)).map((node) => node.id) : [];
   for (const join of joined) await join(ctx, ids);
   await pageStore.remove(ctx, id);
+}
+
+/**
+ * What was put into the trash by itself, before a page above it, stays there: it comes back to the top, with the rights
+ * that it had. Rows go with their database.
+ */
+async function letStay(tx: Ctx, id: number): Promise<void> {
+  const nodes = (await pageStore.subtree(tx, id)).sort((a, b) => a.depth - b.depth);
+  const gone = new Set(nodes.map((node) => node.id));
+  for (const node of nodes) {
+    if (node.id === id || node.deleted_with !== node.id || node.collection_id !== null || !gone.has(node.id)) continue;
+    for (const below of await pageStore.subtree(tx, node.id)) gone.delete(below.id);
+    const row = (await pageStore.byId(tx, node.id)) as PageRow;
+    await pageStore.setMany(tx, [node.id], { parent_id: null });
+    await keepRights(tx, row);
+  }
 }
 
 /** All that the actor may see of a trash; the right on the workspace has been checked. */

@@ -422,6 +422,25 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([back.status, back.body.parent_id], [200, null]);
     });
 
+    it('keeps in the trash what was put there by itself, when a page above it goes for good', async () => {
+      const top = await make('Top');
+      const middle = await make('Middle', { parent_id: top.id });
+      const early = await make('Early', { parent_id: middle.id });
+      const inside = await make('Inside', { parent_id: early.id });
+      const type = { permission_type: 'private' };
+      assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${middle.id}/permissions/type`, type)).status, 200);
+      for (const { id } of [early, top]) await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${top.id}?permanent=true`)).status, 200);
+      const back = await t.call('ann', 'POST', `/api/v2/pages/${early.id}/restore`);
+      assert.deepEqual([back.status, back.body.parent_id], [200, null]);
+      const seen = async (who: Name, id: number) => (await t.call(who, 'GET', `/api/v2/pages/${id}`)).status;
+      assert.deepEqual(
+        [await seen('ann', inside.id), await seen('edi', inside.id), await seen('edi', early.id)],
+        [200, 404, 404],
+      );
+      assert.equal(await seen('ann', middle.id), 404);
+    });
+
     it('removes for good for owners only, and only from the trash', async () => {
       const { id } = await make('Gone');
       const remove = (who: Name) => t.call(who, 'DELETE', `/api/v2/pages/${id}?permanent=true`);

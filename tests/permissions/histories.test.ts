@@ -186,11 +186,12 @@ class History extends Telling {
       await this.send('ann', 'POST', `/api/v2/pages/${page.id}/restore`);
       this.model.restore(page.id);
     } else {
-      const gone = this.model.below(page.id).map(({ id }) => this.traces.get(id)?.syncedId);
+      const below = this.model.below(page.id).map(({ id }) => id);
       await this.send('ann', 'DELETE', `/api/v2/pages/${page.id}?permanent=true`);
-      // Without their page these would be kept for the editors of the workspace.
-      for (const id of gone) await this.send('adm', 'DELETE', `/api/v2/synced-blocks/${id}`);
       this.model.remove(page.id);
+      // Without their page these would be kept for the editors of the workspace.
+      for (const id of below.filter((one) => !this.model.pages.has(one)))
+        await this.send('adm', 'DELETE', `/api/v2/synced-blocks/${this.traces.get(id)?.syncedId}`);
     }
   }
 

@@ -127,8 +127,11 @@ export class Model {
   restore(id: number): void {
     const page = this.page(id);
     for (const one of this.below(id)) if (one.deletedWith === id) one.deletedWith = null;
-    if (page.parent === null || this.page(page.parent).deletedWith === null) return;
-    const up = this.up(id);
+    if (page.parent !== null && this.page(page.parent).deletedWith !== null) this.#toTop(page);
+  }
+
+  #toTop(page: ModelPage): void {
+    const up = this.up(page.id);
     const end = up.findIndex(({ type }) => type !== 'inherit');
     for (const above of end < 0 ? up : up.slice(0, end + 1)) {
       for (const [who, role] of above.people) if (!page.people.has(who)) page.people.set(who, role);
@@ -138,7 +141,10 @@ export class Model {
     page.parent = null;
   }
 
+  /** What had gone into the trash by itself before stays there. */
   remove(id: number): void {
+    for (const page of this.below(id))
+      if (page.id !== id && page.deletedWith === page.id && this.below(id).includes(page)) this.#toTop(page);
     for (const { id: one } of this.below(id)) this.pages.delete(one);
   }
 }
