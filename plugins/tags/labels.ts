@@ -22,6 +22,7 @@ const keysOf = ({ names }: LabelledPage): string[] => [...new Set(names.map((nam
 async function add(ctx: Ctx, labelled: LabelledPage[]): Promise<void> {
   const names = namesOf(labelled);
   if (!names.size) return;
+  await tagStore.lock(ctx, userOf(ctx).id);
   const known = await tagStore.byKeys(ctx, userOf(ctx).id, [...names.keys()]);
   const ids = new Map(known.map(({ name_key, id }) => [name_key, id]));
   for (const [name_key, name] of names) {

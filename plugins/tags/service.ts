@@ -1,6 +1,7 @@
 // Use cases of tags: everybody has their own, and nothing is counted that its owner may not see.
 import type { Knex } from 'knex';
 import { type Ctx, userOf } from '../../core/context.ts';
+import { isForeignKeyViolation } from '../../core/dialect.ts';
 import type { Paged } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { uniqueKey } from '../../core/text.ts';
@@ -50,23 +51,31 @@ async function makeTag(ctx: Ctx, name: string, color = 'default', isImported = 0
   return tagStore.insert(ctx, { user_id: userId, name, name_key: uniqueKey(name), color, is_imported: isImported });
 }
 
+/** Changes of the actor's tags, one after another. */
+async function inTurn<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
+  return ctx.tx(async (tx) => {
+    await tagStore.lock(tx, userOf(tx).id);
+    return work(tx);
+  });
+}
+
 const taken = () => new Problem('conflict', 'You have a tag of this name already.');
 
 /** @throws Problem conflict when the actor has one of this name, whatever its case */
 export async function createTag(ctx: Ctx, name: string, color?: string): Promise<Tag> {
-  return ctx.tx(async (tx) => {
+  return inTurn(ctx, async (tx) => {
     if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw taken();
     return presentTag(tx, await makeTag(tx, name, color));
   });
 }
 
-/** @throws Problem conflict */
+/** @throws Problem conflict, not_found when it was deleted meanwhile */
 export async function changeTag(
   ctx: Ctx,
   id: number,
   { name, color }: { name?: string; color?: string },
 ): Promise<Tag> {
-  return ctx.tx(async (tx) => {
+  return inTurn(ctx, async (tx) => {
     const other = name === undefined ? undefined : await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name));
     if (other && other.id !== id) throw taken();
     const change = {
@@ -75,19 +84,26 @@ export async function changeTag(
     };
     // What somebody has made their own stays when the import that brought it is undone.
     if (Object.keys(change).length) await tagStore.change(tx, id, { ...change, is_imported: 0 });
-    return presentTag(tx, (await tagStore.byId(tx, id)) as TagRow);
+    const row = await tagStore.byId(tx, id);
+    if (!row) throw notFound();
+    return presentTag(tx, row);
   });
 }
 
-export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => ctx.tx((tx) => tagStore.remove(tx, [id]));
+export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => inTurn(ctx, (tx) => tagStore.remove(tx, [id]));
 
-/** Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only. */
+/**
+ * Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only.
+ * @throws Problem not_found when the page was removed for good meanwhile
+ */
 export async function tagPage(ctx: Ctx, pageId: number, name: string, color?: string): Promise<Tag> {
-  return ctx.tx(async (tx) => {
+  return inTurn(ctx, async (tx) => {
     const known = await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name));
     const row = known ?? (await makeTag(tx, name, color));
     await tagStore.put(tx, [{ tag_id: row.id, page_id: pageId }], 0);
     return presentTag(tx, row);
+  }).catch((error) => {
+    throw isForeignKeyViolation(error) ? notFound() : error;
   });
 }
 

@@ -22,9 +22,16 @@ export interface Pair {
 /** Narrows a query over `pages` to what may be counted. */
 export type Narrow = (query: Knex.QueryBuilder) => void;
 
+/** Apart from the numbers of other locks; those of workspaces lie below and far above. */
+const FIRST_LOCK = 100_000_000;
+
 const columns = ['tags.id', 'tags.user_id', 'tags.name', 'tags.name_key', 'tags.color', 'tags.is_imported'];
 
 export const tagStore = {
+  /** Until the transaction ends, nobody else makes, names or removes tags of this person: a name is given once. */
+  lock: (ctx: Ctx, userId: number): Promise<void> =>
+    ctx.dialect.advisoryLock(ctx.db as never, FIRST_LOCK + (userId % FIRST_LOCK)),
+
   byId: (ctx: Ctx, id: number): Promise<TagRow | undefined> => ctx.db('tags').where({ id }).first(columns) as never,
 
   byKey: (ctx: Ctx, userId: number, key: string): Promise<TagRow | undefined> =>

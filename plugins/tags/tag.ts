@@ -13,14 +13,21 @@ export interface Tag {
   count: number;
 }
 
+/** Signs that turn the direction of what is written beside a tag. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** How a name is kept: lists of tags in an address are parted by commas, so no name holds one. */
-export const tidyName = (given: string): string => given.replace(/[,\s]+/g, ' ').trim();
+export const tidyName = (given: string): string =>
+  given
+    .replace(TURNING, '')
+    .replace(/[,\s]+/g, ' ')
+    .trim();
 
 export const tagName = (): Joi.StringSchema =>
   Joi.string()
     .min(1)
     .max(NAME_MAX)
-    .pattern(/^[^\p{Cc},]*[^\s\p{Cc},][^\p{Cc},]*$/u)
+    .pattern(/^[^\p{Cc},]*[^\s\p{C},][^\p{Cc},]*$/u)
     .messages({ 'string.pattern.base': '{{#label}} takes one line of text without commas' });
 
 /** A name of the palette; colours of other programs are taken as they are and shown in the nearest of it. */

@@ -72,6 +72,7 @@ onEachEngine((_engine, open) => {
       [{ name: 'a,b' }, 'name'],
       [{ name: 'x'.repeat(101) }, 'name'],
       [{ name: 'a\nb' }, 'name'],
+      [{ name: '\u200b \u202e' }, 'name'],
       [{ name: 'a', color: 'mauve' }, 'color'],
       [{ name: 'a', colour: 'mauve' }, 'colour'],
       [{ name: 'a', more: 1 }, 'more'],
@@ -97,6 +98,31 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('bob', 'POST', '/api/settings/tags', { name: 'reading' })).status, 200);
     const listed = await t.call('ann', 'GET', '/api/v2/tags?limit=1');
     assert.deepEqual([listed.body[0].name, listed.headers['x-total-count']], ['Other', '2']);
+  });
+
+  it('a name is one tag for those who ask at once, too', async () => {
+    const five = [1, 2, 3, 4, 5];
+    const statuses = async (ask: (one: number) => Promise<{ status: number }>) =>
+      (await Promise.all(five.map(ask))).map(({ status }) => status).sort();
+    const made = await statuses(() => t.call('com', 'POST', '/api/settings/tags', { name: 'At once' }));
+    assert.deepEqual(made, [200, 409, 409, 409, 409]);
+    assert.deepEqual(await statuses(() => put('com', 'One', 'On a page')), [200, 200, 200, 200, 200]);
+    const [one, other] = await all('com');
+    const named = await statuses((at) =>
+      t.call('com', 'PUT', `/api/settings/tags/${(at % 2 ? one : other)?.id}`, { name: 'Named' }),
+    );
+    assert.deepEqual(new Set(named), new Set([200, 409]));
+    const mixed = await statuses((at) =>
+      at % 2 ? t.call('com', 'DELETE', `/api/settings/tags/${one?.id}`) : put('com', 'One', one?.name ?? ''),
+    );
+    assert.deepEqual(mixed, [200, 200, 200, 200, 200]);
+    for (const { id } of await all('com')) await t.call('com', 'DELETE', `/api/settings/tags/${id}`);
+  });
+
+  it('names hold nothing that turns what stands beside them', async () => {
+    const { body } = await t.call('com', 'POST', '/api/settings/tags', { name: '\u202eevil\u202c' });
+    assert.equal(body.name, 'evil');
+    await t.call('com', 'DELETE', `/api/settings/tags/${body.id}`);
   });
 
   it('goes on a page by name, also for those who only read it and while it is locked', async () => {
