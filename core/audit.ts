@@ -10,6 +10,9 @@ const refusals = new Set([403, 423, 429]);
 const SAMPLE_MS = 60_000;
 const readsKept = /^(tokens|exports)\./;
 
+/** What the path names first, where it is not called `id`: the account whose second factor is taken off, a workspace. */
+const firstNamed = (request: Request): unknown => Object.values(request.params)[0] ?? '';
+
 const operation = (request: Request): string => String(request.route.settings.id ?? '');
 
 export class ApiAudit {
@@ -26,7 +29,7 @@ export class ApiAudit {
     request.app.audited = true;
     const { id } = request.params as { id?: number };
     const made = (result as { id?: unknown } | null | undefined)?.id;
-    await this.#insert(trx, request, String(id ?? made ?? ''), '');
+    await this.#insert(trx, request, String(id ?? made ?? firstNamed(request)), '');
   }
 
   /** After the answer is known: reads of credentials and exports, and one refusal a minute of each kind. */
@@ -39,7 +42,7 @@ export class ApiAudit {
     await this.#insert(
       this.#app.database.writer,
       request,
-      String(id ?? ''),
+      String(id ?? firstNamed(request)),
       refused ? `refused ${response.statusCode}` : '',
     ).catch((error) => this.#app.log.warn({ err: error }, 'audit'));
   }

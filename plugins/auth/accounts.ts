@@ -14,6 +14,7 @@ import {
   accountCreated,
   invitationCheck,
   knownUsers,
+  languages,
   type NewAccount,
   throttle,
   type User,
@@ -180,20 +181,33 @@ export async function endOtherAccess(ctx: Ctx, userId: number, keepSession?: str
   await interruptSignIns(ctx, userId);
 }
 
+/** The language in which an account is written to: its own where that is known, whoever caused the mail. */
+export async function languageOf(ctx: Ctx, userId: number): Promise<string> {
+  const known = await Promise.all(ctx.app.contributions(languages).map((find) => find(ctx, userId)));
+  return known.find((one) => one !== undefined) ?? ctx.locale;
+}
+
 /** Tells a person of a change of their account by mail; `subject` and `text` are keys of messages. */
-export function notice(
+export async function notice(
   ctx: Ctx,
-  person: Pick<UserRow, 'email' | 'full_name'>,
+  person: Pick<UserRow, 'id' | 'email' | 'full_name'>,
   subject: string,
   text: string,
   values: MessageValues = {},
 ): Promise<void> {
-  const t = ctx.app.messages.in(ctx.locale);
-  return ctx.app.mail.send(ctx, {
+  const locale = await languageOf(ctx, person.id);
+  const t = ctx.app.messages.in(locale);
+  await ctx.app.mail.send(ctx, {
     to: { address: person.email, name: person.full_name },
     subject: t(subject, values),
     template: 'notice',
-    values: { name: person.full_name, text: t(text, values), address: ctx.address },
+    locale,
+    values: {
+      name: person.full_name,
+      text: t(text, values),
+      address: ctx.address,
+      settings: `${ctx.app.baseUrl}/accounts/settings`,
+    },
   });
 }
 

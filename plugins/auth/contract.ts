@@ -141,5 +141,8 @@ export const invitationCheck: Point<(ctx: Ctx, token: string) => Promise<string 
 /** Narrows a query over users to those whom the actor may know of; it is not run by being awaited. */
 export const knownUsers: Point<(ctx: Ctx, query: Knex.QueryBuilder) => Promise<void>> = point('auth.known-users');
 
+/** The language in which somebody reads, from who has noted it. */
+export const languages: Point<(ctx: Ctx, userId: number) => Promise<string | undefined>> = point('auth.languages');
+
 /** Runs in the transaction that deactivates an account; throws a Problem where something still needs this person. */
 export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-leaving');

@@ -3,7 +3,7 @@ import type { Request, ResponseObject } from '@hapi/hapi';
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
-import { notice, proveOneself } from './accounts.ts';
+import { languageOf, notice, proveOneself } from './accounts.ts';
 import { type SignIn, throttle } from './contract.ts';
 import { deviceText } from './device.ts';
 import { deviceCookie, giveCookies, giveDevice, openSession, userAgentOf } from './sessions.ts';
@@ -18,7 +18,7 @@ async function noteDevice(ctx: Ctx, row: UserRow, cookie: string, userAgent: str
     const before = await devices.count(tx, row.id);
     if ((await devices.seen(tx, row.id, hashSecret(cookie))) || !before) return;
     if (!(await tx.use(throttle).has(tx, { key: `told:device:user-${row.id}`, ...TOLD }))) return;
-    const device = deviceText(tx.app.messages.in(tx.locale), userAgent);
+    const device = deviceText(tx.app.messages.in(await languageOf(tx, row.id)), userAgent);
     const values = { device, at: tx.now().slice(0, 16).replace('T', ' ') };
     await notice(tx, row, 'auth.notice.device.subject', 'auth.notice.device.text', values);
   });

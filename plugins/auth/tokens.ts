@@ -61,7 +61,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
       created_at: tx.now(),
     });
     const values = { name: made.name, scopes: scopes.join(', ') };
-    const person = { email: me.email, full_name: me.fullName };
+    const person = { id: me.id, email: me.email, full_name: me.fullName };
     await notice(tx, person, 'auth.notice.token.subject', 'auth.notice.token.text', values);
     return made;
   });

@@ -1,11 +1,12 @@
 // Notifications: what people are told in the product and by mail, as they chose and as far as their rights go.
-import { definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/plugin.ts';
+import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
 import { mailTopic } from './mailing.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { v2Routes } from './routes/v2.ts';
 import { purgeRead, tell, withdraw } from './service.ts';
-import { notificationStore } from './store.ts';
+import { notificationStore, readerStore } from './store.ts';
 
 export default definePlugin({
   name: 'notifications',
@@ -14,6 +15,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', pages: '^1.0.0' },
   provides: [notifications],
   opens: [notificationKinds],
+  adds: [adding(languages, readerStore.locale)],
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     // Apart from what every page loads: few open the list.

@@ -1,5 +1,5 @@
 // Setting up codes of a device: begin, confirm, look, renew the backup codes, and end it, by oneself or from outside.
-import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
+import { actorId, type Ctx, type UserActor, userOf } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
 import { signIn } from '../auth/contract.ts';
 import {
@@ -120,7 +120,10 @@ export async function disable(ctx: Ctx): Promise<void> {
   await ctx.tx(async (tx) => {
     const had = await devices.remove(tx, id);
     await reconsider(tx, id);
-    if (had) await tx.use(signIn).tell(tx, id, 'two-factor.notice.off.subject', 'two-factor.notice.off.text');
+    if (!had) return;
+    const isGuarded = (await passkeys.of(tx, id)).length > 0;
+    const [subject, text] = isGuarded ? ['keys_subject', 'keys'] : ['subject', 'text'];
+    await tx.use(signIn).tell(tx, id, `two-factor.notice.off.${subject}`, `two-factor.notice.off.${text}`);
   });
 }
 
@@ -129,6 +132,7 @@ export async function reset(tx: Ctx, userId: number): Promise<void> {
   const had = await devices.remove(tx, userId);
   const keys = await passkeys.removeAll(tx, userId);
   await reconsider(tx, userId);
+  tx.log.info({ user_id: userId, by: actorId(tx) }, 'second factor taken off an account');
   if (had || keys)
     await tx.use(signIn).tell(tx, userId, 'two-factor.notice.reset.subject', 'two-factor.notice.reset.text');
 }

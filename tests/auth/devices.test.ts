@@ -35,6 +35,14 @@ onEachEngine((_engine, open) => {
       const mail = await t.app.mail.read(t.ctx('adm'), items[0]?.id as number);
       assert.match(mail?.text ?? '', /Firefox on Linux signed in to your account at \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
       assert.match(mail?.text ?? '', /127\.0\.0\.1/);
+      assert.match(mail?.text ?? '', /http\S+\/accounts\/settings/);
+    });
+
+    it('is told of in the language of the account, not in that of who signs in', async () => {
+      await t.call('com', 'GET', '/notifications', { headers: { accept: 'text/html', 'accept-language': 'en' } });
+      await login(t, 'com');
+      await login(t, 'com', { 'user-agent': FIREFOX, 'accept-language': 'de' });
+      assert.equal(await told('com'), 1);
     });
 
     it('may sign in twice at once', async () => {

@@ -1,5 +1,6 @@
 // Two-factor and passkeys in a real browser with a virtual security key: set up, and signed in by each of the ways.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PASSWORD, type TestApp } from '../kit/app.ts';
@@ -84,6 +85,12 @@ describe('the second step in a browser', { skip: browser ? false : 'no browser' 
     await page.getByText('Your backup codes', { exact: true }).waitFor();
     const [code] = ((await page.locator('#backup-codes').textContent()) ?? '').split('\n') as [string];
     await withoutFaults();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save as a file' }).click();
+    const file = await saving;
+    assert.equal(file.suggestedFilename(), 'commonplace-backup-codes.txt');
+    const kept = readFileSync(await file.path(), 'utf8').trim().split('\n');
+    assert.ok(kept.length === 10 && kept[0] === code);
     await page.getByRole('link', { name: 'I have kept them' }).click();
     await page.getByText('10 backup codes are left.').waitFor();
     await withoutFaults();

@@ -211,6 +211,12 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('ann', 'POST', '/auth/passkeys/setup')).status, 200);
   });
 
+  it('are still asked for when codes are switched off, as the mail says', async () => {
+    assert.equal((await t.call('ann', 'POST', '/auth/2fa/disable')).status, 200);
+    assert.equal((await mailsTo(t, 'ann'))[0], 'Codes of an app are off');
+    assert.ok(await pendingOf(t, 'ann'));
+  });
+
   it('are renamed and removed by their owner alone', async () => {
     const path = `/auth/passkeys/${keyId}`;
     for (const [method, body] of [

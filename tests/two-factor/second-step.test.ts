@@ -348,6 +348,11 @@ onEachEngine((_engine, open) => {
       }
     });
 
+    before(async () => {
+      // Who writes to com knows the language in which com reads.
+      await t.call('com', 'GET', '/notifications', { headers: { accept: 'text/html', 'accept-language': 'de' } });
+    });
+
     it('is nobody’s business but administrators’', async () => {
       const path = `/api/v2/admin/two-factor/${t.user('vic').id}`;
       for (const name of ['ann', 'vic'] as const) assert.equal((await t.call(name, 'DELETE', path)).status, 403, name);
@@ -370,9 +375,13 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('adm', 'DELETE', path)).status, 200);
       assert.equal((await login(t, 'vic')).body.user.login, 'vic');
       assert.equal((await mailsTo(t, 'vic'))[0], 'Two-factor authentication was taken off');
+      const [{ action, user_id, resource_id }] = (await t.call('adm', 'GET', '/api/v2/audit/api?limit=1')).body;
+      const expected = ['admin.reset-two-factor', t.user('adm').id, String(t.user('vic').id)];
+      assert.deepEqual([action, user_id, resource_id], expected);
       const form = await t.form('adm', `/admin/users/${t.user('com').id}/remove-second-factor`);
       assert.equal(form.status, 303, form.text);
       assert.equal((await status('com')).enabled, false);
+      assert.equal((await mailsTo(t, 'com'))[0], 'Zwei-Faktor wurde entfernt');
       const { code, json } = await commandLine(await open())(['user', 'reset-2fa', 'edi', '--json']);
       assert.equal(code, 0);
       const { ok, user, was_enabled } = json() as { ok: boolean; user: { login: string }; was_enabled: boolean };
