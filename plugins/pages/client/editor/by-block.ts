@@ -1,5 +1,6 @@
 // What is looked for in a whole page, kept for each block at its top: writing in one block looks through that one only.
 import type { Node } from 'prosemirror-model';
+import { schema } from '../../blocks/schema.ts';
 
 export interface Found<T> {
   one: T;
@@ -26,8 +27,17 @@ export function byBlock<T>(look: (block: Node) => readonly T[]): (doc: Node) => 
   };
 }
 
-/** Nodes in a block of the top, itself among them, with their places from its beginning on. */
-export function nodesIn(block: Node, isWanted: (node: Node) => boolean, isClosed: (node: Node) => boolean): Placed[] {
+const holdsNoBlocks = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
+
+/**
+ * Nodes in a block of the top, itself among them, with their places from its beginning on; nothing is looked for in
+ * those that are closed.
+ */
+export function nodesIn(
+  block: Node,
+  isWanted: (node: Node) => boolean,
+  isClosed: (node: Node) => boolean = holdsNoBlocks,
+): Placed[] {
   const found: Placed[] = isWanted(block) ? [{ node: block, pos: 0 }] : [];
   block.descendants((node, pos) => {
     if (isWanted(node)) found.push({ node, pos: pos + 1 });

@@ -12,8 +12,7 @@ const key = new PluginKey<DecorationSet>('code-colours');
 const PAUSE_MS = 80;
 
 const isCode = ({ type, attrs }: Node): boolean => type === schema.nodes.codeBlock && attrs.language;
-const isClosed = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
-const codeIn = byBlock((block) => nodesIn(block, isCode, isClosed));
+const codeIn = byBlock((block) => nodesIn(block, isCode));
 
 class Colours {
   readonly #view: EditorView;

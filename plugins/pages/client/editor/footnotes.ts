@@ -18,8 +18,7 @@ interface Sign {
 }
 
 const isNote = ({ type }: Node): boolean => type === schema.nodes.footnote;
-const isClosed = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
-const notesOf = byBlock((block) => nodesIn(block, isNote, isClosed));
+const notesOf = byBlock((block) => nodesIn(block, isNote));
 
 const notesIn = (doc: Node): Map<string, number> =>
   new Map(notesOf(doc).map(({ one, at }) => [one.node.attrs.key as string, at + one.pos]));

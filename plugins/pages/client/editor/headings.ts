@@ -12,10 +12,9 @@ type Heard = (headings: Heading[]) => void;
 
 const isHeading = ({ type, firstChild }: Node): boolean =>
   type === schema.nodes.block && firstChild?.type === schema.nodes.heading;
-const isClosed = ({ isTextblock, type }: Node): boolean => isTextblock || type === schema.nodes.table;
 
 const found = byBlock<Heading>((block) =>
-  nodesIn(block, isHeading, isClosed).map(({ node }) => {
+  nodesIn(block, isHeading).map(({ node }) => {
     const { attrs, textContent } = node.firstChild as Node;
     return { id: node.attrs.id, level: attrs.level, text: textContent.trim() };
   }),
