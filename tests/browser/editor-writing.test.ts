@@ -39,6 +39,11 @@ await withEditor('writing', (desk) => {
     ['moving a line', ['a', 'Enter', 'b', 'Alt+Shift+ArrowUp', '!'], ['paragraph: b!', 'paragraph: a']],
     ['duplicating', ['a', 'Control+d'], ['paragraph: a', 'paragraph: a']],
     ['deleting chosen lines', ['a', 'Enter', 'b', 'Enter', 'c', 'Escape', 'Shift+ArrowUp', 'Delete'], ['paragraph: a']],
+    [
+      'turning several into another kind, and doing more to them',
+      ['a', 'Enter', 'b', 'Escape', 'Shift+ArrowUp', 'Control+Shift+9', 'Control+d'],
+      ['todo: a', 'todo: b', 'todo: a', 'todo: b'],
+    ],
     ['all and gone', ['a', 'Enter', 'b', 'Control+a', 'Control+a', 'Delete', 'new'], ['paragraph: new']],
     ['undoing a deletion', ['a', 'Enter', 'b', 'Escape', 'Delete', 'Control+z'], ['paragraph: a', 'paragraph: b']],
     ['undoing a move', ['a', 'Enter', 'b', 'Alt+Shift+ArrowUp', 'Control+z'], ['paragraph: a', 'paragraph: b']],
