@@ -182,6 +182,53 @@ await withEditor('tables', (desk) => {
     await close(empty);
   });
 
+  it('cuts off nothing of the cells that come into fewer chosen ones', async () => {
+    const written = await desk.write(MARKDOWN);
+    const { page } = written;
+    await caretIn(written, '2');
+    for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown']) {
+      await page.keyboard.press(key);
+      await settled(page);
+    }
+    assert.equal(await written.text.locator('.selectedCell').count(), 4);
+    await paste(written, { 'text/plain': 'p\tq\tr\ns\tt\tu\nv\tw\tx' });
+    await save(written);
+    assert.deepEqual(cells(await table(written)), ['a b c ', '1 p q r', '4 s t u', ' v w x']);
+    await page.keyboard.press('Control+z');
+    await save(written);
+    assert.deepEqual(cells(await table(written)), ['a b c', '1 2 3', '4 5 6']);
+    await close(written);
+  });
+
+  it('begins with a line of names and one of dashes, as Markdown has it', async () => {
+    const written = await desk.write('');
+    const { page } = written;
+    for (const line of ['| Name | **Count** |', '| - | -: |']) {
+      await page.keyboard.type(line);
+      await page.keyboard.press('Enter');
+    }
+    await page.keyboard.type('Apples');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('3');
+    await save(written);
+    const made = await table(written);
+    assert.deepEqual(cells(made), ['Name Count', 'Apples 3']);
+    assert.deepEqual(tableRows(made as Block)[0]?.[1]?.content, [
+      { type: 'text', text: 'Count', marks: [{ type: 'bold' }] },
+    ]);
+    assert.deepEqual(made?.data.header, { row: true, column: false });
+    assert.equal((await desk.stored(written.id)).blocks.length, 1);
+    await close(written);
+    const other = await desk.write('');
+    await other.page.keyboard.type('| a | b |');
+    await other.page.keyboard.press('Enter');
+    await other.page.keyboard.type('| - | - | - |');
+    await other.page.keyboard.press('Enter');
+    await save(other);
+    assert.equal(await table(other), undefined);
+    await close(other);
+  });
+
   it('takes 200 rows of 50 columns, and writing in them stays possible', async () => {
     const written = await desk.write('');
     const rows = Array.from({ length: 200 }, (_none, y) => Array.from({ length: 50 }, (_none2, x) => `${y}.${x}`));

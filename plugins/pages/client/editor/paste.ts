@@ -19,7 +19,7 @@ import { setLink } from './mark-commands.ts';
 import { markupLength, PastedPictures } from './pasted-pictures.ts';
 import { type Pasted, pastedRange, turnPastedNames } from './pasted-range.ts';
 import { renamed } from './range-commands.ts';
-import { isTabbed, slicedRows, tabbedRows } from './table-paste.ts';
+import { fromFirstChosen, isTabbed, slicedRows, tabbedRows } from './table-paste.ts';
 import { headerOf, settleHeadings } from './table-structure.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -126,8 +126,11 @@ function isTable({ content }: Slice): boolean {
 
 /** Cells go into the cells from the caret on; those of heading rows and columns become headings. */
 function replaceCells(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
+  if (!isInTable(view.state) || !isTable(slice)) return false;
+  const first = fromFirstChosen(view.state, slice);
+  if (first) view.dispatch(first);
   const before = view.state.tr;
-  if (!isInTable(view.state) || !isTable(slice) || !pasteCells(view, event, slice)) return false;
+  if (!pasteCells(view, event, slice)) return false;
   const table = findTable(view.state.selection.$from);
   const tr = table && settleHeadings(view.state.tr, table.pos, headerOf(table.node));
   // One step back undoes both.

@@ -1,6 +1,7 @@
 // Cells that spreadsheets put on the clipboard: into the cells of a table, else as a table of their own.
 import { Fragment, type Node, Slice } from 'prosemirror-model';
-import type { EditorState } from 'prosemirror-state';
+import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { __pastedCells, CellSelection, TableMap } from 'prosemirror-tables';
 import { schema } from '../../blocks/schema.ts';
 
 const COLUMNS_MAX = 100;
@@ -32,3 +33,16 @@ export function slicedRows(rows: string[][]): Slice {
 /** Cells of a spreadsheet are one line each, so a single line is text like any other. */
 export const isTabbed = (state: EditorState, rows: string[][] | null): rows is string[][] =>
   rows !== null && (rows.length > 1 || state.selection.$from.node(-1)?.type.spec.tableRole === 'row');
+
+/** Where fewer cells are chosen than come, all of them go in from the first chosen one on: nothing is cut off. */
+export function fromFirstChosen({ selection, doc, tr }: EditorState, slice: Slice): Transaction | null {
+  const given = selection instanceof CellSelection ? __pastedCells(slice) : null;
+  if (!given || !(selection instanceof CellSelection)) return null;
+  const { $anchorCell, $headCell } = selection;
+  const start = $anchorCell.start(-1);
+  const map = TableMap.get($anchorCell.node(-1));
+  const { left, right, top, bottom } = map.rectBetween($anchorCell.pos - start, $headCell.pos - start);
+  if (given.width <= right - left && given.height <= bottom - top) return null;
+  const first = start + (map.map[top * map.width + left] ?? 0);
+  return tr.setSelection(TextSelection.create(doc, first + 1));
+}

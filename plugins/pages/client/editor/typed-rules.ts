@@ -10,6 +10,7 @@ import { FORMULA } from './block-kinds.ts';
 import { knownOwn, knownStandard } from './emoji-list.ts';
 import { insertKind } from './insert.ts';
 import type { Names } from './names.ts';
+import { typedTable } from './typed-table.ts';
 
 const { nodes, marks } = schema;
 
@@ -55,7 +56,7 @@ function codeInstead(state: EditorState, place: Placed, language: string): Trans
 const FENCE = /^```([\w+#-]*)$/;
 const CALLOUT = /^\[!([a-z]+)\]$/i;
 
-/** Enter after the signs that begin code, a formula or a callout in Markdown makes that block. */
+/** Enter after the signs that begin code, a formula, a table or a callout in Markdown makes that block. */
 export const openFence: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection;
   const place = blockAround($from);
@@ -75,9 +76,9 @@ export const openFence: Command = (state, dispatch, view) => {
     return true;
   }
   const match = FENCE.exec(text);
-  if (!match) return false;
-  dispatch?.(codeInstead(state, place, match[1] ?? '').scrollIntoView());
-  return true;
+  const made = match ? codeInstead(state, place, match[1] ?? '') : typedTable(state, place, text);
+  if (made) dispatch?.(made.scrollIntoView());
+  return made !== null;
 };
 
 function dividerInstead(state: EditorState, place: Placed): Transaction {
