@@ -28,9 +28,10 @@ export async function noteInBodies(ctx: Ctx, saved: SavedPage[]): Promise<void> 
   for (const one of saved) await noteInBody(ctx, one);
 }
 
-async function noteInBody(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
+/** In its own text, and in the synced blocks that come from it, be they shown there or elsewhere. */
+async function noteInBody(ctx: Ctx, { page, blocks, belonging = [] }: SavedPage): Promise<void> {
   if (!blocks) return;
-  const named = namedIn(blocks);
+  const named = namedIn([...blocks, ...belonging]);
   // A page that is new has none from before.
   if (!named.length && page.sync_version === 1) return;
   const before = await mentionStore.inBody(ctx, page.id);

@@ -81,10 +81,17 @@ async function resolved(ctx: Ctx, event: DomainEvent): Promise<void> {
     .tell(ctx, { type: 'resolved', ...common, cause: `${common.cause}:${event.id}`, userIds });
 }
 
+const pageChanged = (ctx: Ctx, event: DomainEvent): Promise<void> => tellNamed(ctx, event, event.data.id);
+
+/** Those who read where it comes from hear of it; to others who are shown it, it has no place. */
+async function syncedChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
+  const pageId = event.data.origin_page_id;
+  if (typeof pageId === 'number') await tellNamed(ctx, event, pageId);
+}
+
 /** People named in the body of a page, each place once. */
-async function pageChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
+async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<void> {
   if (event.origin === 'import') return;
-  const pageId = event.data.id;
   for (const { id, user_id, actor_id, block_id } of await mentionStore.untold(ctx, pageId, null)) {
     await ctx.tx(async (tx) => {
       await tx.use(notifications).tell(tx, {
@@ -93,7 +100,8 @@ async function pageChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
         topic: `page:${pageId}`,
         url: blockUrl(pageId, block_id),
         pageId,
-        actorId: actor_id,
+        // What was written together is noted by nobody in particular.
+        actorId: actor_id ?? event.actor_id,
         userIds: [user_id],
       });
       await mentionStore.setTold(tx, [id]);
@@ -107,4 +115,6 @@ export const tellingEvents = {
   'comment.resolved': resolved,
   'page.created': pageChanged,
   'page.updated': pageChanged,
+  'synced_block.created': syncedChanged,
+  'synced_block.updated': syncedChanged,
 };

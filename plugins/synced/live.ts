@@ -49,7 +49,7 @@ export async function keepChange(ctx: Ctx, reader: Ctx, row: SyncedRow, change: 
   if (change.content !== undefined && row.origin) await ctx.use(pages).refresh(reader, row.origin);
   await ctx.emit({
     type: 'synced_block.updated',
-    data: { id: row.id },
+    data: { id: row.id, origin_page_id: row.origin },
     workspace_id: row.workspace_id,
     changed: Object.keys(change),
   });

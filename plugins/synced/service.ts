@@ -57,7 +57,8 @@ async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedIn
       origin_page_id: pageId,
     });
     if (pageId) await tx.use(pages).refresh(tx, pageId);
-    await tx.emit({ type: 'synced_block.created', data: { id }, workspace_id: workspaceId });
+    const data = { id, origin_page_id: pageId };
+    await tx.emit({ type: 'synced_block.created', data, workspace_id: workspaceId });
     return presentSynced(await existing(tx, id));
   });
 }

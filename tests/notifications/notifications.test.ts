@@ -96,6 +96,27 @@ onEachEngine((_engine, open) => {
       assert.equal((await told('vic')).length, 2);
     });
 
+    it('a mention in a synced block, once, and those only who may read where it comes from', async () => {
+      const block = (...names: Name[]) => ({
+        id: 's',
+        type: 'paragraph',
+        data: {},
+        content: names.map((name) => ({ type: 'mention', userId: t.user(name).id })),
+      });
+      const origin = await page();
+      const synced = { blocks: [block('vic')], page_id: origin };
+      const made = await t.call('edi', 'POST', '/api/v2/synced-blocks', { body: synced });
+      assert.equal(made.status, 200, made.text);
+      assert.deepEqual(await titles('vic'), ['Edi Example mentioned you in Plan']);
+      await t.call('ann', 'PUT', `/api/pages/${origin}/content`, { markdown: 'saved again' });
+      assert.equal((await told('vic')).length, 1, 'a save of the page told of it again');
+      const type = { permission_type: 'private' };
+      assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${origin}/permissions/type`, type)).status, 200);
+      const change = { body: { blocks: [block('vic', 'com')] } };
+      assert.equal((await t.call('ann', 'PATCH', `/api/v2/synced-blocks/${made.body.id}`, change)).status, 200);
+      assert.deepEqual(await titles('com'), []);
+    });
+
     it('an edit tells only those it newly mentions, and nobody twice', async () => {
       const id = await page();
       const { id: comment } = await say('com', id, `Hello ${at('vic')}`);
