@@ -5,6 +5,7 @@ import { type Role, roles } from '../../core/route.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
+import { Doors } from './doors.ts';
 import type { Type } from './model.ts';
 import { mark, type Traces, Witness } from './surfaces.ts';
 import { Telling, watched } from './telling.ts';
@@ -205,27 +206,37 @@ class History extends Telling {
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
+  let address: string;
   before(async () => {
     t = await startApp(await open());
+    // It listens, and does what is to be done later when it is told to.
+    await t.app.server.start();
+    address = `http://127.0.0.1:${t.app.server.info.port}`;
   });
   after(() => t.stop());
 
   it('show everybody what they may see, and nothing else', async () => {
     const seed = Number(process.env.RIGHTS_SEED ?? 7);
     const history = new History(t, seed);
-    const witness = new Witness(t, history.model, history.traces, history.marked);
+    const { model, traces, marked } = history;
+    const witness = new Witness(t, model, traces, marked);
+    const doors = new Doors(t, model, traces, marked, address);
     try {
       for (let step = 0; step < STEPS; step += 1) {
         await history.step();
         const [one, other] = [0, 1].map((more) => watched[(step + more) % watched.length] as Name) as [Name, Name];
         await witness.lists(one);
         await witness.pages(other);
+        await doors.menus(one);
+        await (step % 2 ? doors.rooms(other) : doors.exports(one));
       }
       await witness.lists('ann');
       await witness.pages('ann');
     } catch (error) {
       const told = `seed ${seed}:\n${history.told.filter((one) => !/favorites|tags|comments|synced|files/.test(one)).join('\n')}`;
       throw new Error(`${(error as Error).message}\n${told}`, { cause: error });
+    } finally {
+      doors.leave();
     }
   });
 });

@@ -14,7 +14,7 @@ export interface Traces {
   keptBy: Name[];
 }
 
-const MARK = /zq(\d+)qz/g;
+export const MARK = /zq(\d+)qz/g;
 /** In titles, bodies, synced blocks, comments and files. */
 export const mark = (number: number): string => `zq${number}qz`;
 
