@@ -1,13 +1,14 @@
 // Databases inside pages: a view of one as a table or a chart, as far as the reader of the page sees it.
 import { actorId, type Ctx } from '../../core/context.ts';
-import type { NamedSource, ShownDatabase } from '../pages/contract.ts';
+import type { Addresses, NamedSource, ShownDatabase } from '../pages/contract.ts';
 import { type Markup, markup, nothing } from './chart/markup.ts';
 import type { View } from './contract.ts';
-import { knownOf, type Shown, shown } from './display.ts';
+import type { Shown } from './display.ts';
 import { presentRows } from './present.ts';
 import { listCounted } from './query/run.ts';
 import { type Schema, schemaOf } from './schema.ts';
 import { columnsOf } from './section.ts';
+import { wordsOf } from './shown-rows.ts';
 import { type CollectionRow, collectionStore, viewStore } from './store.ts';
 import { viewsOf } from './views.ts';
 
@@ -29,6 +30,8 @@ export const namedInPages: NamedSource[] = [
   },
 ];
 
+const placeOf = (id: number, addresses: Addresses | undefined): string => addresses?.page(id) ?? `/pages/${id}`;
+
 /** Rows that are shown before somebody asks for more. */
 const ROWS = 20;
 
@@ -36,14 +39,22 @@ const ROWS = 20;
 export async function inlineDatabases(
   ctx: Ctx,
   { collections, views }: { collections: number[]; views: number[] },
+  addresses?: Addresses,
 ): Promise<ShownDatabase[]> {
-  const found = await Promise.all(collections.map((id) => inlineOf(ctx, id, views)));
+  const found = await Promise.all(collections.map((id) => inlineOf(ctx, id, views, addresses)));
   return found.flat();
 }
 
-async function inlineOf(ctx: Ctx, id: number, wanted: number[]): Promise<ShownDatabase[]> {
+/** Visitors of what was published have no roles, and see what lies in it. */
+async function isOpen(ctx: Ctx, id: number): Promise<boolean> {
   const subject = await ctx.app.resource('collection').load(ctx, id);
-  if (!subject || subject.trashed || !(await ctx.app.access.roleOn(ctx, subject))) return [];
+  if (!subject || subject.trashed) return false;
+  if (ctx.actor.type === 'anonymous') return (await collectionStore.visible(ctx, [id])).length > 0;
+  return (await ctx.app.access.roleOn(ctx, subject)) !== null;
+}
+
+async function inlineOf(ctx: Ctx, id: number, wanted: number[], addresses?: Addresses): Promise<ShownDatabase[]> {
+  if (!(await isOpen(ctx, id))) return [];
   const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
   const schema = await schemaOf(ctx, collection);
   const all = await viewsOf(ctx, id);
@@ -51,31 +62,30 @@ async function inlineOf(ctx: Ctx, id: number, wanted: number[]): Promise<ShownDa
   const one = async (view: View | undefined, viewId: number | null): Promise<ShownDatabase> => ({
     collectionId: id,
     viewId,
-    href: `/pages/${collection.page_id}${viewId ? `?view=${viewId}` : ''}`,
+    href: `${placeOf(collection.page_id, addresses)}${viewId ? `?view=${viewId}` : ''}`,
     title: viewId && view ? `${title}: ${view.name}` : title,
-    html: await htmlOf(ctx, schema, view),
+    html: await htmlOf(ctx, schema, view, addresses),
   });
   const named = all.filter((view) => wanted.includes(view.id));
   return Promise.all([one(all[0], null), ...named.map((view) => one(view, view.id))]);
 }
 
-async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined): Promise<string> {
+async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined, addresses?: Addresses): Promise<string> {
   if (view?.kind === 'chart') return (await import('./chart-view.ts')).chartOf(ctx, schema, view);
   if (view?.kind === 'form') return '';
   const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
   const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS });
   const columns = columnsOf(schema.properties, view);
   const rows = await presentRows(ctx, schema, records);
-  const known = await knownOf(ctx, columns, rows);
+  const words = await wordsOf(ctx, columns, rows, addresses);
   const t = ctx.app.messages.in(ctx.locale);
   const heads = columns.map(({ name }) => markup`<th scope="col">${name}</th>`);
   const lines = rows.map((row) => {
     const cells = columns.slice(1).map((property) => {
-      const value = shown(ctx, property, row.values[property.id] ?? null, known);
-      return markup`<td>${contentOf(value)}</td>`;
+      return markup`<td>${contentOf(words.of(property, row.values[property.id]))}</td>`;
     });
     const title = row.title || t('collections.untitled');
-    return markup`<tr><th scope="row"><a href="/pages/${row.id}">${title}</a></th>${cells}</tr>`;
+    return markup`<tr><th scope="row"><a href="${placeOf(row.id, addresses)}">${title}</a></th>${cells}</tr>`;
   });
   const range = t('collections.range', { from: 1, to: rows.length, total });
   const more = total > rows.length ? markup`<p class="meta">${range}</p>` : nothing;

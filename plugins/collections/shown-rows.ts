@@ -36,15 +36,17 @@ export interface Words {
   of(property: Property, value: Value | undefined): Shown;
 }
 
-/** How values of these rows are said, with the names of what they refer to. */
+/** How values of these rows are said, with the names of what they refer to; links lead to `addresses`, or into the product. */
 export async function wordsOf(
   ctx: Ctx,
   properties: Property[],
   rows: Pick<Row, 'values'>[],
-  addresses: AskedTable['addresses'],
+  addresses?: AskedTable['addresses'],
 ): Promise<Words> {
   const names = await namesOf(ctx, properties, rows);
-  const known = { ...knownIn(names), fileUrl: (id: number) => names.files[id] && addresses.file(id) };
+  const here = knownIn(names);
+  if (!addresses) return { names, of: (property, value) => shown(ctx, property, value ?? null, here) };
+  const known = { ...here, fileUrl: (id: number) => names.files[id] && addresses.file(id) };
   return { names, of: (property, value) => led(shown(ctx, property, value ?? null, known), addresses) };
 }
 

@@ -286,8 +286,6 @@ export interface Pages {
   holdTree(ctx: Ctx, workspaceId: number): Promise<void>;
   /** a live page as the actor reads it: the body as markup, and what lies inside; links lead to `addresses` */
   read(ctx: Ctx, id: number, addresses?: Addresses): Promise<ReadPage | undefined>;
-  /** ids of the databases that a page shows between its text */
-  databasesIn(ctx: Ctx, id: number): Promise<number[]>;
   /** whether some page that the actor reads shows the file as it is now */
   showsFile(ctx: Ctx, fileId: number): Promise<boolean>;
   /** what access knows of many pages, in one query; those that are gone are absent */
@@ -320,7 +318,6 @@ export interface PageBody {
 export interface Addresses {
   page(id: number): string;
   file(id: number): string;
-  database(collectionId: number): { href: string; title: string } | null;
 }
 
 export interface ReadPage {

@@ -68,7 +68,7 @@ import { versionRoutes } from './routes/versions.ts';
 import { writingRoutes } from './routes/writing.ts';
 import { addRows, becomeCollection } from './rows.ts';
 import { shortcuts } from './shortcuts.ts';
-import { databasesIn, readPage, showsFile } from './shown.ts';
+import { readPage, showsFile } from './shown.ts';
 import { pageStore } from './store.ts';
 import { emptyTrash, purgeTrash, removePage, restorePage, trashPage } from './trash.ts';
 import { createPage, lockTree } from './tree.ts';
@@ -159,7 +159,6 @@ export default definePlugin({
       versions: visibleVersions,
       changeRights,
       read: readPage,
-      databasesIn,
       showsFile,
       holdTree: lockTree,
       subjects: pageSubjects,

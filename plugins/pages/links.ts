@@ -5,16 +5,22 @@ import { files, fileUrl } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
 import type { Links } from './blocks/links.ts';
 import { type References, references } from './blocks/references.ts';
-import { databaseSource, embeddedSource, type ShownDatabase } from './contract.ts';
+import { type Addresses, databaseSource, embeddedSource, type ShownDatabase } from './contract.ts';
 import { emojiNamed } from './own-emoji.ts';
 import { visibleTitles } from './reading.ts';
 import { standardSigns } from './standard-emoji.ts';
 
-export const linksFor = (ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links> =>
-  linksOf(ctx, workspaceId, references(blocks));
+/** What databases show leads to `addresses`, where the reader finds the same elsewhere. */
+export const linksFor = (ctx: Ctx, workspaceId: number, blocks: Block[], addresses?: Addresses): Promise<Links> =>
+  linksOf(ctx, workspaceId, references(blocks), addresses);
 
 /** Looks everything up at once, so that rendering itself does no I/O. `seen` is all that the answers are made of. */
-export async function linksOf(ctx: Ctx, workspaceId: number, found: References): Promise<Links & { seen: unknown[] }> {
+export async function linksOf(
+  ctx: Ctx,
+  workspaceId: number,
+  found: References,
+  addresses?: Addresses,
+): Promise<Links & { seen: unknown[] }> {
   const service = ctx.use(files);
   const embedded = await embeddedIn(ctx, found.synced);
   const wanted = withEmbedded(found, embedded);
@@ -23,7 +29,7 @@ export async function linksOf(ctx: Ctx, workspaceId: number, found: References):
     wanted.users.length ? ctx.use(accounts).known(ctx, wanted.users) : [],
     service.readable(ctx, wanted.files),
     emojiNamed(ctx, workspaceId, wanted.emoji),
-    databasesIn(ctx, wanted),
+    databasesIn(ctx, wanted, addresses),
   ]);
   const signs = await standardSigns(wanted.emoji.filter((name) => !emoji.has(name)));
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));
@@ -56,10 +62,14 @@ export async function linksOf(ctx: Ctx, workspaceId: number, found: References):
   };
 }
 
-async function databasesIn(ctx: Ctx, { databases, views }: References): Promise<ShownDatabase[]> {
+async function databasesIn(
+  ctx: Ctx,
+  { databases, views }: References,
+  addresses?: Addresses,
+): Promise<ShownDatabase[]> {
   if (!databases.length) return [];
   const [source] = ctx.app.contributions(databaseSource);
-  return source ? source(ctx, { collections: databases, views }) : [];
+  return source ? source(ctx, { collections: databases, views }, addresses) : [];
 }
 
 /** Synced blocks that the actor may see, with those inside them. */

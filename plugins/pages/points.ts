@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point } from '../../core/plugin.ts';
 import type { Block } from './blocks/block.ts';
-import type { Page, PageBody } from './contract.ts';
+import type { Addresses, Page, PageBody } from './contract.ts';
 
 export interface SavedPage {
   page: Page;
@@ -41,7 +41,7 @@ export interface ShownDatabase {
 
 /** Where such databases come from (the collections plugin); without one they are shown as missing. */
 export const databaseSource: Point<
-  (ctx: Ctx, named: { collections: number[]; views: number[] }) => Promise<ShownDatabase[]>
+  (ctx: Ctx, named: { collections: number[]; views: number[] }, addresses?: Addresses) => Promise<ShownDatabase[]>
 > = point('pages.databases');
 
 /** The values of rows as blocks: they are found, and their files are read, with their pages (the collections plugin). */

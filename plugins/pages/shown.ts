@@ -1,7 +1,7 @@
 // A page as somebody reads it, for those who show it elsewhere than in its own view.
 import type { Ctx } from '../../core/context.ts';
 import { files } from '../files/contract.ts';
-import { type Block, walk } from './blocks/block.ts';
+import type { Block } from './blocks/block.ts';
 import { renderHtml } from './blocks/html.ts';
 import type { Links } from './blocks/links.ts';
 import { outline } from './blocks/outline.ts';
@@ -19,7 +19,7 @@ export async function readPage(ctx: Ctx, id: number, addresses?: Addresses): Pro
   const isWritten = row.kind === 'page' || row.kind === 'folder';
   const blocks = isWritten ? storedBlocks(whole) : [];
   const [links, children] = await Promise.all([
-    linksFor(ctx, row.workspace_id, blocks),
+    linksFor(ctx, row.workspace_id, blocks, addresses),
     level(ctx, row.workspace_id, id),
   ]);
   return {
@@ -42,7 +42,6 @@ function movedTo(links: Links, addresses: Addresses): Links {
       const found = links.file(id);
       return found && { ...found, href: addresses.file(id) };
     },
-    database: addresses.database,
   };
 }
 
@@ -53,13 +52,6 @@ const withoutPictures = (blocks: Block[]): Block[] =>
     ...(String(block.data.icon ?? '').startsWith('custom:') ? { data: { ...block.data, icon: '' } } : {}),
     ...(block.children ? { children: withoutPictures(block.children) } : {}),
   }));
-
-/** Ids of databases that a page shows between its text. */
-export async function databasesIn(ctx: Ctx, id: number): Promise<number[]> {
-  const row = await pageStore.byId(ctx, id);
-  const blocks = row ? storedBlocks({ ...row, content: await pageStore.content(ctx, id) }) : [];
-  return [...walk(blocks)].flatMap(({ type, data }) => (type === 'database' ? Number(data.collectionId) : []));
-}
 
 /** Whether some page that the actor reads shows the file now; an old version of it does not count. */
 export async function showsFile(ctx: Ctx, fileId: number): Promise<boolean> {

@@ -24,20 +24,10 @@ export const formAddress = (publication: Publication, id: number): string => `${
 export const fileAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/files/${id}`;
 
 /** Where the visitor finds what a page refers to, of all that they may see. */
-async function addresses({ ctx, publication }: Visit, pageId: number): Promise<Addresses> {
-  const known = new Map<number, { href: string; title: string }>();
-  const service = ctx.use(collections);
-  for (const id of new Set(await ctx.use(pages).databasesIn(ctx, pageId))) {
-    const found = await service.byId(ctx, id);
-    const isOpen = found && (await ctx.use(pages).versions(ctx, [found.page_id])).size > 0;
-    if (isOpen) known.set(id, { href: addressOf(publication, found.page_id), title: found.name });
-  }
-  return {
-    page: (id) => addressOf(publication, id),
-    file: (id) => fileAddress(publication, id),
-    database: (id) => known.get(id) ?? null,
-  };
-}
+const addressesOf = ({ publication }: Visit): Addresses => ({
+  page: (id) => addressOf(publication, id),
+  file: (id) => fileAddress(publication, id),
+});
 
 export interface Step {
   title: string;
@@ -95,7 +85,7 @@ async function tableShown(visit: Visit, page: Page, asked: Asked) {
     viewId: asked.view || undefined,
     page: at,
     month: asked.month,
-    addresses: { page: (id) => addressOf(publication, id), file: (id) => fileAddress(publication, id) },
+    addresses: addressesOf(visit),
   })) as ShownTable;
   const base = addressOf(publication, page.id);
   const href = (view: number | undefined, rows: number) => `${base}?view=${view ?? 0}&rows=${rows}`;
@@ -148,20 +138,16 @@ export interface Card {
 /** @throws Problem not_found for what was not published here */
 export async function publishedPage(visit: Visit, pageId: number, asked: Asked) {
   const { ctx, publication } = visit;
-  const found = await ctx.use(pages).read(ctx, pageId, await addresses(visit, pageId));
+  const found = await ctx.use(pages).read(ctx, pageId, addressesOf(visit));
   if (!found) throw notFound();
   const { page, html, outline, fileId } = found;
-  const places = {
-    page: (id: number) => addressOf(publication, id),
-    file: (id: number) => fileAddress(publication, id),
-  };
   const [tree, cover, file, table, forms, values] = await Promise.all([
     publicationStore.tree(ctx, { rows: false, order: 'position', limit: TREE_MAX }),
     coverOf(visit, page),
     fileShown(visit, fileId),
     tableShown(visit, page, asked),
     formsShown(visit, page),
-    ctx.use(collections).shownValues(ctx, pageId, places),
+    ctx.use(collections).shownValues(ctx, pageId, addressesOf(visit)),
   ]);
   const steps = wayThrough(publication, tree, pageId);
   const isOpen = publication.password_hash === null;

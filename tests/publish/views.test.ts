@@ -150,6 +150,32 @@ onEachEngine((_engine, open) => {
     assert.match(text, /<bdi>Floor<\/bdi><\/th><td>1<\/td>/);
   });
 
+  it('stand between the text of published pages, where their database was published with them', async () => {
+    const top = (await ok('ann', 'POST', '/api/pages', { title: 'Handbook', workspace_id: t.ws1 })).id;
+    const inner = await makeDatabase(t, [{ name: 'Files', type: 'files' }], { title: 'Inner', parent_id: top });
+    const row = await inner.row({ Files: [fileId] }, 'Inner row');
+    const named = inner.views[0].id;
+    const blocks = [
+      { id: 'in', type: 'database', data: { collectionId: inner.id, viewId: named } },
+      { id: 'out', type: 'database', data: { collectionId: db.id } },
+    ];
+    await ok('ann', 'PUT', `/api/pages/${top}/content`, { blocks });
+    await ok('ann', 'PUT', `/api/v2/pages/${top}/publish`, { slug: 'handbook', with_children: true });
+    const show = async () => (await t.inject('GET', '/p/handbook', { headers: { accept: 'text/html' } })).text;
+    const text = await show();
+    for (const part of [
+      `href="/p/handbook/pages/${inner.pageId}?view=${named}">Inner`,
+      `<a href="/p/handbook/pages/${row.id}">Inner row</a>`,
+      `<a href="/p/handbook/files/${fileId}">seen.png</a>`,
+      'No access or deleted database',
+    ])
+      assert.ok(text.includes(part), `${part}: ${text}`);
+    assert.doesNotMatch(text, /name="description" content="No access/);
+    assert.ok(!text.includes('A lamp') && !text.includes('href="/pages/') && !text.includes('/api/'), text);
+    await ok('ann', 'PUT', `/api/v2/pages/${top}/publish`, { with_children: false });
+    assert.ok(!(await show()).includes('Inner'));
+  });
+
   it('are none of somebody alone, and no forms', async () => {
     const personal = { name: 'Mine alone', kind: 'table', personal: true };
     const mine = await ok('ann', 'POST', `/api/v2/collections/${db.id}/views`, personal);
