@@ -155,6 +155,16 @@ await withEditor(
       await save(written);
       assert.equal((await desk.stored(id)).blocks[0]?.data.color, 'red');
       await page.locator('.block[data-color="red"]').waitFor();
+      await page.keyboard.press('Control+/');
+      await choose(written, 'Colour');
+      // From the first of two lines of five for the box, over them to the second colour of the text.
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+      const chosen = page.locator('.swatch:focus');
+      assert.equal(await chosen.getAttribute('aria-label'), 'Text: Grey');
+      await page.keyboard.press('Enter');
+      await save(written);
+      const [careful] = (await desk.stored(id)).blocks[0]?.content ?? [];
+      assert.deepEqual(careful && 'marks' in careful && careful.marks, [{ type: 'color', attrs: { name: 'gray' } }]);
       await close(written);
     });
 

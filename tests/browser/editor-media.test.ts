@@ -141,6 +141,10 @@ await withEditor('what comes from outside', (desk) => {
     await page.getByRole('button', { name: 'Gradient 3 of 10' }).click();
     await page.locator('img.page-cover[src="/static/cover-harbour.svg"]').waitFor();
     await page.locator('.page-head').hover();
+    await page.getByRole('button', { name: 'Change cover' }).click();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+    await page.locator('img.page-cover:not([src="/static/cover-harbour.svg"])').waitFor();
+    await page.locator('.page-head').hover();
     await page.getByRole('button', { name: 'Remove cover' }).click();
     await page.getByRole('button', { name: 'Add cover' }).click();
     const [chooser] = await Promise.all([

@@ -3,6 +3,7 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
 import { COVERS, coverUrl } from '../../covers.ts';
+import { gridKeys } from './grid-keys.ts';
 
 /** `choose` gets the address of a gradient; `upload` asks for a picture. */
 export function pickCover(anchor: HTMLElement, choose: (url: string) => void, upload: () => void): void {
@@ -22,7 +23,8 @@ export function pickCover(anchor: HTMLElement, choose: (url: string) => void, up
     panel.hidePopover();
     upload();
   });
-  const label = t('pages.editor.cover_add');
+  const label = t('pages.editor.cover_choose');
   const panel = el('div', { class: 'cover-picker', role: 'dialog', 'aria-label': label }, ...choices, own);
+  gridKeys(panel, 2);
   void openPopover(anchor, panel, { focus: choices[0] });
 }

@@ -51,6 +51,7 @@ export class Head {
       ...(shown ? [] : [tool(t('pages.editor.icon_add'), icon('smile-plus'), (button) => this.#pickIcon(button))]),
       ...(cover
         ? [
+            tool(t('pages.editor.cover_change'), icon('image'), (button) => this.#pickCover(button)),
             ...(isCover(cover)
               ? []
               : [tool(t('pages.editor.cover_move'), icon('chevrons-up-down'), () => this.#moveCover())]),

@@ -10,6 +10,7 @@ import { PALETTE } from '../../blocks/rule.ts';
 import { selectionAnchor } from './anchor.ts';
 import { BLOCK_KINDS, kindLabel } from './block-kinds.ts';
 import { commentOnChosen } from './comment-marks.ts';
+import { gridKeys } from './grid-keys.ts';
 import { editLink } from './link-popover.ts';
 import { hasMark, setColour, switchMark } from './mark-commands.ts';
 import { turnChosenInto } from './turn-into.ts';
@@ -38,6 +39,9 @@ export function turnIntoItems(view: EditorView): MenuItem[] {
     },
   }));
 }
+
+/** As the styles have it. */
+const SWATCH_COLUMNS = 5;
 
 /** What a colour is for: text, its background, or the box of a callout. */
 export type ColourPart = 'color' | 'highlight' | 'box';
@@ -68,6 +72,7 @@ export function openColours(
     const row = el('div', { class: 'swatches' }, ...PALETTE.map((colour) => swatch(name, colour)));
     panel.append(el('h3', {}, t(`pages.editor.${name}`)), row);
   }
+  gridKeys(panel, SWATCH_COLUMNS);
   openPopover(anchor, panel, { focus: panel.querySelector('button') ?? panel });
 }
 
