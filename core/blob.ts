@@ -61,7 +61,8 @@ const signatures: Signature[] = [
   {
     mime: 'audio/mpeg',
     extension: 'mp3',
-    matches: (head) => ascii('ID3')(head) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
+    // FF FE begins a text in UTF-16.
+    matches: (head) => ascii('ID3')(head) || (head[0] === 0xff && head[1] !== 0xfe && ((head[1] ?? 0) & 0xe0) === 0xe0),
   },
   { mime: 'audio/ogg', extension: 'ogg', matches: ascii('OggS') },
   { mime: 'audio/wav', extension: 'wav', matches: (head) => ascii('RIFF')(head) && ascii('WAVE', 8)(head) },
@@ -73,12 +74,46 @@ const raster = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'i
 
 export const isRasterImage = (mime: string): boolean => raster.has(mime);
 
+/** How many bytes tell the type of a file; a file of fewer is given whole. */
+export const HEAD_BYTES = 4096;
+
 /** Type of a content by its first bytes; names and headers of uploaders are not believed. */
 export function sniff(head: Buffer): { mime: string; extension: string } {
   const found = signatures.find(({ matches }) => matches(head));
   if (found) return { mime: found.mime, extension: found.extension };
-  const text = !head.includes(0) && !head.toString('utf8').slice(0, -1).includes('\ufffd');
-  return text ? { mime: 'text/plain', extension: 'txt' } : { mime: 'application/octet-stream', extension: 'bin' };
+  const charset = charsetOf(head);
+  if (!charset) return { mime: 'application/octet-stream', extension: 'bin' };
+  return { mime: charset === 'utf-8' ? 'text/plain' : `text/plain; charset=${charset}`, extension: 'txt' };
+}
+
+/** Control characters that no text holds, and bytes that stand for nothing in Windows-1252. */
+const NO_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\x81\x8d\x8f\x90\x9d]/;
+/** Of a text in one byte a letter, at least half are plain ones. */
+const PLAIN_SHARE = 0.5;
+
+/** How a text is written that begins like this: marked UTF-16, UTF-8, or what table programs in Europe save. */
+function charsetOf(head: Buffer): string | undefined {
+  if (starts(0xff, 0xfe)(head)) return 'utf-16le';
+  if (starts(0xfe, 0xff)(head)) return 'utf-16be';
+  if (!head.includes(0) && isUtf8(head)) return 'utf-8';
+  const letters = head.toString('latin1');
+  const plain = letters.length - (letters.match(/[\x80-\xff]/g)?.length ?? 0);
+  return !NO_TEXT.test(letters) && plain > letters.length * PLAIN_SHARE ? 'windows-1252' : undefined;
+}
+
+/** A beginning may end within a character; what is whole may not. */
+function isUtf8(head: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= HEAD_BYTES });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Bytes of a text file as text, by the type that was found at upload; a character that was cut through is left out. */
+export function blobText({ mime }: Pick<BlobRecord, 'mime'>, bytes: Buffer): string {
+  return new TextDecoder(/charset=([\w-]+)/.exec(mime)?.[1]).decode(bytes, { stream: true });
 }
 
 export interface BlobOptions {
@@ -101,7 +136,7 @@ export async function sendBlob(
   const inline = framed || (!attachment && isRasterImage(record.mime));
   const range = content ? undefined : rangeOf(request, record);
   const head = (response: ResponseObject) => {
-    response.charset(record.mime.startsWith('text/') ? 'utf-8' : '');
+    response.charset(record.mime === 'text/plain' ? 'utf-8' : '');
     return (
       response
         .type(record.mime)

@@ -8,7 +8,7 @@ import { comesBack, isForm, refusalOf } from './form.ts';
 import { header } from './header.ts';
 import { rulesOf } from './lifecycle.ts';
 import { isV2 } from './paths.ts';
-import { Problem, type ValidationDetail } from './problem.ts';
+import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 
 /** A thrown error, as hapi may have decorated it. */
@@ -31,7 +31,7 @@ export function toProblem(app: App, request: Request, failure: Failure): Problem
   if (isUnavailable(failure)) return new Problem('unavailable', 'The database is away; try again soon.', retry);
   if (isDiskFull(failure)) {
     void app.ballast.release();
-    return new Problem('storage_full', 'The disk of the service is full; nothing was saved.');
+    return diskFull();
   }
   const status = failure.output?.statusCode ?? 500;
   const code = status >= 500 && status !== 503 ? undefined : byStatus[status];

@@ -10,7 +10,7 @@ import type { Reservation } from './idempotency.ts';
 import type { RateState } from './limits.ts';
 import { type Point, point, type Service, service } from './plugin.ts';
 import { preferencesOf } from './preferences.ts';
-import { Problem, type ValidationDetail } from './problem.ts';
+import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import { route, type Scope } from './route.ts';
 import { inspect, validationProblem } from './validation.ts';
 
@@ -222,7 +222,7 @@ async function checkBody(app: App, request: Request, h: ResponseToolkit) {
 
 function payloadProblem(fault: Error & { code?: string; output?: { statusCode: number } }): Problem {
   const status = fault.output?.statusCode;
-  if (/ENOSPC|EDQUOT/.test(`${fault.code} ${fault.message}`)) return new Problem('storage_full');
+  if (/ENOSPC|EDQUOT/.test(`${fault.code} ${fault.message}`)) return diskFull();
   if (status === 413) return new Problem('payload_too_large', 'The body is larger than this operation takes.');
   if (status === 415) return new Problem('unsupported_media', 'This operation does not take a body of that type.');
   return validationProblem([

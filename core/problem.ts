@@ -100,3 +100,7 @@ export function invalid(loc: (string | number)[], msg: string, type = 'value_err
 
 export const notFound = (): Problem =>
   new Problem('not_found', 'The resource does not exist or is not visible to you.');
+
+/** What is answered when the disk has no room for what was to be written. */
+export const diskFull = (): Problem =>
+  new Problem('storage_full', 'The disk of the service is full; nothing was saved.');

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Settings } from './config.ts';
 import { isDiskFull } from './dialect.ts';
 import { DiskPlace, flush, type Place, sweepFolder } from './disk-place.ts';
-import { Problem } from './problem.ts';
+import { diskFull, Problem } from './problem.ts';
 import { S3Place } from './s3-place.ts';
 
 export interface StoredBlob {
@@ -223,5 +223,4 @@ function gone(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new Problem('not_found', 'The parts are gone; upload the file again.') : error;
 }
 
-const full = (error: unknown): unknown =>
-  isDiskFull(error) ? new Problem('storage_full', 'The disk of the service is full; nothing was saved.') : error;
+const full = (error: unknown): unknown => (isDiskFull(error) ? diskFull() : error);

@@ -1,7 +1,7 @@
 // Large files that come in parts: what has arrived is kept through lost connections and restarts for a day.
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { sniff } from '../../core/blob.ts';
+import { HEAD_BYTES, sniff } from '../../core/blob.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import type { FileRecord, PartUploads, Upload } from './contract.ts';
@@ -60,7 +60,7 @@ async function finish(ctx: Ctx, upload: Upload): Promise<FileRecord> {
     throw invalid(['path', 'upload_id'], `has ${upload.received} of ${upload.size} bytes`, 'value_error');
   const { storage } = ctx.app;
   const head = await storage.partHead(upload.id, HEADER_BYTES);
-  const { mime, extension } = sniff(head.subarray(0, 4096));
+  const { mime, extension } = sniff(head.subarray(0, HEAD_BYTES));
   checkPicture(head);
   const stored = await storage.adoptPart(upload.id, extension);
   try {

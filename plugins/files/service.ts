@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import { blobHolders, isRasterImage, sniff } from '../../core/blob.ts';
+import { blobHolders, HEAD_BYTES, isRasterImage, sniff } from '../../core/blob.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { StoredBlob } from '../../core/storage.ts';
@@ -16,8 +16,6 @@ const unreadable = (fileId: number) =>
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
-/** What tells the type of a file. */
-const HEAD_BYTES = 4096;
 const QUOTA_LOCK = 7_000_000;
 
 /** Only inside `tx`: of two uploads at the same moment, one waits and sees what the other took. @throws Problem storage_full */

@@ -1,6 +1,6 @@
 // What a page shows of the file behind it: a picture, sound, film, document, table or text; everything else is downloaded.
 import { buffer } from 'node:stream/consumers';
-import { isRasterImage } from '../../core/blob.ts';
+import { blobText, isRasterImage } from '../../core/blob.ts';
 import type { Ctx } from '../../core/context.ts';
 import { momentText } from '../../core/moment.ts';
 import { Pieces } from '../../core/pieces.ts';
@@ -29,6 +29,10 @@ export interface FileView {
   html: string;
   table: CsvTable | null;
   lines: { numbers: string; text: string } | null;
+  /** of a program, by the end of its name */
+  language: string;
+  /** holds code, which scripts give colours */
+  lively: boolean;
   /** only the beginning of a long file is shown */
   cut: boolean;
 }
@@ -42,6 +46,12 @@ const TABLE_MAX = 2_097_152;
 /** What browsers play; of sounds and films of other kinds people get the facts. */
 const played = new Set(['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/mp4', 'audio/flac', 'video/mp4', 'video/webm']);
 
+/** Ends of names whose code gets colours; most are names of the language, too. */
+const CODE =
+  /\.(bash|sh|zsh|c|h|cc|cpp|hpp|cs|css|diff|patch|go|graphql|gql|html|xml|svg|ini|toml|java|js|jsx|mjs|cjs|json|kt|kts|php|py|rb|rs|sql|swift|ts|tsx|mts|cts|ya?ml)$/i;
+
+const languageOf = (name: string): string => CODE.exec(name)?.[1]?.toLowerCase() ?? '';
+
 function kindOf({ mime, size, name }: FileRecord): Kind {
   if (isRasterImage(mime)) return 'image';
   if (played.has(mime)) return mime.startsWith('audio/') ? 'audio' : 'video';
@@ -51,10 +61,9 @@ function kindOf({ mime, size, name }: FileRecord): Kind {
   return /\.(md|markdown)$/i.test(name) && size <= TEXT_MAX ? 'markdown' : 'text';
 }
 
-/** The beginning of a text; a character that was cut through is left out. */
-async function beginning(ctx: Ctx, { filename, size }: FileRecord, bytes: number): Promise<string> {
-  const range = size > bytes ? { start: 0, end: bytes - 1 } : undefined;
-  return new TextDecoder().decode(await buffer(await ctx.app.storage.read(filename, range)), { stream: true });
+async function beginning(ctx: Ctx, record: FileRecord, bytes: number): Promise<string> {
+  const range = record.size > bytes ? { start: 0, end: bytes - 1 } : undefined;
+  return blobText(record, await buffer(await ctx.app.storage.read(record.filename, range)));
 }
 
 const nothing: Links = { page: () => null, user: () => null, file: () => null };
@@ -103,6 +112,8 @@ export async function viewFile(ctx: Ctx, record: FileRecord): Promise<FileView> 
   const isText = shown === 'table' || shown === 'text' || shown === 'markdown';
   const text = isText ? await beginning(ctx, record, limit) : '';
   const table = shown === 'table' ? readCsv(text, size <= limit) : null;
+  const html = shown === 'markdown' ? markdownHtml(filename, text) : '';
+  const language = shown === 'text' ? languageOf(name) : '';
   return {
     name,
     url,
@@ -112,9 +123,11 @@ export async function viewFile(ctx: Ctx, record: FileRecord): Promise<FileView> 
     uploaded: momentText(ctx, record.created_at),
     shown,
     frame: shown === 'pdf' ? `${url}/view` : '',
-    html: shown === 'markdown' ? markdownHtml(filename, text) : '',
+    html,
     table,
     lines: shown === 'text' ? numbered(text) : null,
+    language,
+    lively: language !== '' || html.includes('<pre><code'),
     cut: table ? table.cut : isText && size > limit,
   };
 }

@@ -53,6 +53,20 @@ await withEditor('file pages', (desk) => {
     await close(visit);
   });
 
+  it('code has colours, in a file of its own and inside a text', async () => {
+    for (const [name, content] of [
+      ['code.py', 'def one():\n    return 1\n'],
+      ['notes.md', '# Notes\n\n```js\nconst one = 1;\n```\n'],
+    ] as const) {
+      const visit = await open(await upload(name, content));
+      await visit.page.locator('.file-view .hljs-keyword').first().waitFor();
+      assert.ok(content.includes((await visit.page.locator('.file-view .code code').textContent()) ?? ' '));
+      await visit.page.getByRole('button', { name: 'Copy the code' }).waitFor();
+      assert.deepEqual(await axeFaults(visit.page), []);
+      await close(visit);
+    }
+  });
+
   for (const [name, content] of [
     ['notes.md', '# Notes\n\nText with a [link](https://example.org).'],
     ['code.ts', 'const one = 1;\n\nexport { one };\n'],

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startApp, type TestApp } from '../kit/app.ts';
+import { multipart } from '../kit/multipart.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-full-'));
 
@@ -74,6 +75,10 @@ describe('a full disk', { skip: !isMounted && 'a small disk can be mounted by ro
     writeFileSync(filler, Buffer.alloc(bavail * bsize - 4 * 1_048_576, 1));
     const refused = await send(0);
     assert.deepEqual([refused.status, (await refused.json()).code], [507, 'storage_full']);
+    const whole = multipart({}, { field: 'files', name: 'large.bin', content: Buffer.alloc(size) });
+    const local = await t.call('ann', 'POST', '/api/local-workspace/upload', whole);
+    assert.deepEqual([local.status, local.body.detail], [507, 'The disk of the service is full; nothing was saved.']);
+    assert.deepEqual(readdirSync(join(folder, 'incoming')), []);
     truncateSync(filler, 0);
     const { offset } = (await t.call('ann', 'GET', `/api/uploads/${id}`)).body;
     assert.equal((await send(offset)).status, 200);

@@ -180,6 +180,17 @@ onEachEngine((_engine, open) => {
       assert.equal(sniff(Buffer.from('GIF89a')).mime, 'image/gif');
       assert.equal(sniff(Buffer.from('RIFF1234WEBP')).mime, 'image/webp');
       assert.equal(sniff(Buffer.from('grüße, größer')).mime, 'text/plain');
+      const table: [Buffer, string][] = [
+        [Buffer.from('\ufeffName\tGröße', 'utf16le'), 'text/plain; charset=utf-16le'],
+        [Buffer.from('\ufeffName\tGröße', 'utf16le').swap16(), 'text/plain; charset=utf-16be'],
+        [Buffer.from('Größe;Preis\r\n', 'latin1'), 'text/plain; charset=windows-1252'],
+        [Buffer.from('Café', 'latin1'), 'text/plain; charset=windows-1252'],
+        [Buffer.from('x'.repeat(4095) + 'é').subarray(0, 4096), 'text/plain'],
+        [Buffer.from([0xff, 0xfb, 0x90, 0x64]), 'audio/mpeg'],
+        [Buffer.from([0xe4, 0xf6, 0xfc, 0x41]), 'application/octet-stream'],
+        [Buffer.from('plain \x01 \xe4', 'latin1'), 'application/octet-stream'],
+      ];
+      for (const [content, mime] of table) assert.equal(sniff(content).mime, mime);
     });
   });
 

@@ -34,10 +34,13 @@ onEachEngine((_engine, open) => {
     ['a.webm', Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0]), /<video controls/],
     ['a.pdf', '%PDF-1.7', /data-frame="\/api\/files\/[^"]+\/view"/],
     ['a.csv', 'Name;Size\n"<b>";10\n', /<th scope="col">Name<\/th>.*<td>&lt;b&gt;<\/td><td>10<\/td>/s],
-    ['a.ts', 'one\ntwo\n', /aria-hidden="true">\n1\n2<\/pre><pre><code>one\ntwo/],
+    ['a.ts', 'one\ntwo\n', /aria-hidden="true">\n1\n2<\/pre>.*<pre><code class="language-ts">one\ntwo/],
+    ['a.log', 'one\ntwo\n', /aria-hidden="true">\n1\n2<\/pre><pre><code>one\ntwo/],
+    ['excel.csv', Buffer.from('Name;Größe\nÄpfel;"1,5"\n', 'latin1'), /<th scope="col">Größe<.*<td>Äpfel<.*<td>1,5</s],
+    ['wide.tsv', Buffer.from('\ufeffName\tGröße\nÄpfel\t1\n', 'utf16le'), /<th scope="col">Größe<.*<td>Äpfel</s],
     ['a.md', '# Title\n\n<script>x</script> [out](https://example.org) [in](other.md)', /<h2[^>]*>Title<\/h2>/],
     ['a.bin', Buffer.from([0, 1, 2]), /no preview here.*application\/octet-stream/s],
-    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>', /<code>&lt;svg/],
+    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>', /<code class="language-svg">&lt;svg/],
   ];
   for (const [name, content, expected] of kinds) {
     it(`shows ${name}`, async () => {

@@ -265,14 +265,19 @@ onEachEngine((_engine, open) => {
     const { body } = await send('edi', 'upload', [
       ['files', 'read me.txt', 'Grüße'],
       ['files', 'x.bin', BINARY],
+      ['files', 'old.txt', Buffer.from('Grüße', 'latin1')],
     ]);
-    const [text, binary] = body.items as [{ id: number }, { id: number }];
+    const [text, binary, old] = body.items as [{ id: number }, { id: number }, { id: number }];
     for (const end of ['download', 'file-content']) {
       assert.equal((await t.call('bob', 'GET', `/api/pages/${text.id}/${end}`)).status, 404);
       assert.equal((await t.call('anon', 'GET', `/api/pages/${text.id}/${end}`)).status, 401);
     }
     const shown = await t.call('vic', 'GET', `/api/pages/${text.id}/file-content`);
     assert.deepEqual(shown.body, { ok: true, content: 'Grüße', mime: 'text/plain' });
+    const read = await t.call('vic', 'GET', `/api/pages/${old.id}/file-content`);
+    assert.deepEqual(read.body, { ok: true, content: 'Grüße', mime: 'text/plain; charset=windows-1252' });
+    const whole = await t.call('vic', 'GET', `/api/pages/${old.id}/download`);
+    assert.equal(whole.headers['content-type'], 'text/plain; charset=windows-1252');
     const refused = await t.call('vic', 'GET', `/api/pages/${binary.id}/file-content`);
     assert.equal(refused.body.ok, false);
     assert.equal(refused.body.error, 'binary');

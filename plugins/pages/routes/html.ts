@@ -193,7 +193,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     editing,
     ...(editing ? { words: 'written-messages' } : {}),
     live: isLive(ctx),
-    lively: !editing && (body.lively || isLivelyIn(body.found.synced, links)),
+    lively: !editing && (body.lively || isLivelyIn(body.found.synced, links) || Boolean(file?.lively)),
     contents: editing ? [] : body.contents,
     cover: coverImage(row.cover_url),
     unlockable: live && Boolean(row.is_locked) && mayUnlock(ctx, row),

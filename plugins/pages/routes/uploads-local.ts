@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { App } from '../../../core/app.ts';
-import { sendBlob } from '../../../core/blob.ts';
+import { blobText, sendBlob } from '../../../core/blob.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sweepFolder } from '../../../core/disk-place.ts';
 import { textId } from '../../../core/fields.ts';
@@ -161,7 +161,7 @@ export const localUploadRoutes: Route[] = [
         return { ok: false, error: 'binary', detail: 'The file is no text; download it instead.' };
       if (record.size > SHOWN_MAX)
         return { ok: false, error: 'too_large', detail: 'The file is too large to be shown; download it instead.' };
-      const content = await readText(await request.ctx.app.storage.read(record.filename));
+      const content = blobText(record, await buffer(await request.ctx.app.storage.read(record.filename)));
       return { ok: true, content, mime: record.mime };
     },
   }),
