@@ -4,7 +4,8 @@ import { momentText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
 import { collections } from '../collections/contract.ts';
 import { pages } from '../pages/contract.ts';
-import { type AuditFilter, type AuditRecord, listAudit } from './audit.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { type AuditFilter, type AuditRecord, listAudit, namedInAudit } from './audit.ts';
 import { groupStore } from './group-store.ts';
 import { MAKERS } from './rules.ts';
 
@@ -47,7 +48,11 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
       if (target_user_id !== null) return named.get(target_user_id) ?? `#${target_user_id}`;
       if (resource_type === 'group') return '';
       if (target_group_id !== null) return called.get(target_group_id) ?? (target_name || `#${target_group_id}`);
-      return target_name === MAKERS ? t('permissions.rules.makers') : target_name;
+      // What is for nobody by number is for an address, or for whom a property of a database names.
+      if (resource_type !== 'collection' || !target_name || target_name.includes('@')) return target_name;
+      return target_name === MAKERS
+        ? t('permissions.rules.makers')
+        : t('permissions.rules.named', { property: target_name });
     },
     about({ resource_type: type, resource_id: id, target_name }) {
       if (type === 'page') return { text: titled.get(id) ?? `#${id}`, href: `/pages/${id}` };
@@ -59,6 +64,16 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
       return { text: text ?? `#${id}`, href: database ? `/pages/${database.page_id}` : '' };
     },
   };
+}
+
+/** Members, and whoever is in the record without being one any more, by name. */
+export async function peopleInAudit(ctx: Ctx, workspaceId: number): Promise<{ id: number; name: string }[]> {
+  const members = await ctx.use(workspaces).members(ctx, workspaceId);
+  const ids = numbers([...members.map(({ user_id }) => user_id), ...(await namedInAudit(ctx, workspaceId))]);
+  const people = await ctx.use(accounts).byIds(ctx, ids);
+  return people
+    .map(({ id, full_name, login }) => ({ id, name: full_name || login }))
+    .sort((a, b) => a.name.localeCompare(b.name, ctx.locale));
 }
 
 /** One page of the record, newest first, as sentences. */

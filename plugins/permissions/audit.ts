@@ -113,6 +113,14 @@ export async function listAudit(
   return { items, total: Number(counts[0]?.total ?? 0) };
 }
 
+/** Whom the records of a workspace name, by what they did or by what changed for them. */
+export async function namedInAudit(ctx: Ctx, workspaceId: number): Promise<number[]> {
+  const named = (column: string) =>
+    ctx.db('permission_audit').where({ workspace_id: workspaceId }).whereNotNull(column).select({ id: column });
+  const rows: { id: number }[] = await named('performed_by').union(named('target_user_id'));
+  return rows.map(({ id }) => id);
+}
+
 const BATCH = 500;
 
 /** All of them, oldest first, read in portions. */

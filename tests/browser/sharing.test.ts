@@ -117,6 +117,9 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
 
   it('fits a phone in the dark', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' } as const;
+    const waiting = { email: 'jon@example.net', access: 'view' };
+    const { status } = await frame.t.call('ann', 'POST', `/api/pages/${frame.ids.Tasks}/share`, waiting);
+    assert.equal(status, 200);
     const visit = await frame.visit('ann', 'Tasks', phone);
     await visit.page.getByRole('link', { name: 'Share', exact: true }).click();
     await visit.page.getByRole('dialog').waitFor();

@@ -10,11 +10,12 @@ import type { Type } from './model.ts';
 import { mark, type Traces, Witness } from './surfaces.ts';
 import { Telling, watched } from './telling.ts';
 
-const STEPS = 16;
+const STEPS = 20;
 const PAGES = 7;
 
 class History extends Telling {
   readonly traces = new Map<number, Traces>();
+  #ahead: (() => Promise<void>)[] = [];
 
   /** A page with a body, a file, a synced block, a link and an embed of another, and comments on it. */
   async create(): Promise<void> {
@@ -122,12 +123,15 @@ class History extends Telling {
   nameOf = (id: number): Name =>
     (['adm', 'ann', ...watched] as Name[]).find((one) => this.t.user(one).id === id) as Name;
 
-  async setType(): Promise<void> {
+  async setType(type: Type): Promise<void> {
     const page = this.pick(this.live());
-    const type = this.pick<Type>(['inherit', 'restricted', 'restricted', 'private']);
     await this.send('ann', 'PUT', `/api/v2/pages/${page.id}/permissions/type`, { permission_type: type });
     this.model.setType(page.id, type, 'ann');
   }
+
+  restrict = (): Promise<void> => this.setType('restricted');
+  makePrivate = (): Promise<void> => this.setType('private');
+  open = (): Promise<void> => this.setType('inherit');
 
   async makeGroup(): Promise<void> {
     const { id } = await this.send('ann', 'POST', '/api/v2/groups', {
@@ -198,9 +202,13 @@ class History extends Telling {
 
   async step(): Promise<void> {
     if (this.live().length < 3 || (this.model.pages.size < PAGES && this.random() < 0.3)) return this.create();
-    const { grantPerson, grantGroup, setType, revoke, move, changeGroup, changeMember, trash, bringBack } = this;
-    const acts = [grantPerson, grantPerson, grantGroup, grantGroup, setType, setType, revoke, move, move, changeGroup];
-    await this.pick([...acts, changeMember, trash, bringBack, bringBack]).call(this);
+    const { grantPerson, grantGroup, restrict, makePrivate, open, revoke, move } = this;
+    const { changeGroup, changeMember, trash, bringBack } = this;
+    const acts = [grantPerson, grantPerson, grantGroup, grantGroup, restrict, restrict, makePrivate, open, revoke];
+    // Chance deals them all before any comes again: a history without one of them would show nothing of it.
+    if (!this.#ahead.length) this.#ahead = [...acts, move, move, changeGroup, changeMember, trash, bringBack];
+    const [act] = this.#ahead.splice(Math.floor(this.random() * this.#ahead.length), 1);
+    await act?.call(this);
   }
 }
 

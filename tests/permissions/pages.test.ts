@@ -299,5 +299,21 @@ onEachEngine((_engine, open) => {
         assert.equal((await read('bob', url)).status, 404);
       }
     });
+
+    it('are told of with all people in the record, also those who are no members, and as safe text', async () => {
+      const id = await page('For bob');
+      const rights = `/workspaces/${t.ws1}/rights`;
+      const bob = t.user('bob').id;
+      const option = (text: string) => text.includes(`<option value="${bob}"`);
+      const given = await t.call('adm', 'POST', `/api/v2/pages/${id}/permissions`, { user_id: bob, role: 'viewer' });
+      assert.equal(given.status, 200, given.text);
+      assert.ok(option((await read('ann', rights)).text));
+      const about = (await read('ann', `${rights}?person=${bob}`)).text;
+      assert.match(about, />For bob<\/a>/);
+      assert.ok(!about.includes('Group created'));
+      const group = await t.call('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: '＝SUM(A1)' });
+      assert.equal(group.status, 200);
+      assert.match((await read('ann', `${rights}.csv?action=group_create`)).text, /,'＝SUM\(A1\)\r\n/);
+    });
   });
 });

@@ -227,7 +227,9 @@ onEachEngine((_engine, open) => {
           ['grant', 'Who', null, 'viewer'],
         ],
       );
-      assert.match((await t.call('ann', 'GET', `/workspaces/${t.ws1}/rights`)).text, /Whoever made the row/);
+      const record = (await t.call('ann', 'GET', `/workspaces/${t.ws1}/rights`)).text;
+      assert.match(record, /<td>Whoever made the row<\/td>/);
+      assert.match(record, /<td>Whoever stands in “Who”<\/td>/);
     });
   });
 

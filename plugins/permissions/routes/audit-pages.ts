@@ -8,9 +8,8 @@ import { type Ctx, userOf } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { instantOf } from '../../../core/zone.ts';
-import { workspaces } from '../../workspaces/contract.ts';
 import { ACTIONS, type AuditFilter, csvHead, csvLines, wholeAudit } from '../audit.ts';
-import { auditOf } from '../audit-page.ts';
+import { auditOf, peopleInAudit } from '../audit-page.ts';
 
 const owners = { role: 'owner', resource: 'workspace', param: 'ws_id' } as const;
 const path = params({ ws_id: id() });
@@ -74,7 +73,7 @@ export const auditPageRoutes: Route[] = [
         workspace: { id: ws },
         filter: { action: filter.action, person: filter.person, since: filter.since, until: filter.until },
         kinds: ACTIONS,
-        people: await ctx.use(workspaces).members(ctx, ws),
+        people: await peopleInAudit(ctx, ws),
         ...(await auditOf(ctx, ws, filterOf(ctx, filter), filter.page)),
         page: filter.page,
       });
