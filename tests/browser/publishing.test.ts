@@ -66,7 +66,13 @@ describe('publishing', { skip: browser ? false : 'no browser' }, () => {
       assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /To the content/);
       assert.deepEqual(await axeFaults(page), []);
       assert.ok((await excess(page)) <= 0);
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alpha two' }).click();
+      const way = page.getByRole('navigation', { name: 'Pages' });
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await way.count(), 0, 'the way through the tree is printed');
+      await page.emulateMedia({ media: 'screen' });
+      const step = way.getByRole('link', { name: 'Alpha two' });
+      if (look.includes('phone')) assert.ok(((await step.boundingBox())?.height ?? 0) >= 40);
+      await step.click();
       await page.getByRole('heading', { level: 1, name: 'Alpha two' }).waitFor();
       await page.goto(`${t.url}/p/lamps`);
       assert.match(await page.getByRole('table').innerText(), /A lamp\s+12\s+[\s\S]*Lamp/);
