@@ -159,6 +159,7 @@ export async function publishedPage(visit: Visit, pageId: number, asked: Asked) 
     feed: isOpen && steps.length ? `${homeOf(publication)}/feed.xml` : '',
     sign: plainIcon(page.page_icon),
     cover: cover.href,
+    coverAt: page.cover_position,
     html,
     contents: outline.length < CONTENTS_FROM ? [] : outline,
     steps,

@@ -15,9 +15,11 @@ describe('publishing', { skip: browser ? false : 'no browser' }, () => {
     frame = await furnishFrame(browser);
     db = await makeDatabase(frame.t, [
       { name: 'Price', type: 'number' },
+      { name: 'When', type: 'date' },
       { name: 'Kind', type: 'select', config: { options: [{ name: 'Lamp', color: 'blue' }] } },
     ]);
-    await db.row({ Price: 12, Kind: db.option('Kind', 'Lamp') }, 'A lamp');
+    const today = { start: frame.t.app.now().slice(0, 10), end: null, timezone: null };
+    await db.row({ Price: 12, Kind: db.option('Kind', 'Lamp'), When: today }, 'A lamp');
   });
   after(() => frame.stop());
 
@@ -64,12 +66,29 @@ describe('publishing', { skip: browser ? false : 'no browser' }, () => {
       assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /To the content/);
       assert.deepEqual(await axeFaults(page), []);
       assert.ok((await excess(page)) <= 0);
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alpha two' }).click();
+      const way = page.getByRole('navigation', { name: 'Pages' });
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await way.count(), 0, 'the way through the tree is printed');
+      await page.emulateMedia({ media: 'screen' });
+      const step = way.getByRole('link', { name: 'Alpha two' });
+      if (look.includes('phone')) assert.ok(((await step.boundingBox())?.height ?? 0) >= 40);
+      await step.click();
       await page.getByRole('heading', { level: 1, name: 'Alpha two' }).waitFor();
       await page.goto(`${t.url}/p/lamps`);
-      assert.match(await page.getByRole('table').innerText(), /A lamp\s+12\s+Lamp/);
+      assert.match(await page.getByRole('table').innerText(), /A lamp\s+12\s+[\s\S]*Lamp/);
       assert.deepEqual(await axeFaults(page), []);
       assert.ok((await excess(page)) <= 0);
+      const kinds = { board: 'group_by', gallery: '', list: '', calendar: 'date_property_id', chart: 'group_by' };
+      for (const [kind, key] of Object.entries(kinds)) {
+        const by = key === 'group_by' ? db.by.Kind.id : db.by.When.id;
+        const made = { name: `${kind} ${look}`, kind, config: key ? { [key]: by } : {} };
+        const view = await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, made);
+        assert.equal(view.status, 200, view.text);
+        await page.goto(`${t.url}/p/lamps?view=${view.body.id}`);
+        await page.getByRole('main').getByText('A lamp').or(page.locator('.chart-picture')).first().waitFor();
+        assert.deepEqual(await axeFaults(page), [], kind);
+        assert.ok((await excess(page)) <= 0, kind);
+      }
       assert.deepEqual(visit.complaints, []);
       await visit.close();
     });

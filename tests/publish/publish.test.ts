@@ -96,6 +96,14 @@ onEachEngine((_engine, open) => {
       assert.ok(text.includes(`src="/p/${slug}/files/${picture}"`) && text.includes('Words of its own'), text);
       assert.deepEqual([(await file(picture)).status, (await file(gone)).status], [200, 404]);
       assert.equal((await file(picture, '?edge=320')).headers['content-type'], 'image/webp');
+      const [{ url }] = (await ok('ann', 'GET', `/api/v2/files?limit=100`)).filter((one: Any) => one.id === picture);
+      await ok('ann', 'PATCH', `/api/v2/pages/${a}`, { cover_url: url, cover_position: 20 });
+      const covered = (await read(`/p/${slug}`)).text;
+      assert.match(
+        covered,
+        new RegExp(`class="page-cover" src="/p/${slug}/files/${picture}\\?edge=1600" alt="" data-at="20"`),
+      );
+      assert.match(covered, new RegExp(`og:image" content="http[^"]+/p/${slug}/files/${picture}\\?edge=1600"`));
       await ok('ann', 'DELETE', `/api/v2/pages/${a}/publish`);
       assert.equal((await file(picture)).status, 404);
     });

@@ -98,6 +98,18 @@ onEachEngine((_engine, open) => {
       for (const row of rows) await ok('ann', 'DELETE', `/api/v2/rows/${row}`);
     });
 
+    it('says by no number that a row names another that was not published', async () => {
+      const other = await makeDatabase(t, [], { title: SECRET });
+      const named = await other.row({}, SECRET);
+      const relation = await ok('ann', 'POST', `/api/v2/collections/${db.id}/properties`, {
+        ...{ name: 'Goes with', type: 'relation', config: { collection_id: other.id } },
+      });
+      const row = await db.row({ [relation.id]: [named.id] }, 'D lamp');
+      const [column, ...others] = columnsIn(await read(`?view=${await view('board', { group_by: relation.id })}`));
+      assert.deepEqual([column?.name, column?.cards.length, others], ['Without Goes with 4', 4, []]);
+      await ok('ann', 'DELETE', `/api/v2/rows/${row.id}`);
+    });
+
     it('is a table where its columns would be people, or what is there for few', async () => {
       for (const name of ['Who', 'Inside'] as const) {
         const text = await read(`?view=${await view('board', { group_by: db.by[name].id })}`);

@@ -9,7 +9,8 @@ import { type Property, seenAs, type Value } from '../shape.ts';
 import { typeOf } from '../types/registry.ts';
 import { type Aggregate, percent, tidy } from './aggregate.ts';
 import { namesVisible } from './conditions.ts';
-import { matching, type RowQuery } from './run.ts';
+import { both } from './filter.ts';
+import { countRows, matching, type RowQuery } from './run.ts';
 import { visibleRows } from './visible.ts';
 
 export interface Group {
@@ -208,8 +209,11 @@ export async function groups(
       const key = keys[`key${at}`] as number | null;
       return property.type !== 'relation' || key === null || visible.has(key);
     });
-  return found
-    .filter(isSeen)
+  const seen = found.filter(isSeen);
+  const isNarrowed = seen.length < found.length;
+  // Who sees none of the rows that a row names reads it as one that names none.
+  if (isNarrowed && !sub) await countUnnamed(ctx, schema, query, by, seen);
+  return seen
     .map(({ count, ...keys }) => ({
       value: (wanted[0] as (typeof wanted)[0]).value(keys.key0),
       ...(wanted[1] ? { sub_value: wanted[1].value(keys.key1) } : {}),
@@ -220,6 +224,22 @@ export async function groups(
       (a, b) =>
         inOrder(wanted[0]?.property, a.value, b.value) || inOrder(wanted[1]?.property, a.sub_value, b.sub_value),
     );
+}
+
+async function countUnnamed(
+  ctx: Ctx,
+  schema: Schema,
+  query: RowQuery,
+  by: number,
+  seen: ({ count: number } & Record<string, unknown>)[],
+): Promise<void> {
+  const count = await countRows(ctx, schema, {
+    ...query,
+    filter: both(query.filter, { property_id: by, op: 'is_empty' }),
+  });
+  const group = seen.find(({ key0 }) => key0 === null);
+  if (group) group.count = count;
+  else if (count) seen.push({ key0: null, count });
 }
 
 const inOrder = (property: Property | undefined, a: Value = null, b: Value = null): number =>
