@@ -29,7 +29,7 @@ export async function noteInBodies(ctx: Ctx, saved: SavedPage[]): Promise<void> 
 }
 
 /** In its own text, and in the synced blocks that come from it, be they shown there or elsewhere. */
-async function noteInBody(ctx: Ctx, { page, blocks, belonging = [] }: SavedPage): Promise<void> {
+async function noteInBody(ctx: Ctx, { page, blocks, belonging = [], isCopy }: SavedPage): Promise<void> {
   if (!blocks) return;
   const named = namedIn([...blocks, ...belonging]);
   // A page that is new has none from before.
@@ -52,7 +52,7 @@ async function noteInBody(ctx: Ctx, { page, blocks, belonging = [] }: SavedPage)
       block_id: blockId,
       comment_id: null,
       actor_id: actorId(ctx),
-      told: Number(ctx.origin === 'import' || moved(gone, userId)),
+      told: Number(ctx.origin === 'import' || isCopy || moved(gone, userId)),
     }));
   if (rows.length) await mentionStore.insert(ctx, rows);
 }

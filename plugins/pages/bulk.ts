@@ -50,7 +50,10 @@ export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPag
     await keepBodies(tx, rows, filled);
     await announceSaves(
       tx,
-      rows.map((row, index) => ({ row, blocks: filled[index]?.blocks ?? [], fresh: true })),
+      rows.map((row, index) => {
+        const { blocks = [], isCopy } = filled[index] as FilledPage;
+        return { row, blocks, fresh: true, isCopy };
+      }),
     );
     await tx.emit(...rows.map(({ id }) => ({ type: 'page.created', data: { id }, workspace_id: workspaceId })));
     return rows.map(presentPage);

@@ -143,6 +143,8 @@ export interface FilledPage {
   /** of kind collection, which has no body */
   isCollection?: true;
   updatedAt?: string;
+  /** made of another page: whom that names is not named anew */
+  isCopy?: boolean;
 }
 
 /** Where rows come into a database. */

@@ -113,6 +113,7 @@ async function fill(
       id: ids.get(source.id) as number,
       parentId: source === top ? target : (ids.get(source.parent_id as number) as number),
       title: source === top ? copiedTitle(ctx, source.title) : source.title,
+      isCopy: true,
       ...bodyOf(source, ids),
     }),
   );

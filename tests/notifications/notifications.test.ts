@@ -129,6 +129,21 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(await titles('ann'), ['Com Example commented on Plan']);
     });
 
+    it('nobody anew of whom a copied page names', async () => {
+      const blocks = [
+        { id: 'b', type: 'paragraph', data: {}, content: [{ type: 'mention', userId: t.user('vic').id }] },
+      ];
+      const id = await page({ blocks });
+      assert.equal((await told('vic')).length, 1);
+      const copy = (await t.call('edi', 'POST', `/api/v2/pages/${id}/duplicate`)).body.id;
+      assert.equal((await told('vic')).length, 1);
+      const listed = (await t.call('vic', 'GET', '/api/v2/mentions')).body;
+      assert.ok(listed.some((one: { page_id: number }) => one.page_id === copy));
+      const more = { blocks: [...blocks, { ...blocks[0], id: 'c' }] };
+      await t.call('edi', 'PUT', `/api/pages/${copy}/content`, more);
+      assert.equal((await told('vic')).length, 2, 'what is written into the copy counts');
+    });
+
     it('nobody of what was imported', async () => {
       const blocks = [
         { id: 'b', type: 'paragraph', data: {}, content: [{ type: 'mention', userId: t.user('vic').id }] },
