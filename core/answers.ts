@@ -5,7 +5,7 @@ const SAMPLE_ID = '6f1d2c3b-4a59-4e68-8f7a-0b1c2d3e4f50';
 
 /** The usual code for a status; its title and sentence describe the answer. */
 const codes: Record<number, string> = {
-  400: 'bad_request',
+  400: 'validation_failed',
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
@@ -70,7 +70,7 @@ function problemExample({ code, title, status, message }: Problem) {
 }
 
 function answer(v2: boolean, status: number) {
-  const problem = new Problem(codes[status] as string);
+  const problem = new Problem(codes[status] as string, undefined, { status });
   const fields = !v2 && status === 422;
   const schema = { $ref: `#/components/schemas/${v2 ? 'Problem' : fields ? 'ValidationError' : 'Error'}` };
   const example = v2

@@ -8,14 +8,13 @@ import { comesBack, isForm, refusalOf } from './form.ts';
 import { header } from './header.ts';
 import { rulesOf } from './lifecycle.ts';
 import { isV2 } from './paths.ts';
-import { diskFull, Problem, type ValidationDetail } from './problem.ts';
+import { diskFull, invalid, Problem, type ValidationDetail } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 
 /** A thrown error, as hapi may have decorated it. */
 export type Failure = Error & { output?: { statusCode: number } };
 
 const byStatus: Record<number, string> = {
-  400: 'bad_request',
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
@@ -34,6 +33,9 @@ export function toProblem(app: App, request: Request, failure: Failure): Problem
     return diskFull();
   }
   const status = failure.output?.statusCode ?? 500;
+  // What hapi refuses before it knows the route.
+  if (status === 400)
+    return invalid(['path'], 'must be an address in which each % begins two hexadecimal digits of UTF-8');
   const code = status >= 500 && status !== 503 ? undefined : byStatus[status];
   if (code) return new Problem(code);
   app.log.error({ err: failure, request_id: request.app.requestId, path: request.path }, 'request failed');

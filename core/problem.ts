@@ -45,7 +45,6 @@ const codes = new Map<string, ProblemCode>(
     version_conflict: { status: 412, title: 'Changed in the meantime' },
     page_locked: { status: 423, title: 'The page is locked' },
     validation_failed: { status: 422, title: 'Invalid parameters' },
-    bad_request: { status: 400, title: 'Bad request' },
     private_url: { status: 400, title: 'Address not allowed' },
     idempotency_mismatch: { status: 422, title: 'Idempotency key used with another request' },
     idempotency_in_progress: { status: 409, title: 'The first request with this key is still running' },

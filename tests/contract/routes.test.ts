@@ -127,6 +127,16 @@ onEachEngine((_engine, open) => {
     }
   });
 
+  it('refuses an address that cannot be read as what it is: a bad path', async () => {
+    for (const url of ['/api/v2/pages/%zz', '/api/pages/%E0%A4%A', '/pages/%C3%28']) {
+      const { status, body } = await t.call('ann', 'GET', url);
+      assert.equal(status, 422, url);
+      if (url.startsWith('/api/v2'))
+        assert.deepEqual([body.code, body.errors[0].parameter], ['validation_failed', 'path']);
+      else if (url.startsWith('/api')) assert.deepEqual(body.detail[0].loc, ['path']);
+    }
+  });
+
   it('refuses requests that another site caused', async () => {
     for (const route of routes()) {
       if (route.method === 'get') continue;
