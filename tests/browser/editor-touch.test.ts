@@ -99,6 +99,38 @@ await withEditor('a finger', (desk) => {
     await close(written);
   });
 
+  it('finds everything large enough for it, and no space left behind by the menu of the bar', async () => {
+    const written = await desk.write('one word', PHONE);
+    const { page, text } = written;
+    const bar = page.getByRole('toolbar', { name: 'Write' });
+    const small = (within: string) =>
+      page.locator(`${within} :is(button, [role="option"])`).evaluateAll((buttons) =>
+        buttons
+          .map((button) => ({ name: button.ariaLabel ?? button.textContent, box: button.getBoundingClientRect() }))
+          .filter(({ box }) => box.height < 40)
+          .map(({ name }) => name),
+      );
+    await bar.getByRole('button', { name: 'Insert a block' }).tap();
+    await page.locator('#suggestions [role="option"]').first().waitFor();
+    assert.deepEqual(await small('.suggest'), []);
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Insert a block' }).tap();
+    await page.locator('#suggestions [role="option"]').getByText('Quote', { exact: true }).tap();
+    await page.keyboard.type('said');
+    await save(written);
+    assert.deepEqual(await stored(written), ['paragraph: one word', 'quote: said']);
+    await text.getByText('one word').dblclick();
+    const marks = page.getByRole('toolbar', { name: 'Format the selected text' });
+    await marks.waitFor();
+    assert.deepEqual(await small('.selection-toolbar'), []);
+    await marks.getByRole('button', { name: 'Colour' }).tap();
+    await page.getByRole('button', { name: 'Text: Red' }).waitFor();
+    assert.deepEqual(await small('.colours'), []);
+    const boxes = await page.locator('.swatch').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+    assert.ok((boxes[1] ?? 0) - (boxes[0] ?? 0) >= 40, 'swatches lie on one another');
+    await close(written);
+  });
+
   it('finds no grip where there is a mouse', async () => {
     const written = await desk.write(TEXT);
     await written.text.getByText('one').click();

@@ -30,13 +30,15 @@ interface Open {
   query: string;
   /** whether a button put the sign there, which then goes when nothing is chosen */
   isInserted: boolean;
+  /** how many spaces it put before the sign; a block that is chosen needs none */
+  spaces?: number;
 }
 
 const key = new PluginKey<Open | null>('suggest');
 const QUERY_MAX = 60;
 
 /** The word as it stands now, or null when the caret has left it. */
-function followed(state: EditorState, { trigger, from, isInserted }: Omit<Open, 'query'>): Open | null {
+function followed(state: EditorState, { trigger, from, isInserted, spaces }: Omit<Open, 'query'>): Open | null {
   const { $head, empty } = state.selection;
   if (!empty || $head.pos < from + trigger.length || $head.start() > from) return null;
   const text = state.doc.textBetween(from, $head.pos, '\n', '\ufffc');
@@ -44,7 +46,7 @@ function followed(state: EditorState, { trigger, from, isInserted }: Omit<Open, 
   // The second colon ends a name.
   if (trigger === ':' && query.includes(':')) return null;
   const isWord = text.startsWith(trigger) && query.length <= QUERY_MAX && !/^\s|[\n\ufffc]|\s\s/.test(query);
-  return isWord ? { trigger, from, query, isInserted } : null;
+  return isWord ? { trigger, from, query, isInserted, spaces } : null;
 }
 
 /** Where a typed character begins a word, the start of that word. */
@@ -62,8 +64,9 @@ function beginning(state: EditorState, from: number, text: string): Omit<Open, '
 export function openSuggestions(view: EditorView, trigger: '/' | '@'): void {
   const { from, $from } = view.state.selection;
   const needsSpace = $from.parentOffset > 0 && !/\s$/.test($from.parent.textBetween(0, $from.parentOffset, '\n', 'x'));
-  const tr = view.state.tr.insertText(`${needsSpace ? ' ' : ''}${trigger}`);
-  view.dispatch(tr.setMeta(key, { trigger, from: from + (needsSpace ? 1 : 0), isInserted: true }));
+  const spaces = needsSpace ? 1 : 0;
+  const tr = view.state.tr.insertText(`${' '.repeat(spaces)}${trigger}`);
+  view.dispatch(tr.setMeta(key, { trigger, from: from + spaces, isInserted: true, spaces }));
   view.focus();
 }
 
@@ -99,7 +102,8 @@ export function suggestions(sources: Source[]): Plugin<Open | null> {
       const close = () => {
         const open = key.getState(view.state);
         const tr = view.state.tr.setMeta(key, 'close');
-        if (open?.isInserted && open.query === '') tr.delete(open.from, open.from + open.trigger.length);
+        if (open?.isInserted && open.query === '')
+          tr.delete(open.from - (open.spaces ?? 0), open.from + open.trigger.length);
         view.dispatch(tr);
       };
       panel = new SuggestPanel(view.dom, {
@@ -107,7 +111,8 @@ export function suggestions(sources: Source[]): Plugin<Open | null> {
         take(item) {
           const open = key.getState(view.state);
           if (!open) return;
-          view.dispatch(view.state.tr.delete(open.from, view.state.selection.head).setMeta(key, 'close'));
+          const from = open.from - (open.trigger === '/' ? (open.spaces ?? 0) : 0);
+          view.dispatch(view.state.tr.delete(from, view.state.selection.head).setMeta(key, 'close'));
           item.run(view);
           view.focus();
         },
