@@ -16,6 +16,7 @@ export interface Publication {
 }
 
 export class DatabaseHistory extends Telling {
+  #ahead: (() => Promise<void>)[] = [];
   readonly feeds = new Map<Name, string>();
   readonly heard = new Map<Name, { id: number; page_id?: number; type: string }[]>();
   /** who was given the property for few; undefined: nobody ever, so that everybody has it */
@@ -240,7 +241,10 @@ export class DatabaseHistory extends Telling {
   step(): Promise<void> {
     if (this.rows().length < ROWS && this.random() < 0.12) return this.addRow();
     const { name, rule, setType, grant, close, inside, trash, member, publish } = this;
-    const acts = [name, name, name, rule, rule, rule, setType, setType, grant, close, close, inside];
-    return this.pick([...acts, trash, member, publish, publish, publish]).call(this);
+    const acts = [name, name, rule, rule, rule, setType, setType, grant, close, close, inside, trash, member, publish];
+    // Chance deals them all before any comes again: a history without one of them would show nothing of it.
+    if (!this.#ahead.length) this.#ahead = [...acts, publish];
+    const [act] = this.#ahead.splice(Math.floor(this.random() * this.#ahead.length), 1);
+    return (act as () => Promise<void>).call(this);
   }
 }

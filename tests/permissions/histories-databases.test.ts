@@ -9,7 +9,7 @@ import { DatabaseHistory, type Publication } from './database-history.ts';
 import { mark } from './surfaces.ts';
 import { watched } from './telling.ts';
 
-const STEPS = 14;
+const STEPS = 16;
 const MARKS = /zq(\d+)qz/g;
 /** Of rows, in the property for few. */
 const SECRETS = /sq(\d+)qs/g;
