@@ -89,7 +89,9 @@ describe('the second step in a browser', { skip: browser ? false : 'no browser' 
     await page.getByRole('link', { name: 'Save as a file' }).click();
     const file = await saving;
     assert.equal(file.suggestedFilename(), 'commonplace-backup-codes.txt');
-    const kept = readFileSync(await file.path(), 'utf8').trim().split('\n');
+    const kept = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
     assert.ok(kept.length === 10 && kept[0] === code);
     await page.getByRole('link', { name: 'I have kept them' }).click();
     await page.getByText('10 backup codes are left.').waitFor();
