@@ -13,6 +13,7 @@ import { belowChosen } from '../../blocks/edges.ts';
 import { schema } from '../../blocks/schema.ts';
 import { blockIds, REMOTE } from './block-ids.ts';
 import { blockRangeLook } from './block-range.ts';
+import { caretInStep } from './caret-in-step.ts';
 import { commentMarks } from './comment-marks.ts';
 import { copiedHtml, copiedText, prepareCopies, useNames } from './copy.ts';
 import { withoutStyles } from './foreign-html.ts';
@@ -121,6 +122,7 @@ export interface SurfaceHost extends KeyHost {
 function pluginsOf(host: SurfaceHost): Plugin[] {
   const { page, names, uploads } = host;
   return [
+    caretInStep,
     suggestions(suggestSources(page, names, uploads)),
     typedBelow,
     typedRules(names),
