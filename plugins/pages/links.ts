@@ -33,12 +33,14 @@ export async function linksOf(
   ]);
   const signs = await standardSigns(wanted.emoji.filter((name) => !emoji.has(name)));
   const records = new Map((await service.byIds(ctx, [...readable])).map((record) => [record.id, record]));
+  const t = ctx.app.messages.in(ctx.locale);
   const names = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
   return {
+    say: (word) => t(`pages.said.${word}`),
     seen: [[...titles], [...names], [...records.values()], [...embedded], [...emoji], databases],
     page(id) {
       const title = titles.get(id);
-      return title === undefined ? null : { href: `/pages/${id}`, title: title || 'Untitled' };
+      return title === undefined ? null : { href: `/pages/${id}`, title: title || t('pages.untitled') };
     },
     user(id) {
       const name = names.get(id);

@@ -48,6 +48,21 @@ onEachEngine((_engine, open) => {
       assert.ok(!(await shown(await make([...blocks]), who)).includes('page-outline'));
   });
 
+  it('what a page says of itself in their language, and files in English', async () => {
+    const hidden = await make([]);
+    await t.call('ann', 'PUT', `/api/v2/pages/${hidden}/permissions/type`, { permission_type: 'private' });
+    const link = { type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: hidden }] };
+    const id = await make([link, { type: 'toc', data: {} }, { type: 'footnote', data: { key: '1' }, content: [] }]);
+    const read = (language: string, url: string) =>
+      t.inject('GET', url, { headers: { ...t.session('vic'), 'accept-language': language } });
+    const german = (await read('de', `/pages/${id}`)).text;
+    assert.match(german, /Kein Zugriff oder gelöschte Seite/);
+    assert.match(german, /aria-label="Inhalt".*aria-label="Fußnoten"/s);
+    const english = (await read('en', `/pages/${id}`)).text;
+    assert.match(english, /No access or deleted page.*aria-label="Contents".*aria-label="Footnotes"/s);
+    assert.match((await read('de', `/pages/${id}.md`)).text, /No access or deleted page/);
+  });
+
   it('the script of code also when the code lies in a synced block, or in one inside it', async () => {
     const synced = async (blocks: object[]) =>
       (await t.call('ann', 'POST', '/api/v2/synced-blocks', { page_id: await make([]), blocks })).body.id;

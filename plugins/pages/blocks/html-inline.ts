@@ -3,15 +3,20 @@
 import { escapeHtml } from '../../../core/escape.ts';
 import type { Inline, TextInline } from './block.ts';
 import { inlineMarkup } from './inline-markup.ts';
-import { HIDDEN_PAGE, type Links } from './links.ts';
+import { type Links, said } from './links.ts';
 
 type Atom = Exclude<Inline, TextInline>;
 
 /** A link to a page, or the note that hides it. */
 export function pageAnchor(pageId: number, links: Links): string {
   const page = links.page(pageId);
-  if (!page) return `<span class="page-hidden">${HIDDEN_PAGE}</span>`;
+  if (!page) return `<span class="page-hidden">${said(links, 'hidden_page')}</span>`;
   return `<a class="page-link" href="${escapeHtml(page.href)}">${escapeHtml(page.title)}</a>`;
+}
+
+function nameOf(userId: number, links: Links): string {
+  const user = links.user(userId);
+  return user ? escapeHtml(user.name) : said(links, 'unknown_person');
 }
 
 function atom(node: Atom, links: Links): string {
@@ -21,7 +26,7 @@ function atom(node: Atom, links: Links): string {
     case 'dateLink':
       return `<time datetime="${escapeHtml(node.date)}">${escapeHtml(node.date)}</time>`;
     case 'mention':
-      return `<span class="mention">@${escapeHtml(links.user(node.userId)?.name ?? 'unknown')}</span>`;
+      return `<span class="mention">@${nameOf(node.userId, links)}</span>`;
     case 'emoji':
       return emoji(node.name, links);
     case 'hardBreak':

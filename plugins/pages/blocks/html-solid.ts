@@ -6,6 +6,7 @@ import { type Block, type Cell, tableRows } from './block.ts';
 import { formulaHtml } from './formula.ts';
 import type { View } from './html.ts';
 import { pageAnchor, renderInline } from './html-inline.ts';
+import { said } from './links.ts';
 
 type Render = (block: Block, view: View) => string;
 
@@ -119,7 +120,9 @@ function code(block: Block): string {
 
 function mermaid(block: Block, view: View): string {
   const file = typeof block.data.fileId === 'number' ? view.links.file(block.data.fileId) : null;
-  const picture = file ? `<img src="${escapeHtml(file.href)}" alt="Diagram" loading="lazy">` : '';
+  const picture = file
+    ? `<img src="${escapeHtml(file.href)}" alt="${said(view.links, 'diagram')}" loading="lazy">`
+    : '';
   return captioned(
     block,
     'mermaid',
@@ -131,29 +134,29 @@ function toc(block: Block, view: View): string {
   const items = view.outline().map(({ id, level, text: label }) => {
     return `<li data-level="${level}"><a href="#${id}">${escapeHtml(label)}</a></li>`;
   });
-  return `<nav class="toc" id="${block.id}" aria-label="Contents"><ul>${items.join('')}</ul></nav>`;
+  return `<nav class="toc" id="${block.id}" aria-label="${said(view.links, 'contents')}"><ul>${items.join('')}</ul></nav>`;
 }
 
 function breadcrumb(block: Block, view: View): string {
   const items = (view.links.trail?.() ?? []).map(
     ({ href, title }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`,
   );
-  return `<nav class="breadcrumb" id="${block.id}" aria-label="Breadcrumb"><ol>${items.join('')}</ol></nav>`;
+  return `<nav class="breadcrumb" id="${block.id}" aria-label="${said(view.links, 'breadcrumb')}"><ol>${items.join('')}</ol></nav>`;
 }
 
 function database(block: Block, view: View): string {
   const { collectionId, viewId } = block.data;
   const found = view.links.database?.(Number(collectionId), typeof viewId === 'number' ? viewId : undefined);
   if (!found)
-    return `<p class="database" id="${block.id}"><span class="page-hidden">No access or deleted database</span></p>`;
+    return `<p class="database" id="${block.id}"><span class="page-hidden">${said(view.links, 'hidden_database')}</span></p>`;
   const link = `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`;
   const shown = `data-inline-database="${Number(collectionId)}"${typeof viewId === 'number' ? ` data-view="${viewId}"` : ''}`;
   return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html ?? ''}</figure>`;
 }
 
-function unknown(block: Block): string {
+function unknown(block: Block, { links }: View): string {
   const original = escapeHtml(JSON.stringify(block.data.original, null, 2));
-  const note = '<figcaption>This block cannot be shown here. It is kept as it came:</figcaption>';
+  const note = `<figcaption>${said(links, 'unknown_block')}</figcaption>`;
   return `<figure class="unknown" id="${block.id}">${note}<pre><code>${original}</code></pre></figure>`;
 }
 

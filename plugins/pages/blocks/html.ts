@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../core/escape.ts';
 import { type Block, walk } from './block.ts';
 import { renderInline } from './html-inline.ts';
 import { SOLID } from './html-solid.ts';
-import type { Links } from './links.ts';
+import { type Links, said } from './links.ts';
 import { type Heading, outline } from './outline.ts';
 import { inlineText } from './text.ts';
 
@@ -44,13 +44,13 @@ function renderNotes(notes: Block[], signs: Map<string, string>, view: View): st
   if (notes.length === 0) return '';
   const back = (key: string) => {
     const sign = signs.get(key);
-    return sign ? ` <a class="note-back" href="#${sign}" aria-label="Back to the text">&#8617;</a>` : '';
+    return sign ? ` <a class="note-back" href="#${sign}" aria-label="${said(view.links, 'back')}">&#8617;</a>` : '';
   };
   const items = notes.map(
     (note) =>
       `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${inline(note, view)}${back(String(note.data.key))}</li>`,
   );
-  return `<section class="footnotes" aria-label="Footnotes"><ul>${items.join('')}</ul></section>`;
+  return `<section class="footnotes" aria-label="${said(view.links, 'footnotes')}"><ul>${items.join('')}</ul></section>`;
 }
 
 function inline(block: Block, view: View): string {
@@ -161,7 +161,7 @@ function synced(block: Block, view: View): string {
   const id = Number(block.data.syncedBlockId);
   const blocks = view.open.has(id) || view.syncedLeft-- <= 0 ? null : view.links.synced?.(id);
   if (!blocks)
-    return `<p class="synced" id="${block.id}"><span class="page-hidden">Synced block not available</span></p>`;
+    return `<p class="synced" id="${block.id}"><span class="page-hidden">${said(view.links, 'hidden_synced')}</span></p>`;
   view.open.add(id);
   const inner = renderList(blocks, view);
   view.open.delete(id);

@@ -1,4 +1,5 @@
 /** What renderers must ask the rest of the service; every answer is already narrowed to the reader's rights. */
+import { escapeHtml } from '../../../core/escape.ts';
 import type { Block } from './block.ts';
 
 /** Answers for one reader; null means "does not exist or may not be seen", which readers cannot tell apart. */
@@ -16,7 +17,27 @@ export interface Links {
   embeds?(url: string): boolean;
   /** The pages above this one, outermost first, for breadcrumb blocks. */
   trail?(): { href: string; title: string }[];
+  /** A word of the page's own in the language of the reader; files, which have none, are in English. */
+  say?(word: Word): string;
 }
 
-/** Shown in place of a page the reader may not see; says nothing about it. */
-export const HIDDEN_PAGE = 'No access or deleted page';
+/** What a page says that nobody wrote in it. */
+const WORDS = {
+  /** in place of what the reader may not see; says nothing about it */
+  hidden_page: 'No access or deleted page',
+  hidden_database: 'No access or deleted database',
+  hidden_synced: 'Synced block not available',
+  unknown_block: 'This block cannot be shown here. It is kept as it came:',
+  unknown_person: 'unknown',
+  contents: 'Contents',
+  breadcrumb: 'Breadcrumb',
+  footnotes: 'Footnotes',
+  back: 'Back to the text',
+  diagram: 'Diagram',
+};
+export type Word = keyof typeof WORDS;
+
+/** As markup. */
+export const said = (links: Links, word: Word): string => escapeHtml(links.say?.(word) ?? WORDS[word]);
+
+export const HIDDEN_PAGE = WORDS.hidden_page;
