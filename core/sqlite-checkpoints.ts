@@ -2,8 +2,11 @@
 // for the disk at every thousandth page.
 import type { Knex } from 'knex';
 
-/** From a commit until the log is looked at: what is written meanwhile goes into the file together. */
-const PAUSE_MS = 2_000;
+/**
+ * From a commit until the log is looked at: what is written meanwhile goes into the file together. While the disk takes
+ * it, whoever commits is slow, too, though less; so it is done seldom.
+ */
+const PAUSE_MS = 10_000;
 
 /** Pages in the log at which the writer does it after all, since it cannot be emptied while others write all the time. */
 export const LOGGED_PAGES = 16_000;

@@ -97,10 +97,13 @@ class PreparingSqlite extends ImmediateSqlite {
     const statements = prepared.get(connection) ?? new Statements(connection);
     prepared.set(connection, statements);
     const { method, returning, sql, bindings } = query;
+    const client = this;
     const changes = method === 'counter' || method === 'del' || method === 'insert' || method === 'update';
     return new Promise((resolve, reject) => {
       statements.call(changes && !returning ? 'run' : 'all', sql, bindings, function (error, response) {
         if (error) return reject(error);
+        // Without a transaction each statement is one.
+        if (!sql.startsWith('PRAGMA')) committed.get(client)?.();
         // knex reads lastID and changes from the context.
         resolve(Object.assign(query, { response, context: this }));
       });

@@ -8,12 +8,14 @@ interface Text {
   places: (number | undefined)[];
 }
 
+type Build = (marks: number[]) => Knex.QueryBuilder | Knex.Raw;
+
 const texts = new Map<string, Text>();
 const KEPT = 500;
 /** Stands for a value while the text is written; no such number is ever a value. */
 const mark = (index: number): number => -1_000_000_001 - index;
 
-function write(build: (marks: number[]) => Knex.QueryBuilder, count: number): Text {
+function write(build: Build, count: number): Text {
   const marks = Array.from({ length: count }, (_, index) => mark(index));
   const { sql, bindings } = build(marks).toSQL();
   const places = bindings.map((one) => (marks.includes(one as number) ? marks.indexOf(one as number) : undefined));
@@ -26,12 +28,7 @@ function write(build: (marks: number[]) => Knex.QueryBuilder, count: number): Te
  * Rows of the query that `build` makes. It is called once for each `key`: all that changes the text (numbers of values,
  * limits, optional parts) must be in the key, all else in `values`, which `build` gets as marks in the same order.
  */
-export async function ask<Row>(
-  db: Knex,
-  key: string,
-  values: unknown[],
-  build: (marks: number[]) => Knex.QueryBuilder,
-): Promise<Row[]> {
+export async function ask<Row>(db: Knex, key: string, values: unknown[], build: Build): Promise<Row[]> {
   const name = `${db.client.dialect} ${values.length} ${key}`;
   let text = texts.get(name);
   if (!text) {

@@ -44,6 +44,16 @@ export async function pageSubjects(ctx: Ctx, ids: number[]): Promise<Map<number,
   return new Map(rows.map((row) => [row.id, subject(row)]));
 }
 
+/** Finds the page while it is written in, and all that rights on it depend on is as the subject has it. */
+export function unchanged(ctx: Ctx, { id, epoch, rootId, lock }: Subject): Knex.QueryBuilder {
+  const query = ctx.db('pages').where('pages.id', id).whereNull('pages.deleted_at');
+  query.whereIn('pages.kind', ['page', 'folder']).where('pages.access_root_id', rootId);
+  if (lock) query.where('pages.is_locked', 1).where('pages.locked_by', lock.by);
+  else query.where('pages.is_locked', 0);
+  ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+  return ctx.db.from(query.as('present')).where('present.epoch', epoch).select('present.epoch');
+}
+
 export const pageResources: Record<string, ResourceType> = {
   page: pageResource('page'),
   /** the same with its body, for routes that answer it */

@@ -292,6 +292,8 @@ export interface Pages {
   showsFile(ctx: Ctx, fileId: number): Promise<boolean>;
   /** what access knows of many pages, in one query; those that are gone are absent */
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
+  /** a query that finds the page while all that rights on it depend on is as the subject has it */
+  unchanged(ctx: Ctx, subject: Subject): Knex.QueryBuilder;
   /** holds the row of a live page of blocks until the transaction ends; false: there is none */
   hold(ctx: Ctx, id: number): Promise<boolean>;
   /** the body of a live page of blocks, held until the transaction ends where there is one */

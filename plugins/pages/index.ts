@@ -3,7 +3,7 @@ import { accessTree } from '../../core/access.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { frameValues } from '../../core/views.ts';
 import { readablePages } from '../files/contract.ts';
-import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf } from './access.ts';
+import { pageResources, pageSubjects, pageTree, readablePageIds, readersOf, unchanged } from './access.ts';
 import { refreshPage } from './body.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk.ts';
 import { changePage, savePage } from './content.ts';
@@ -162,6 +162,7 @@ export default definePlugin({
       showsFile,
       holdTree: lockTree,
       subjects: pageSubjects,
+      unchanged,
       hold: holdPage,
       body: bodyOf,
       project: projectPage,

@@ -1,6 +1,7 @@
 // Live documents in the database: made once, added to, brought into what they are the text of, folded together.
 import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
+import type { Subject } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import type { Actor, Ctx } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
@@ -21,6 +22,13 @@ export interface Stored extends Standing {
 export interface Part {
   user_id: number | null;
   data: Uint8Array;
+}
+
+/** One update for each person, since a row has one author. */
+export function partsOf(heard: { update: Uint8Array; by: { identity: { id: number } } }[]): Part[] {
+  const byPerson = new Map<number, Uint8Array[]>();
+  for (const { update, by } of heard) byPerson.set(by.identity.id, [...(byPerson.get(by.identity.id) ?? []), update]);
+  return [...byPerson].map(([user_id, updates]) => ({ user_id, data: Y.mergeUpdates(updates) }));
 }
 
 export const systemCtx = (app: App): Ctx => app.context(SYSTEM);
@@ -73,6 +81,32 @@ export function appendUpdates(
     if (app.database.engine === 'postgres' && !(await docStore.hold(tx, name))) throw notFound();
     await check(tx);
     return docStore.append(tx, name, parts);
+  });
+}
+
+/**
+ * The same for one person while nothing has changed that rights depend on; undefined: it is not known. On SQLite one
+ * statement does it, which nobody can come between, and which makes a fifth of the work and of the garbage.
+ */
+export async function appendUnchanged(
+  app: App,
+  name: LiveName,
+  parts: Part[],
+  subject: Subject,
+): Promise<number | undefined> {
+  const { unchanged } = kindOf(app, name);
+  const [part, ...others] = parts;
+  if (app.database.engine !== 'sqlite' || !unchanged || !part || others.length) return undefined;
+  const ctx = systemCtx(app);
+  const { epoch, rootId, lock } = subject;
+  return docStore.appendWhile(ctx, name, part, {
+    key: `${rootId === null} ${lock && lock.by === null}`,
+    values: [name.id, epoch, ...[rootId, lock?.by].filter((one) => typeof one === 'number')],
+    unchanged([ownId = 0, ownEpoch = 0, ...rest]) {
+      const root = rootId === null ? null : (rest.shift() as number);
+      const by = lock?.by == null ? null : (rest.shift() as number);
+      return unchanged(ctx, { ...subject, id: ownId, epoch: ownEpoch, rootId: root, lock: lock && { by } });
+    },
   });
 }
 

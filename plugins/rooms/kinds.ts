@@ -9,6 +9,7 @@ export const pageKind: LiveKind = {
   param: 'page_id',
   subjects: (ctx, ids) => ctx.use(pages).subjects(ctx, ids),
   isText: ({ row }) => ['page', 'folder'].includes((row as Page).kind),
+  unchanged: (ctx, subject) => ctx.use(pages).unchanged(ctx, subject),
   hold: (ctx, id) => ctx.use(pages).hold(ctx, id),
   body: (ctx, id) => ctx.use(pages).body(ctx, id),
   project: (ctx, id, body, writers) => ctx.use(pages).project(ctx, id, body, writers),

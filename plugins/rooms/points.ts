@@ -1,4 +1,5 @@
 // What can be written together, and the calls of the rooms: all that their own files know of each other's names.
+import type { Knex } from 'knex';
 import type { Subject } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
 import { type Point, point, type Service, service } from '../../core/plugin.ts';
@@ -21,6 +22,8 @@ export interface LiveKind {
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
   /** whether it has such a text at present: a page that became a database has none any more */
   isText(subject: Subject): boolean;
+  /** finds it while all that rights on it depend on is as the subject has it; without this, that is asked each time */
+  unchanged?(ctx: Ctx, subject: Subject): Knex.QueryBuilder;
   /** holds the row until the transaction ends; false: there is none that can be written together */
   hold(ctx: Ctx, id: number): Promise<boolean>;
   /** the text, held until the transaction ends where there is one */

@@ -1,14 +1,16 @@
 // An open document in this process: takes changes in batches, stores them, tells everybody, and keeps its row in step.
 import * as Y from 'yjs';
+import type { Subject } from '../../core/access.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import { CLOSE, type Connection } from './connection.ts';
 import { open, project } from './document/body.ts';
 import {
+  appendUnchanged,
   appendUpdates,
   checkpointDocument,
   foldDocument,
-  type Part,
+  partsOf,
   projectBody,
   readDocument,
   systemCtx,
@@ -60,7 +62,7 @@ export class Room {
   readonly presence: Presence;
   readonly members = new Map<Writer['connection'], Writer>();
   readonly #house: House;
-  #stamp: string;
+  #subject: Subject;
   /** all updates up to this one are in the document */
   #upto: number;
   #heard: { update: Uint8Array; by: Writer }[] = [];
@@ -82,11 +84,11 @@ export class Room {
   /** it failed, or was closed: nobody may come in any more */
   broken = false;
 
-  constructor(house: House, name: LiveName, opened: { doc: Y.Doc; upto: number; stamp: string }) {
+  constructor(house: House, name: LiveName, opened: { doc: Y.Doc; upto: number; subject: Subject }) {
     this.#house = house;
     this.name = name;
     this.#upto = opened.upto;
-    this.#stamp = opened.stamp;
+    this.#subject = opened.subject;
     // With a document of its own, since that of the text may be made anew.
     this.presence = new Presence(new Y.Doc(), (update, own) => {
       this.#send(presenceMessage(update));
@@ -188,7 +190,11 @@ export class Room {
     const began = performance.now();
     const all = Y.mergeUpdates(heard.map(({ update }) => update));
     try {
-      const row = await appendUpdates(this.#house.app, this.name, partsOf(heard), (tx) => this.#mayStill(tx, heard));
+      const { app } = this.#house;
+      const parts = partsOf(heard);
+      const row =
+        (await appendUnchanged(app, this.name, parts, this.#subject)) ??
+        (await appendUpdates(app, this.name, parts, (tx) => this.#mayStill(tx, heard)));
       const [first, ...others] = new Set(heard.map(({ by }) => by.connection));
       this.#send(updateMessage(all), others.length ? undefined : first);
       this.#log = { rows: this.#log.rows + 1, bytes: this.#log.bytes + all.length };
@@ -208,14 +214,14 @@ export class Room {
     const { resource, isText } = kindOf(tx.app, this.name);
     const subject = await tx.app.resource(resource).load(tx, this.name.id);
     if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
-    if (stampOf(subject) === this.#stamp) return;
+    if (stampOf(subject) === stampOf(this.#subject)) return;
     const lost = new Map<object, Rights>();
     for (const connection of new Set(heard.map(({ by }) => by.connection))) {
       const rights = await rightsOn(tx.as(connection.actor), resource, subject);
       if (rights.refusal) lost.set(connection, rights);
     }
     if (lost.size) throw new Lost(lost);
-    this.#stamp = stampOf(subject);
+    this.#subject = subject;
   }
 
   /** The document is made anew without what those have written who may not any more; nobody has been told of it yet. */
@@ -341,10 +347,3 @@ export class Room {
 
 const isWriter = (origin: unknown): origin is Writer =>
   typeof origin === 'object' && origin !== null && 'identity' in origin;
-
-/** One update for each person, since a row has one author. */
-function partsOf(heard: { update: Uint8Array; by: Writer }[]): Part[] {
-  const byPerson = new Map<number, Uint8Array[]>();
-  for (const { update, by } of heard) byPerson.set(by.identity.id, [...(byPerson.get(by.identity.id) ?? []), update]);
-  return [...byPerson].map(([user_id, updates]) => ({ user_id, data: Y.mergeUpdates(updates) }));
-}

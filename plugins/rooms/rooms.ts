@@ -12,7 +12,7 @@ import { ensureDocument, prepareWrite, readDocument, settleDocument, systemCtx }
 import { kindOf } from './kinds.ts';
 import { type LiveName, liveKinds, type RoomService } from './points.ts';
 import { readMessage } from './protocol.ts';
-import { personKey, type Rights, rightsOf, stampOf } from './rights.ts';
+import { personKey, type Rights, rightsOf } from './rights.ts';
 import { type House, Room, type Writer } from './room.ts';
 import { docStore } from './store.ts';
 
@@ -64,7 +64,7 @@ export class Rooms implements House, RoomService {
       this.app.resource(resource).load(ctx, name.id),
     ]);
     if (!stored || !subject || !isText(subject)) throw notFound();
-    const room = new Room(this, name, { doc: open(stored.updates), upto: stored.last, stamp: stampOf(subject) });
+    const room = new Room(this, name, { doc: open(stored.updates), upto: stored.last, subject });
     this.#publish('who', name, 0);
     return room;
   }

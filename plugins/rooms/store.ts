@@ -1,4 +1,5 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { ask, put } from '../../core/statement.ts';
 import type { LiveName } from './points.ts';
@@ -105,6 +106,34 @@ export const docStore = {
     }));
     const made = await put<{ id: number }>(ctx.db, 'page_doc_update', rows, 'returning id');
     return Math.max(...made.map((row) => row.id));
+  },
+
+  /** The same in one statement, if `unchanged` finds anything: undefined, if not. `key` tells its texts apart. */
+  async appendWhile(
+    ctx: Ctx,
+    { kind, id }: LiveName,
+    { user_id, data }: Omit<UpdateRow, 'id'>,
+    { key, values, unchanged }: { key: string; values: number[]; unchanged(marks: number[]): Knex.QueryBuilder },
+  ): Promise<number | undefined> {
+    const columns = ['user_id', 'created_at', 'data'];
+    const given = [id, user_id, ctx.now(), Buffer.from(data), ...values];
+    const [row] = await ask<{ id: number }>(
+      ctx.app.database.writer,
+      `appended to ${kind} ${key}`,
+      given,
+      ([own, ...marks]) => {
+        const { db } = ctx;
+        const added = marks.slice(0, columns.length).map((mark) => db.raw('?', [mark as number]));
+        const found = db('page_doc')
+          .where(of({ kind, id: own as number }))
+          .whereExists(unchanged(marks.slice(columns.length)))
+          .select('doc_kind', 'doc_id', ...added);
+        // knex leaves out what an insert from a query returns.
+        const insert = db(db.raw('page_doc_update (doc_kind, doc_id, ??)', [columns])).insert(found);
+        return db.raw('? returning id', [insert]);
+      },
+    );
+    return row?.id;
   },
 
   lastAuthor: async (ctx: Ctx, name: LiveName): Promise<number | null> =>

@@ -24,12 +24,10 @@ describe('what was committed', () => {
 
   const write = (name: string) => database.transaction((trx) => trx('things').insert({ name }));
 
-  it('comes into the file while the database stays open, and again after the next commit', async () => {
-    for (const name of ['the first of two', 'and the second']) {
-      await write(name);
-      assert.ok(!readFileSync(file).includes(name), 'the commit itself does not wait for the file');
-      while (!readFileSync(file).includes(name)) await sleep(50);
-    }
+  it('comes into the file while the database stays open', async () => {
+    await write('one of them');
+    assert.ok(!readFileSync(file).includes('one of them'), 'the commit itself does not wait for the file');
+    while (!readFileSync(file).includes('one of them')) await sleep(50);
   });
 
   it('does not hold up who commits when it is more than SQLite leaves in its log by itself', async () => {

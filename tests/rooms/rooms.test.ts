@@ -154,6 +154,26 @@ onEachEngine((_engine, open) => {
       assert.ok((await Promise.all(seen)).every((count) => count > 0));
     });
 
+    it('stores each thing that is written once, also after rights and the lock have changed', async () => {
+      const id = await make();
+      const ann = enter('ann', id);
+      await synced(ann);
+      const write = async (letter: string) => {
+        const before = (await rows(id)).length;
+        ann.type(letter);
+        await until(async () => (await rows(id)).length > before);
+        assert.equal((await rows(id)).length, before + 1, letter);
+      };
+      await write('1');
+      await write('2');
+      await t.call('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, { permission_type: 'restricted' });
+      await write('3');
+      await write('4');
+      await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true });
+      await write('5');
+      await write('6');
+    });
+
     it('keeps the name of the title and of the page the same', async () => {
       const id = await make();
       const ann = enter('ann', id);
