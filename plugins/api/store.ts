@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
+import { rowsInPortions } from '../../core/portions.ts';
 import type { CallFilter, CallRecord } from './contract.ts';
 
 export const columns: (keyof CallRecord)[] = [
@@ -34,15 +35,6 @@ export async function listCalls(
   return { items, total: Number(counts[0]?.total ?? 0) };
 }
 
-const BATCH = 500;
-
 /** All of them, oldest first, read in portions. */
-export async function* wholeRecord(ctx: Ctx, filter: CallFilter): AsyncGenerator<CallRecord[]> {
-  for (let last = 0; ; ) {
-    const query = filtered(ctx, filter).select(columns).where('id', '>', last).orderBy('id').limit(BATCH);
-    const rows = (await query) as CallRecord[];
-    if (rows.length) yield rows;
-    if (rows.length < BATCH) return;
-    last = (rows.at(-1) as CallRecord).id;
-  }
-}
+export const wholeRecord = (ctx: Ctx, filter: CallFilter): AsyncGenerator<CallRecord[]> =>
+  rowsInPortions(() => filtered(ctx, filter).select(columns));

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { csvLine } from '../../core/delimited.ts';
 import type { Paged } from '../../core/paging.ts';
+import { rowsInPortions } from '../../core/portions.ts';
 
 export const ACTIONS = [
   'grant',
@@ -121,18 +122,9 @@ export async function namedInAudit(ctx: Ctx, workspaceId: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-const BATCH = 500;
-
 /** All of them, oldest first, read in portions. */
-export async function* wholeAudit(ctx: Ctx, filter: AuditFilter): AsyncGenerator<AuditRecord[]> {
-  for (let last = 0; ; ) {
-    const query = filtered(ctx, filter).select(columns).where('id', '>', last).orderBy('id').limit(BATCH);
-    const rows = (await query) as AuditRecord[];
-    if (rows.length) yield rows;
-    if (rows.length < BATCH) return;
-    last = (rows.at(-1) as AuditRecord).id;
-  }
-}
+export const wholeAudit = (ctx: Ctx, filter: AuditFilter): AsyncGenerator<AuditRecord[]> =>
+  rowsInPortions(() => filtered(ctx, filter).select(columns));
 
 export const csvHead = csvLine(columns);
 export const csvLines = (rows: AuditRecord[]): string =>
