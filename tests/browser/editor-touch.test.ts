@@ -15,8 +15,13 @@ const centre = async (place: Locator): Promise<{ x: number; y: number }> => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Puts a finger on a place, moves it in some steps, and lifts it, or does not. */
-async function drag({ page }: Written, from: Locator, to: { x: number; y: number }, isLifted = true): Promise<void> {
+/** Puts a finger on a place, moves it in some steps, and lifts it, or leaves that to the caller. */
+async function drag(
+  { page }: Written,
+  from: Locator,
+  to: { x: number; y: number },
+  isLifted = true,
+): Promise<() => Promise<void>> {
   const start = await centre(from);
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
@@ -25,8 +30,12 @@ async function drag({ page }: Written, from: Locator, to: { x: number; y: number
   for (const share of [0.2, 0.6, 1])
     await touch('touchMove', { x: start.x + (to.x - start.x) * share, y: start.y + (to.y - start.y) * share });
   await settled(page);
-  if (isLifted) await touch('touchEnd');
-  await settled(page);
+  const lift = async () => {
+    await touch('touchEnd');
+    await settled(page);
+  };
+  if (isLifted) await lift();
+  return lift;
 }
 
 await withEditor('a finger', (desk) => {
@@ -68,13 +77,17 @@ await withEditor('a finger', (desk) => {
     await close(written);
   });
 
-  it('shows where the block will stand, and rolls the page at the end of the window', async () => {
+  it('rolls the page at the end of the window, shows where the block will stand, and leaves it below the last one', async () => {
     const written = await desk.write(Array.from({ length: 40 }, (_, i) => `line ${i}`).join('\n\n'), PHONE);
     const { page } = written;
     await touch(written, 'line 0');
-    await drag(written, page.locator('.touch-grip'), { x: 8, y: 770 }, false);
+    const lift = await drag(written, page.locator('.touch-grip'), { x: 8, y: 770 }, false);
+    await page.waitForFunction(() => scrollY > 200 && scrollY + innerHeight >= document.body.scrollHeight - 1);
     await page.locator('.drop-line:not([hidden])').waitFor();
-    await page.waitForFunction(() => scrollY > 200);
+    await lift();
+    await save(written);
+    const lines = await stored(written);
+    assert.deepEqual([lines[0], lines.at(-1)], ['paragraph: line 1', 'paragraph: line 0']);
     await close(written);
   });
 

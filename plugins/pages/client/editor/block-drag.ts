@@ -85,7 +85,7 @@ function targetAt(view: EditorView, { clientX, clientY }: Point, from: number, t
   const { left, right } = view.dom.getBoundingClientRect();
   const x = Math.min(Math.max(clientX, left + 40), right - 2);
   const under = document.elementFromPoint(x, clientY)?.closest<HTMLElement>('.block[data-id]');
-  if (!under || !view.dom.contains(under)) return null;
+  if (!under || !view.dom.contains(under)) return beyondEnds(view, clientY, from, to);
   const place = blockById(view.state.doc, under.dataset.id ?? '');
   if (!place || (place.pos >= from && place.pos < to)) return null;
   const box = (under.firstElementChild ?? under).getBoundingClientRect();
@@ -98,6 +98,21 @@ function targetAt(view: EditorView, { clientX, clientY }: Point, from: number, t
   const inset = isRtl ? under.getBoundingClientRect().right - clientX : clientX - under.getBoundingClientRect().left;
   const isNested = place.group !== null || (inset > NEST_PX && nests(place.content));
   return { id, side: isNested ? 'inside' : 'after' };
+}
+
+/** Above the first block and below the last one there is page as well, and whoever lets go there means the end. */
+function beyondEnds(view: EditorView, clientY: number, from: number, to: number): Target | null {
+  const { content, firstChild, lastChild } = view.state.doc;
+  const ends = [
+    { node: firstChild, pos: 0, side: 'before' as const },
+    { node: lastChild, pos: content.size - (lastChild?.nodeSize ?? 0), side: 'after' as const },
+  ];
+  for (const { node, pos, side } of ends) {
+    const box = (view.nodeDOM(pos) as HTMLElement | null)?.getBoundingClientRect();
+    const isBeyond = box && (side === 'before' ? clientY < box.top : clientY > box.bottom);
+    if (isBeyond && (pos < from || pos >= to)) return { id: node?.attrs.id as string, side };
+  }
+  return null;
 }
 
 function draw(view: EditorView, frame: HTMLElement, line: HTMLElement, target: Target | null): void {
