@@ -1,6 +1,7 @@
 // How soon a long page can be written in, and how long a pressed key takes to reach the screen.
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
+import { median } from './figures.ts';
 
 export interface Editing {
   blocks: number;
@@ -63,8 +64,8 @@ async function measure(page: Page, url: string): Promise<Omit<Editing, 'blocks'>
   return { ready, key: { p50: at(0.5), p95: at(0.95) } };
 }
 
-/** The median of some visits to a long page; null where there is no browser. */
-export async function editing(url: string, cookie: string, blocks: number, rounds = 3): Promise<Editing | null> {
+/** The medians of some visits to a long page; null where there is no browser. */
+export async function editing(url: string, cookie: string, blocks: number, rounds = 5): Promise<Editing | null> {
   const browser = await openBrowser();
   if (!browser) return null;
   const [name, value] = cookie.split(/=(.*)/s) as [string, string];
@@ -76,6 +77,9 @@ export async function editing(url: string, cookie: string, blocks: number, round
     await close();
   }
   await browser.close();
-  found.sort((a, b) => a.key.p95 - b.key.p95);
-  return { blocks, ...(found[Math.floor(found.length / 2)] as Omit<Editing, 'blocks'>) };
+  return {
+    blocks,
+    ready: median(found.map(({ ready }) => ready)),
+    key: { p50: median(found.map(({ key }) => key.p50)), p95: median(found.map(({ key }) => key.p95)) },
+  };
 }

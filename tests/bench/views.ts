@@ -1,5 +1,6 @@
 // How long a person waits for a page: a browser with an empty cache, what it asks for, and when the text is there.
 import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { median } from './figures.ts';
 
 export interface FirstView {
   /** from the click to the first text on the screen, ms */
@@ -36,8 +37,6 @@ async function visit(browser: TestBrowser, url: string, headers: Record<string, 
   return { visible, requests: seen.requests, size: seen.bytes / 1000 };
 }
 
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** Medians of some visits to each address, in turn; null where there is no browser. */
 export async function firstViews(
   rounds: number,
@@ -55,8 +54,8 @@ export async function firstViews(
   }
   await browser.close();
   return views.map((all) => ({
-    visible: middle(all.map(({ visible }) => visible)),
-    requests: middle(all.map(({ requests }) => requests)),
-    size: middle(all.map(({ size }) => size)),
+    visible: median(all.map(({ visible }) => visible)),
+    requests: median(all.map(({ requests }) => requests)),
+    size: median(all.map(({ size }) => size)),
   }));
 }
