@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { DatabaseProblem, postgresProblem, sqliteProblem } from './database-problem.ts';
 import { type Dialect, type Engine, postgresDialect, sqliteDialect } from './dialect.ts';
+import { transact } from './transaction.ts';
 
 export { DatabaseProblem } from './database-problem.ts';
 
@@ -60,20 +61,20 @@ async function ping(reader: Knex): Promise<void> {
   await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-type Parts = Pick<Database, 'engine' | 'dialect' | 'reader' | 'writer' | 'migrating' | 'postgres' | 'close'>;
+interface Parts extends Omit<Database, 'transaction' | 'ping'> {
+  /** the statement that begins a writing transaction */
+  begin: string;
+}
 
-function assemble(parts: Parts, log: DatabaseLog | undefined): Database {
+function assemble({ begin, ...parts }: Parts, log: DatabaseLog | undefined): Database {
   return {
     ...parts,
     ping: () => ping(parts.reader),
     async transaction(work) {
       let started = Number.NaN;
       try {
-        return await parts.writer.transaction((trx) => {
+        return await transact(parts.writer, begin, work, () => {
           started = performance.now();
-          // knex calls back even when BEGIN itself has failed.
-          if (trx.isCompleted()) throw new Error('The transaction could not begin');
-          return work(trx);
         });
       } finally {
         const ms = Math.round(performance.now() - started);
@@ -100,7 +101,9 @@ async function openFile(file: string, log: DatabaseLog | undefined): Promise<Dat
   const { openSqlite } = await import('./sqlite-client.ts');
   try {
     const handles = await openSqlite(file, knexLogger(log));
-    return assemble({ engine: 'sqlite', dialect: sqliteDialect, postgres: null, ...handles }, log);
+    // A deferred one fails at once with SQLITE_BUSY when another process wrote between its reading and its writing.
+    const begin = 'BEGIN IMMEDIATE';
+    return assemble({ engine: 'sqlite', dialect: sqliteDialect, postgres: null, begin, ...handles }, log);
   } catch (error) {
     throw sqliteProblem(error, file);
   }
@@ -122,7 +125,7 @@ async function openServer(url: string, log: DatabaseLog | undefined): Promise<Da
       await pool.destroy();
     };
     const parts = { dialect: postgresDialect, reader: pool, writer: pool, migrating, postgres: client, close };
-    return assemble({ engine: 'postgres', ...parts }, log);
+    return assemble({ engine: 'postgres', begin: 'BEGIN', ...parts }, log);
   } catch (error) {
     throw postgresProblem(error, serverName(url));
   }

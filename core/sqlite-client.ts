@@ -8,6 +8,7 @@ import knex, { type Knex } from 'knex';
 import Sqlite, { type SqliteQuery, type SqliteTransaction } from 'knex/lib/dialects/sqlite3/index.js';
 import { Checkpoints, LOGGED_PAGES } from './sqlite-checkpoints.ts';
 import { type PreparingConnection, Statements } from './sqlite-statements.ts';
+import { abandon } from './transaction.ts';
 
 interface RawConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
@@ -32,20 +33,9 @@ const SHARED_PRAGMAS = `
   PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;
   PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = ${LOGGED_PAGES};`;
 
-/** Ends the open transaction of a connection; one that cannot be ended is marked so that the pool replaces it. */
-async function abandon(connection: object, rollback: () => Promise<unknown>): Promise<void> {
-  try {
-    await rollback();
-  } catch (error) {
-    const already = error instanceof Error && error.message.includes('no transaction is active');
-    if (!already) Object.assign(connection, { __knex__disposed: error });
-  }
-}
-
 /**
- * knex sends a deferred BEGIN, which fails at once with SQLITE_BUSY when another process wrote in between. After a
- * statement that failed for want of room SQLite may have rolled back by itself: the failure of knex's own ROLLBACK
- * must not hide the cause, and a failed COMMIT must not leave the only writing connection inside a transaction.
+ * For migrations, whose transactions are knex's own. It sends a deferred BEGIN, lets the failure of its ROLLBACK hide
+ * the cause, and stays within the transaction when COMMIT fails.
  */
 class ImmediateSqlite extends Sqlite {
   override transaction(...work: unknown[]): SqliteTransaction {
@@ -63,7 +53,6 @@ class ImmediateSqlite extends Sqlite {
         return tx.rollback(connection, error);
       }
       tx._completed = true;
-      committed.get(this)?.();
       tx._resolver(value);
     };
     return tx;
@@ -88,11 +77,11 @@ async function enterWal(connection: RawConnection): Promise<void> {
   }
 }
 
-/** By connection and not by client, because knex makes another client for each transaction. */
+/** By connection and not by client, because each transaction has a client of its own. */
 const prepared = new WeakMap<object, Statements>();
 
-/** The same with statements that stay prepared; not for migrations, which change what statements were planned for. */
-class PreparingSqlite extends ImmediateSqlite {
+/** With statements that stay prepared; not for migrations, which change what statements were planned for. */
+class PreparingSqlite extends Sqlite {
   override _query(connection: PreparingConnection, query: SqliteQuery): Promise<SqliteQuery> {
     const statements = prepared.get(connection) ?? new Statements(connection);
     prepared.set(connection, statements);

@@ -61,6 +61,37 @@ onEachEngine((engine, open) => {
     assert.deepEqual(await database.reader('samples').where({ key: 'gone' }), []);
   });
 
+  it('takes nothing of what was asked beside the statement that failed', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const work = database.transaction((trx) =>
+        Promise.all([trx.raw('insert into nowhere values (1)'), trx('samples').insert({ key: `beside${round}` })]),
+      );
+      await assert.rejects(work, /nowhere/);
+    }
+    assert.deepEqual(await database.reader('samples').where('key', 'like', 'beside%').pluck('key'), []);
+  });
+
+  it('runs nothing of a transaction that is over', async () => {
+    let late: PromiseLike<unknown> | undefined;
+    await database.transaction(async (trx) => {
+      late = trx('samples').insert({ key: 'late' });
+      await trx('samples').insert({ key: 'in time' });
+    });
+    await assert.rejects(Promise.resolve(late), /transaction is over/);
+    assert.deepEqual(await database.reader('samples').whereIn('key', ['late', 'in time']).pluck('key'), ['in time']);
+  });
+
+  it('does not call saved what a failure that nobody looked at has undone', async () => {
+    const work = database.transaction(async (trx) => {
+      await trx('samples').insert({ key: 'before' });
+      await trx.raw('insert into nowhere values (1)').then(null, () => {});
+    });
+    if (engine === 'postgres') await assert.rejects(work, /was rolled back/);
+    else await work;
+    const kept = await database.reader('samples').where({ key: 'before' });
+    assert.equal(kept.length, engine === 'postgres' ? 0 : 1);
+  });
+
   it('survives a commit that is refused', async () => {
     await database.transaction((trx) =>
       trx.schema.raw('create table late (a int references counters(id) deferrable initially deferred)'),

@@ -1,0 +1,94 @@
+// A writing transaction on a connection of its own. knex would make a client, some two hundred functions and an emitter
+// for each, 30 kB that mostly live until a full collection, and every write would pay for them.
+import type { Knex } from 'knex';
+
+/** The part of a knex client that a transaction needs; it is not public. */
+interface Client {
+  acquireConnection(): Promise<object>;
+  releaseConnection(connection: object): Promise<void>;
+  query(connection: object, sql: string): Promise<{ response?: { command?: string } }>;
+  queryBuilder(): { table(...named: unknown[]): unknown };
+}
+
+interface Bound {
+  trx: Knex.Transaction;
+  /** Refuses statements from now on, and waits for those that run: one that is late would be a change of its own. */
+  end(): Promise<void>;
+}
+
+/** All of `pool`, but each statement runs on the one connection, until the transaction is over. */
+function bind(pool: Knex, connection: object): Bound {
+  let running = 0;
+  let isOver = false;
+  let ended: (() => void) | undefined;
+  const client = Object.assign(Object.create(pool.client) as Client, {
+    transacting: true,
+    async acquireConnection() {
+      if (isOver) throw new Error('The transaction is over');
+      running += 1;
+      return connection;
+    },
+    async releaseConnection() {
+      running -= 1;
+      if (running === 0) ended?.();
+    },
+  });
+  const trx = (...named: unknown[]) => client.queryBuilder().table(...named);
+  Object.setPrototypeOf(trx, pool);
+  const { context } = pool as unknown as { context: object };
+  Object.assign(trx, { context: Object.assign(Object.create(context), { client }), isTransaction: true });
+  return {
+    trx: trx as unknown as Knex.Transaction,
+    async end() {
+      isOver = true;
+      if (running)
+        await new Promise<void>((resolve) => {
+          ended = resolve;
+        });
+    },
+  };
+}
+
+/** Ends the open transaction of a connection; one that cannot be ended is marked so that the pool replaces it. */
+export async function abandon(connection: object, rollback: () => Promise<unknown>): Promise<void> {
+  try {
+    await rollback();
+  } catch (error) {
+    // After a statement that failed for want of room SQLite may have rolled back by itself.
+    const already = error instanceof Error && error.message.includes('no transaction is active');
+    if (!already) Object.assign(connection, { __knex__disposed: error });
+  }
+}
+
+/**
+ * Runs `work` between `begin` and COMMIT; whatever fails, COMMIT too, is rolled back and thrown.
+ * `begun` is called when the transaction stands.
+ */
+export async function transact<T>(
+  pool: Knex,
+  begin: string,
+  work: (trx: Knex.Transaction) => Promise<T>,
+  begun: () => void,
+): Promise<T> {
+  const client = pool.client as Client;
+  const connection = await client.acquireConnection();
+  const { trx, end } = bind(pool, connection);
+  try {
+    await client.query(connection, begin);
+    begun();
+    try {
+      const result = await work(trx);
+      await end();
+      const { response } = await client.query(connection, 'COMMIT');
+      // PostgreSQL answers so, and calls it no fault, when a statement failed and nobody looked.
+      if (response?.command === 'ROLLBACK') throw new Error('A statement failed, and the transaction was rolled back');
+      return result;
+    } catch (error) {
+      await end();
+      await abandon(connection, () => client.query(connection, 'ROLLBACK'));
+      throw error;
+    }
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
