@@ -124,7 +124,7 @@ await withEditor('what comes from outside', (desk) => {
     await page.keyboard.press('Enter');
     await settled(page);
     await menu('Width of the picture');
-    await page.getByLabel('Width of the picture').last().fill('222');
+    await page.getByRole('spinbutton', { name: 'Width of the picture' }).fill('222');
     await page.keyboard.press('Enter');
     await save(written);
     const first = await stored();
@@ -216,7 +216,12 @@ await withEditor('what comes from outside', (desk) => {
     ]);
     await chooser.setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: png(64, 32) });
     await page.locator('img.page-cover').waitFor();
+    await page.getByRole('button', { name: 'Reposition cover' }).click();
+    await page.locator('img.page-cover:focus').waitFor();
+    await page.getByText('Drag the picture or use the arrow keys').waitFor();
     assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByText('Drag the picture or use the arrow keys').waitFor({ state: 'detached' });
     await save(written);
     await page.reload();
     await page.locator('article[data-ready]').waitFor();
