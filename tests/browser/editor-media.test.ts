@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import type { Block } from '../../plugins/pages/blocks/block.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { settled } from '../kit/browser.ts';
 import { close, outline, paste, save, withEditor } from './editor.ts';
@@ -94,6 +95,68 @@ await withEditor('what comes from outside', (desk) => {
     await close(written);
   });
 
+  it('gives a picture its caption, words, width and another file by keyboard, and a film its width', async () => {
+    const written = await desk.write('');
+    const { page, id, text } = written;
+    const menu = async (name: string) => {
+      await page.keyboard.press('Control+/');
+      await page.getByRole('menu', { name: 'Block menu' }).waitFor();
+      await page.getByRole('menuitem', { name }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+    };
+    const stored = async () => (await desk.stored(id)).blocks.find(({ data }) => data.fileId)?.data;
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.type('/image');
+    await settled(page);
+    await page.keyboard.press('Enter');
+    await (await choosing).setFiles({ name: 'field.png', mimeType: 'image/png', buffer: png(400, 200) });
+    await text.locator('figure img').waitFor();
+    await text.locator('figure img').click();
+    await settled(page);
+    await menu('Add a caption');
+    await page.locator('.caption:focus').waitFor();
+    await page.keyboard.type('In spring');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    await menu('Describe the picture');
+    await page.getByRole('textbox', { name: 'Describe the picture' }).fill('A field');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    await menu('Width of the picture');
+    await page.getByRole('spinbutton', { name: 'Width of the picture' }).fill('222');
+    await page.keyboard.press('Enter');
+    await save(written);
+    const first = await stored();
+    assert.deepEqual(
+      { ...first, fileId: 0 },
+      { fileId: 0, name: 'field.png', caption: 'In spring', width: 222, alt: 'A field' },
+    );
+    const again = page.waitForEvent('filechooser');
+    await menu('Replace the file');
+    await (await again).setFiles({ name: 'wood.png', mimeType: 'image/png', buffer: png(300, 100) });
+    await page.waitForFunction(() => (document.querySelector('figure img') as HTMLImageElement)?.naturalWidth === 300);
+    await save(written);
+    const second = await stored();
+    assert.deepEqual({ ...second, fileId: 0 }, { fileId: 0, name: 'wood.png', caption: 'In spring', width: 222 });
+    assert.notEqual(second?.fileId, first?.fileId);
+    await page.keyboard.press('Control+z');
+    await save(written);
+    assert.deepEqual(await stored(), first);
+    const leaving = page.waitForEvent('download');
+    await menu('Download');
+    assert.equal((await leaving).suggestedFilename(), 'field.png');
+    await close(written);
+    const film = await desk.open(await desk.make([{ type: 'video', data: { url: '/api/files/1/none.mp4' } }]));
+    await film.text.locator('video').click({ position: { x: 5, y: 5 } });
+    await film.page.getByRole('slider', { name: 'Width of the picture' }).focus();
+    await film.page.keyboard.press('ArrowLeft');
+    await save(film);
+    const [{ data }] = (await desk.stored(film.id)).blocks as [Block];
+    assert.equal(data.width, 284);
+    await close(film, /404/);
+  });
+
   it('keeps several pictures in the order in which they came', async () => {
     const written = await desk.write('text\n\nafter');
     const { page, id } = written;
@@ -153,7 +216,12 @@ await withEditor('what comes from outside', (desk) => {
     ]);
     await chooser.setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: png(64, 32) });
     await page.locator('img.page-cover').waitFor();
+    await page.getByRole('button', { name: 'Reposition cover' }).click();
+    await page.locator('img.page-cover:focus').waitFor();
+    await page.getByText('Drag the picture or use the arrow keys').waitFor();
     assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByText('Drag the picture or use the arrow keys').waitFor({ state: 'detached' });
     await save(written);
     await page.reload();
     await page.locator('article[data-ready]').waitFor();

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { type Block, tableRows } from '../../plugins/pages/blocks/block.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { settled } from '../kit/browser.ts';
-import { close, paste, save, type Written, withEditor } from './editor.ts';
+import { close, outline, paste, save, type Written, withEditor } from './editor.ts';
 
 const MARKDOWN = ['| a | b | c |', '| --- | --- | --- |', '| 1 | 2 | 3 |', '| 4 | 5 | 6 |'].join('\n');
 
@@ -133,6 +133,17 @@ await withEditor('tables', (desk) => {
     const widths = ((await table(written))?.data.widths ?? []) as number[];
     assert.equal(widths.length, 3);
     assert.ok(Math.abs((widths[1] ?? 0) - (box?.width ?? 0) - 80) <= 2, `${widths}`);
+    // The line between two columns can be taken from its other side, too.
+    const line = await cell(written, '2').boundingBox();
+    await page.mouse.move((line?.x ?? 0) + 20, middle);
+    await page.mouse.move((line?.x ?? 0) + 2, middle);
+    await page.mouse.down();
+    await page.mouse.move((line?.x ?? 0) + 42, middle, { steps: 4 });
+    await page.mouse.up();
+    await save(written);
+    const moved = ((await table(written))?.data.widths ?? []) as number[];
+    assert.deepEqual(moved, [(widths[0] ?? 0) + 40, widths[1], widths[2]]);
+    await page.keyboard.press('Control+z');
     await menuAt(written, '3');
     await choose(written, 'Width of the column');
     await page.getByLabel('Width of the column').last().fill('333');
@@ -197,6 +208,55 @@ await withEditor('tables', (desk) => {
     await page.keyboard.press('Control+z');
     await save(written);
     assert.deepEqual(cells(await table(written)), ['a b c', '1 2 3', '4 5 6']);
+    await close(written);
+  });
+
+  it('copies cells as a spreadsheet has them, and makes a table of them outside of one', async () => {
+    const written = await desk.write(`${MARKDOWN}\n\nafter`);
+    const { page } = written;
+    const plain = () => page.evaluate(() => navigator.clipboard.readText());
+    await caretIn(written, '2');
+    for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown']) {
+      await page.keyboard.press(key);
+      await settled(page);
+    }
+    assert.equal(await written.text.locator('.selectedCell').count(), 4);
+    await page.keyboard.press('Control+c');
+    assert.equal(await plain(), '2\t3\n5\t6');
+    await written.text.getByText('after').click();
+    await settled(page);
+    for (const key of ['End', 'Enter', 'Control+v']) await page.keyboard.press(key);
+    await save(written);
+    const { blocks } = await desk.stored(written.id);
+    assert.deepEqual(outline(blocks), ['table:', 'paragraph: after', 'table:']);
+    assert.deepEqual(cells(blocks[2]), ['2 3', '5 6']);
+    await close(written);
+  });
+
+  it('copies a word of a cell as that word, and takes one cell, and a line of Markdown, as text', async () => {
+    const written = await desk.write('| a | b |\n| --- | --- |\n| some words | 2 |\n\nafter');
+    const { page } = written;
+    await written.text.getByText('some words').dblclick({ position: { x: 75, y: 15 } });
+    await settled(page);
+    await page.keyboard.press('Control+c');
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'words');
+    const one = '<google-sheets-html-origin><table><tr><td style="font-weight:bold">one</td></tr></table>';
+    await written.text.getByText('after').click();
+    await settled(page);
+    await page.keyboard.press('End');
+    await paste(written, { 'text/plain': 'one', 'text/html': one });
+    await caretIn(written, '2');
+    await page.keyboard.press('End');
+    await paste(written, { 'text/plain': 'one', 'text/html': one });
+    await paste(written, { 'text/plain': ' and **strong** words' });
+    await written.text.locator('td strong').getByText('strong').waitFor();
+    await save(written);
+    const { blocks } = await desk.stored(written.id);
+    assert.deepEqual(cells(blocks[0]), ['a b', 'some words 2one and strong words']);
+    assert.deepEqual(blocks[1]?.content, [
+      { type: 'text', text: 'after' },
+      { type: 'text', text: 'one', marks: [{ type: 'bold' }] },
+    ]);
     await close(written);
   });
 

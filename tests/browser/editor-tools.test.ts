@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { axeFaults } from '../kit/axe.ts';
-import { settled } from '../kit/browser.ts';
+import { settled, signIn } from '../kit/browser.ts';
 import { close, outline, save, type Written, withEditor } from './editor.ts';
 
 await withEditor('tools', (desk) => {
@@ -190,5 +190,24 @@ await withEditor('tools', (desk) => {
     const buttons = page.locator('.main :is(.button, .icon-button)');
     assert.equal(await buttons.filter({ visible: true }).count(), 0, 'nobody presses paper');
     await close(written);
+  });
+
+  it('prints dark pages on white, and without scripts no fields', async () => {
+    const id = await desk.make('text');
+    const visit = await desk.browser.visit({ javaScriptEnabled: false });
+    const { page } = visit;
+    await signIn(visit, desk.t, desk.t.session('ann'));
+    await page.goto(`${desk.t.url}/pages/${id}`);
+    const fields = page.locator('.main :is(input:not([type="hidden"]), textarea)').filter({ visible: true });
+    assert.notEqual(await fields.count(), 0);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await fields.count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Comments' }).count(), 0);
+    const scheme = await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark';
+      return getComputedStyle(document.documentElement).colorScheme;
+    });
+    assert.equal(scheme, 'light');
+    await close({ visit });
   });
 });

@@ -21,6 +21,7 @@ import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, renamed, shift 
 import { syncChosen } from './synced-commands.ts';
 import { tableItems } from './table-commands.ts';
 import { openColours, turnIntoItems } from './toolbar.ts';
+import { mediaItems } from './views/media-items.ts';
 
 /** Element of the first chosen block. */
 export function chosenElement(view: EditorView): HTMLElement | null {
@@ -52,10 +53,13 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
     view.focus();
   };
   const again = (open: () => void) => () => setTimeout(open);
+  const media = mediaItems(view);
   openMenu(anchor, t('pages.editor.block_menu'), [
+    ...media,
     {
       label: t('pages.editor.turn_into'),
       icon: 'repeat',
+      separated: media.length > 0,
       run: again(() => openMenu(anchor, t('pages.editor.turn_into'), turnIntoItems(view))),
     },
     { label: t('pages.editor.colour'), icon: 'palette', run: again(() => colourBlocks(view)) },

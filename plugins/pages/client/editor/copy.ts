@@ -6,6 +6,7 @@ import type { Links } from '../../blocks/links.ts';
 import { makeBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import type { Names } from './names.ts';
+import { tabbedText } from './table-paste.ts';
 
 let known: Names | undefined;
 
@@ -58,21 +59,30 @@ function asMarkdown(fragment: Fragment, write = written): string {
   return write(blocks, links).trimEnd();
 }
 
-/** A stretch within one text is copied as it reads; more than that as Markdown. */
-export function copiedText({ content, openStart }: Slice): string {
-  const [only] = blocksIn(content);
-  const isOne = content.childCount === 1 && blocksIn(content).length === 1 && openStart > 1;
-  if (isOne && only?.firstChild?.isTextblock && only.childCount === 1) {
-    const text = only.firstChild;
-    return text.textBetween(0, text.content.size, '\n', (leaf) =>
-      leaf.type.name === 'pageLink'
-        ? (known?.page(leaf.attrs.pageId) ?? '')
-        : leaf.type.name === 'hardBreak'
-          ? '\n'
-          : '',
-    );
-  }
-  return asMarkdown(content);
+const READ: Record<string, (leaf: Node) => string | null | undefined> = {
+  pageLink: ({ attrs }) => known?.page(attrs.pageId),
+  hardBreak: () => '\n',
+};
+
+/** A text as it reads. */
+const readText = (text: Node): string =>
+  text.textBetween(0, text.content.size, '\n', (leaf) => READ[leaf.type.name]?.(leaf) ?? '');
+
+/** The text that a slice is a stretch of, when it is of one only: of a block or of a cell. */
+function onlyText({ content, openStart }: Slice): Node | null {
+  let node = content.childCount === 1 ? content.firstChild : null;
+  for (let open = openStart - 1; node && open > 0 && !node.isTextblock; open--)
+    node = node.childCount === 1 ? node.firstChild : null;
+  return node?.isTextblock && openStart > 1 ? node : null;
+}
+
+/** Chosen cells go as spreadsheets have them, a stretch within one text as it reads; more than that as Markdown. */
+export function copiedText(slice: Slice): string {
+  const { content, openStart } = slice;
+  const role = content.firstChild?.type.spec.tableRole;
+  if (role === 'row' || (role === 'table' && openStart > 0)) return tabbedText(slice, readText);
+  const text = onlyText(slice);
+  return text ? readText(text) : asMarkdown(content);
 }
 
 const own = DOMSerializer.fromSchema(schema);

@@ -1,4 +1,5 @@
 // Chooses which part of a cover shows: the picture itself is the slider, by pointer and by keys.
+import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
 
@@ -16,6 +17,7 @@ export function placeCover(image: HTMLImageElement, save: (at: number) => Promis
   const stop = new AbortController();
   const before = Number(image.dataset.at ?? MIDDLE);
   let at = before;
+  const hint = el('p', { class: 'cover-hint', id: 'cover-hint' }, t('pages.editor.cover_hint'));
 
   const show = (wanted: number): void => {
     at = within(wanted);
@@ -27,7 +29,9 @@ export function placeCover(image: HTMLImageElement, save: (at: number) => Promis
     if (stop.signal.aborted) return;
     stop.abort();
     if (!isKept) show(before);
-    for (const name of ['role', 'tabindex', 'aria-valuenow', 'aria-orientation']) image.removeAttribute(name);
+    hint.remove();
+    for (const name of ['role', 'tabindex', 'aria-valuenow', 'aria-orientation', 'aria-describedby'])
+      image.removeAttribute(name);
     image.alt = '';
     if (at !== before) save(at).catch(failed);
     done();
@@ -56,6 +60,8 @@ export function placeCover(image: HTMLImageElement, save: (at: number) => Promis
   image.tabIndex = 0;
   image.role = 'slider';
   image.ariaOrientation = 'vertical';
+  image.setAttribute('aria-describedby', hint.id);
+  image.after(hint);
   show(before);
   image.addEventListener('pointerdown', drag, { signal: stop.signal });
   image.addEventListener('keydown', press, { signal: stop.signal });

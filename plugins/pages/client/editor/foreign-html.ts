@@ -15,7 +15,7 @@ export function adaptForeignHtml(root: HTMLElement): void {
     element.remove();
   adaptWordLists(root);
   const isDocument = isOfDocument(root);
-  for (const element of root.querySelectorAll<HTMLElement>('b, span, font')) adaptStyle(element, isDocument);
+  for (const element of root.querySelectorAll<HTMLElement>('b, span, font, td, th')) adaptStyle(element, isDocument);
   for (const raised of root.querySelectorAll('sup, sub')) adaptRaised(raised);
   for (const frame of root.querySelectorAll('iframe, embed, video, audio')) adaptFrame(frame);
   for (const image of root.querySelectorAll('img')) adaptImage(image);

@@ -16,7 +16,8 @@ export function adaptStyle(element: HTMLElement, isDocument: boolean): void {
   // To-dos that are done are struck by their box.
   if (/text-decoration[^;]*line-through/.test(style) && !element.closest('[aria-checked="true"]'))
     wrapInside(element, 's');
-  if (!isDocument || element.closest('a') || element.querySelector('a')) return;
+  // Colours of cells are those of the table.
+  if (!isDocument || element.matches('td, th') || element.closest('a') || element.querySelector('a')) return;
   if (/text-decoration[^;]*underline/.test(style)) wrapInside(element, 'u');
   const behind = colourIn(/(?:^|;)\s*background(?:-color)?:\s*([^;]+)/.exec(style)?.[1]);
   if (behind) wrapInside(element, 'mark', behind);

@@ -1,7 +1,7 @@
 // What comes in by pasting and dropping: files, addresses, Markdown, HTML of other programs, and more than a page can take.
 import { DOMParser, Fragment, type Node, Slice } from 'prosemirror-model';
 import { type EditorState, Plugin, Selection, type Transaction } from 'prosemirror-state';
-import { findTable, isInTable, handlePaste as pasteCells } from 'prosemirror-tables';
+import { CellSelection, findTable, isInTable, handlePaste as pasteCells } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el } from '../../../../core/client/dom.ts';
@@ -19,7 +19,7 @@ import { setLink } from './mark-commands.ts';
 import { markupLength, PastedPictures } from './pasted-pictures.ts';
 import { type Pasted, pastedRange, turnPastedNames } from './pasted-range.ts';
 import { renamed } from './range-commands.ts';
-import { fromFirstChosen, isTabbed, slicedRows, tabbedRows } from './table-paste.ts';
+import { fromFirstChosen, isTabbed, onlyCell, slicedRows, tabbedRows, withTable } from './table-paste.ts';
 import { headerOf, settleHeadings } from './table-structure.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -66,7 +66,7 @@ const atSelection = (view: EditorView, slice: Slice): Slice =>
 
 /** Blocks go where the selection is; a table takes copied cells as they are. */
 function replaceChosen(view: EditorView, slice: Slice, uploads: Uploads): void {
-  const fitting = isInTable(view.state) ? inCell(slice) : atSelection(view, slice);
+  const fitting = isInTable(view.state) && holdsBlocks(slice) ? inCell(slice) : atSelection(view, slice);
   const { from, to } = view.state.selection;
   const { tr } = view.state;
   if (!isWhole(fitting) || !placeBelow(tr, fitting)) tr.replaceSelection(fitting);
@@ -87,6 +87,14 @@ function isWhole({ content, openStart }: Slice): boolean {
 
 const isOwn = ({ clipboardData }: ClipboardEvent): boolean =>
   clipboardData?.getData('text/html').includes('data-pm-slice') === true;
+
+const SHEETS = /google-sheets|office:excel|LibreOffice/;
+
+/** Whether one cell comes for its words: into chosen cells it goes as a cell, and other pages mean their table. */
+function isCellText(state: EditorState, event: ClipboardEvent): boolean {
+  if (state.selection instanceof CellSelection) return false;
+  return isInTable(state) || isOwn(event) || SHEETS.test(event.clipboardData?.getData('text/html') ?? '');
+}
 
 /** In an empty line what begins with a heading, a quote or code of another program is that, not only its text. */
 function asItIs({ selection }: EditorState, slice: Slice): Slice {
@@ -171,8 +179,13 @@ export function pasting(uploads: Uploads): Plugin {
       },
       transformPasted: (slice, view) => atSelection(view, slice),
       handlePaste(view, event, given) {
+        const cell = onlyCell(given);
+        if (cell && isCellText(view.state, event)) {
+          replaceChosen(view, new Slice(cell.content, 0, 0), uploads);
+          return true;
+        }
         if (replaceCells(view, event, given)) return true;
-        const slice = isOwn(event) ? given : asItIs(view.state, given);
+        const slice = withTable(given) ?? (isOwn(event) ? given : asItIs(view.state, given));
         const isTorn = isInTable(view.state) && holdsBlocks(slice);
         if (!isTorn && !pictures.areWaiting && (isInTable(view.state) || !isWhole(slice))) return false;
         replaceChosen(view, slice, uploads);
@@ -287,6 +300,14 @@ function pasteAddress(view: EditorView, address: string): void {
 const isOpen = (block: Node | null): boolean =>
   Boolean(block?.firstChild?.isTextblock && !block.firstChild.type.spec.code);
 
+/** What a line has around it parts it from the words it is pasted between. */
+function spaced(text: string, content: Fragment): Fragment {
+  const space = (is: boolean) => Fragment.from(is ? schema.text(' ') : null);
+  return space(/^\s/.test(text))
+    .append(content)
+    .append(space(/[ \t]$/.test(text)));
+}
+
 /** The reader of Markdown is loaded on first use; the caret may have moved on while it comes. */
 async function pasteMarkdown(view: EditorView, text: string, uploads: Uploads): Promise<void> {
   try {
@@ -299,7 +320,7 @@ async function pasteMarkdown(view: EditorView, text: string, uploads: Uploads): 
     // A single line joins the text it is pasted into.
     const isLine = content.childCount === 1 && content.firstChild?.firstChild?.type === schema.nodes.paragraph;
     const slice = isLine
-      ? new Slice(Fragment.from(content.firstChild?.firstChild?.content), 0, 0)
+      ? new Slice(spaced(text, content.firstChild!.firstChild!.content), 0, 0)
       : new Slice(
           content,
           isOpen(content.firstChild) ? 2 : 0,

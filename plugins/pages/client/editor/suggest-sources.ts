@@ -85,7 +85,7 @@ function blockItem(kind: BlockKind, uploads: Uploads, page: PageData): Suggestio
     icon: kind.icon,
     hint: kind.hint,
     run(view) {
-      if (accept !== undefined) chooseFiles(view, uploads, accept);
+      if (accept !== undefined) chooseFiles(accept, true, (files) => uploads.insert(view, files));
       else if (kind.type === 'footnote') insertFootnote(view);
       else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
       else if (kind.type === 'database') insertDatabase(view, page).catch(failed);

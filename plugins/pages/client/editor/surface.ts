@@ -55,7 +55,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     dateLink: (node, view, position) => new DateView(node, view, position),
     mention: (node) => new MentionView(node, names),
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
-    ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, names)),
+    ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, host)),
     ...each(CARD_NODES, (node) => new CardView(node, names)),
     database: databaseView,
     ...blockViews,

@@ -20,6 +20,8 @@ interface Over {
   column: number;
   /** columns that the cell reaches over */
   span: number;
+  /** the column whose end the pointer is near */
+  edge: number;
 }
 
 /** What the editor itself has loaded; imported here, its pieces would be cut into many small ones. */
@@ -100,11 +102,12 @@ export class TableHandles implements PointerTool {
     const node = $cell.node(depth);
     if (node?.type.spec.tableRole !== 'table') return null;
     const { top, left, right } = this.#parts.maps.get(node).findCell($cell.before(depth + 2) - $cell.start(depth));
-    return { at: $cell.before(depth), table, cell, row: top, column: left, span: right - left };
+    return { at: $cell.before(depth), table, cell, row: top, column: left, span: right - left, edge: right - 1 };
   }
 
   #show(x: number): void {
-    const { table, cell } = this.#over as Over;
+    const over = this.#over as Over;
+    const { table, cell, column, span } = over;
     const frame = (this.#box.parentElement as HTMLElement).getBoundingClientRect();
     const whole = table.getBoundingClientRect();
     const at = cell.getBoundingClientRect();
@@ -112,9 +115,13 @@ export class TableHandles implements PointerTool {
     this.#box.hidden = false;
     place(this.#row, (isRtl ? whole.right - 10 : whole.left - 4) - frame.left, at.top - frame.top + at.height / 2 - 12);
     place(this.#column, at.left - frame.left + at.width / 2 - 12, whole.top - frame.top - 8);
-    const end = isRtl ? at.left : at.right;
-    this.#edge.hidden = Math.abs(x - end) > EDGE_PX;
-    place(this.#edge, end - frame.left - 3, whole.top - frame.top);
+    const [start, end] = isRtl ? [at.right, at.left] : [at.left, at.right];
+    // The line between two columns is the end of the first of them, on whichever side of it the pointer is.
+    const isBefore = column > 0 && Math.abs(x - start) <= EDGE_PX;
+    const line = isBefore ? start : end;
+    over.edge = isBefore ? column - 1 : column + span - 1;
+    this.#edge.hidden = Math.abs(x - line) > EDGE_PX;
+    place(this.#edge, line - frame.left - 3, whole.top - frame.top);
     this.#edge.style.blockSize = `${whole.height}px`;
   }
 
@@ -185,7 +192,7 @@ export class TableHandles implements PointerTool {
     event.preventDefault();
     const view = this.#view;
     const widths = this.#parts.structure.drawnWidths(view, over.at);
-    const column = over.column + over.span - 1;
+    const column = over.edge;
     const start = widths[column] ?? 0;
     const side = getComputedStyle(over.table).direction === 'rtl' ? -1 : 1;
     this.#isBusy = true;

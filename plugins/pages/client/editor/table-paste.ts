@@ -1,4 +1,4 @@
-// Cells that spreadsheets put on the clipboard: into the cells of a table, else as a table of their own.
+// Cells on the clipboard: those of spreadsheets into the cells of a table, else as a table, and ours as plain text.
 import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { __pastedCells, CellSelection, TableMap } from 'prosemirror-tables';
@@ -45,4 +45,37 @@ export function fromFirstChosen({ selection, doc, tr }: EditorState, slice: Slic
   if (given.width <= right - left && given.height <= bottom - top) return null;
   const first = start + (map.map[top * map.width + left] ?? 0);
   return tr.setSelection(TextSelection.create(doc, first + 1));
+}
+
+/** Chosen cells are copied without the table around them: elsewhere they are one of their own again. */
+export function withTable({ content, openStart, openEnd }: Slice): Slice | null {
+  const first = content.firstChild;
+  const role = first?.type.spec.tableRole;
+  if (!first || (role !== 'row' && !(role === 'table' && openStart + openEnd > 0))) return null;
+  if (role === 'table') return new Slice(content, 0, 0);
+  const isHeading = (cells: readonly Node[]) => cells.every(({ type }) => type === schema.nodes.table_header);
+  const header = { row: isHeading(first.children), column: isHeading(content.content.map((row) => row.child(0))) };
+  return new Slice(Fragment.from(schema.nodes.table!.create({ header }, content)), 0, 0);
+}
+
+/** The only cell of what comes in; one cell alone is text like any other. */
+export function onlyCell(slice: Slice): Node | null {
+  const given = __pastedCells(slice);
+  return given?.width === 1 && given.height === 1 ? (given.rows[0]?.firstChild ?? null) : null;
+}
+
+/** Chosen cells as spreadsheets write plain text: a line for each row, a tab between columns. */
+export function tabbedText({ content }: Slice, textOf: (cell: Node) => string): string {
+  const [first] = content.content;
+  const table = first?.type.spec.tableRole === 'table' ? first : schema.nodes.table!.create(null, content);
+  const { map, width, height } = TableMap.get(table);
+  const lines = Array.from({ length: height }, (_none, row) =>
+    Array.from({ length: width }, (_also, column) => {
+      const at = row * width + column;
+      const isStart = map.indexOf(map[at] as number) === at;
+      const cell = isStart && table.nodeAt(map[at] as number);
+      return cell ? textOf(cell).replace(/\s+/g, ' ') : '';
+    }).join('\t'),
+  );
+  return lines.join('\n');
 }

@@ -167,7 +167,7 @@ export function setWidths(state: EditorState, tableAt: number, widths: number[])
     const { left, right } = map.findCell(offset);
     tr.setNodeAttribute(tableAt + 1 + offset, 'colwidth', fitting.slice(left, right));
   }
-  return tr;
+  return apart(tr);
 }
 
 /** Lets the table find its own widths again. */
@@ -177,6 +177,6 @@ export const resetWidths: Command = (state, dispatch) => {
   const { tr } = state;
   for (const offset of new Set(TableMap.get(table.node).map))
     tr.setNodeAttribute(table.pos + 1 + offset, 'colwidth', null);
-  dispatch?.(tr);
+  dispatch?.(apart(tr));
   return true;
 };

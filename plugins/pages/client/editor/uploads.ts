@@ -173,7 +173,7 @@ function placeOf(view: EditorView, at: number | undefined): number {
   return place ? place.pos + place.node.nodeSize : doc.content.size;
 }
 
-function blockOf({ id, name, mime, alt }: Stored): Node {
+export function blockOf({ id, name, mime, alt }: Stored): Node {
   const kind = KINDS.find(([pattern]) => pattern.test(mime))?.[1] ?? 'file';
   return schema.nodes[kind]!.create({ fileId: id, name: name.slice(0, 2000), ...(alt && { alt }) });
 }
@@ -198,9 +198,9 @@ function finish(view: EditorView, id: object, content: Node): void {
   view.dispatch(tr.insert(found?.from ?? state.doc.content.size, makeBlock(content)));
 }
 
-/** Lets somebody choose files from their device. */
-export function chooseFiles(view: EditorView, uploads: Uploads, accept: string): void {
-  const field = el('input', { type: 'file', accept: accept || null, multiple: '' });
-  field.addEventListener('change', () => uploads.insert(view, [...(field.files ?? [])]));
+/** Lets somebody choose files, or one, from their device. */
+export function chooseFiles(accept: string, areMany: boolean, take: (files: File[]) => unknown): void {
+  const field = el('input', { type: 'file', accept: accept || null, multiple: areMany ? '' : null });
+  field.addEventListener('change', () => take([...(field.files ?? [])]));
   field.click();
 }

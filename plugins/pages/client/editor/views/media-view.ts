@@ -4,33 +4,46 @@ import type { EditorView, ViewMutationRecord } from 'prosemirror-view';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { openPopover } from '../../../../../core/client/popover.ts';
+import { failed } from '../../../../../core/client/toast.ts';
 import { isOwnAddress, isWebAddress } from '../../../blocks/address.ts';
 import type { Names } from '../names.ts';
+import { apart } from '../undo.ts';
+import type { Uploads } from '../uploads.ts';
 import { captionField } from './caption-field.ts';
 import { ChosenView } from './chosen-view.ts';
+import { MEDIA_ACT, type MediaAct, WIDTH_MAX, WIDTH_MIN } from './media-items.ts';
 
-const WIDTH_MIN = 64;
-const WIDTH_MAX = 10_000;
 const STEP = 16;
 
 export class MediaView extends ChosenView {
   readonly #view: EditorView;
   readonly #position: () => number | undefined;
   readonly #names: Names;
+  readonly #uploads: Uploads;
   readonly #caption: HTMLInputElement;
   readonly #forget: () => void;
   #isMissing = false;
   #node: Node;
-  #image: HTMLImageElement | null = null;
+  /** what the width is of: the picture or the film */
+  #sized: HTMLImageElement | HTMLVideoElement | null = null;
 
-  constructor(node: Node, view: EditorView, position: () => number | undefined, names: Names) {
+  constructor(
+    node: Node,
+    view: EditorView,
+    position: () => number | undefined,
+    { names, uploads }: { names: Names; uploads: Uploads },
+  ) {
     super(el('figure', { class: `block-${node.type.name} media` }));
     this.#node = node;
     this.#view = view;
     this.#position = position;
     this.#names = names;
+    this.#uploads = uploads;
     this.#caption = captionField(view, (caption) => this.#set('caption', caption));
     this.#forget = names.watch(() => this.#isMissing && this.#show());
+    this.dom.addEventListener(MEDIA_ACT, (event) => {
+      this.#act((event as CustomEvent<MediaAct>).detail).catch(failed);
+    });
     this.#show();
   }
 
@@ -56,7 +69,20 @@ export class MediaView extends ChosenView {
 
   #set(name: string, value: unknown): void {
     const at = this.#position();
-    if (at !== undefined) this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, name, value));
+    if (at !== undefined) this.#view.dispatch(apart(this.#view.state.tr.setNodeAttribute(at, name, value)));
+  }
+
+  /** What somebody chose in the menu of the block. */
+  async #act(act: MediaAct): Promise<void> {
+    const at = this.#position();
+    if (at === undefined) return;
+    const view = this.#view;
+    const { editCaption, askMediaWidth, replaceFile, download } = await import('../media-acts.ts');
+    if (act === 'caption') editCaption(view, at, this.#caption);
+    else if (act === 'alt') this.#describe(this.dom);
+    else if (act === 'width') askMediaWidth(this.dom, Math.round(this.#width()), (width) => this.#resize(width));
+    else if (act === 'download') download(this.#source());
+    else replaceFile(view, this.#position, this.#uploads);
   }
 
   #source(): { href: string; name: string; isOwn: boolean } | null {
@@ -70,12 +96,13 @@ export class MediaView extends ChosenView {
     const { caption } = this.#node.attrs;
     const source = this.#source();
     this.#isMissing = !source;
-    this.#image = null;
+    this.#sized = null;
     this.#caption.value = caption ?? '';
     this.dom.classList.toggle('has-caption', Boolean(caption));
     const parts: HTMLElement[] = [];
     if (!source) parts.push(el('p', { class: 'file-hidden' }, this.#node.attrs.name || t('pages.editor.file_gone')));
     else if (source.isOwn && this.#node.type.name === 'image') parts.push(this.#picture(source.href));
+    else if (source.isOwn && this.#node.type.name === 'video') parts.push(this.#film(source.href));
     else parts.push(player(this.#node.type.name, source));
     this.dom.replaceChildren(...parts, this.#caption);
   }
@@ -83,10 +110,16 @@ export class MediaView extends ChosenView {
   #picture(href: string): HTMLElement {
     const { alt, width } = this.#node.attrs;
     const image = el('img', { src: href, alt: alt ?? '', width, loading: 'lazy', draggable: 'false' });
-    this.#image = image;
+    this.#sized = image;
     const describe = el('button', { type: 'button', class: 'media-button' }, t('pages.editor.alt'));
     describe.addEventListener('click', () => this.#describe(describe));
     return el('div', { class: 'media-frame' }, image, describe, this.#handle());
+  }
+
+  #film(href: string): HTMLElement {
+    const film = el('video', { src: href, width: this.#node.attrs.width, controls: '', preload: 'metadata' });
+    this.#sized = film;
+    return el('div', { class: 'media-frame' }, film, this.#handle());
   }
 
   #describe(anchor: HTMLElement): void {
@@ -135,7 +168,7 @@ export class MediaView extends ChosenView {
   }
 
   #width(): number {
-    return this.#image?.getBoundingClientRect().width ?? WIDTH_MIN;
+    return this.#sized?.getBoundingClientRect().width ?? WIDTH_MIN;
   }
 
   #resize(width: number | null): void {
@@ -149,7 +182,7 @@ export class MediaView extends ChosenView {
     const side = document.documentElement.dir === 'rtl' ? -1 : 1;
     const wanted = (at: PointerEvent) => Math.max(WIDTH_MIN, startWidth + side * (at.clientX - start));
     const move = (at: PointerEvent) => {
-      if (this.#image) this.#image.width = wanted(at);
+      if (this.#sized) this.#sized.width = wanted(at);
     };
     handle.setPointerCapture(event.pointerId);
     handle.addEventListener('pointermove', move);
@@ -165,7 +198,6 @@ export class MediaView extends ChosenView {
 }
 
 function player(kind: string, { href, name, isOwn }: { href: string; name: string; isOwn: boolean }): HTMLElement {
-  if (isOwn && kind === 'video') return el('video', { src: href, controls: '', preload: 'metadata' });
   if (isOwn && kind === 'audio') return el('audio', { src: href, controls: '', preload: 'metadata' });
   const address = isOwn ? `${href}?download=1` : href;
   const link = el('a', { href: address, rel: 'noopener nofollow', target: isOwn ? null : '_blank' }, name);
