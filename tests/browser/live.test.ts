@@ -96,6 +96,34 @@ await withEditor('together', (desk: Desk) => {
     await close(ann);
   });
 
+  it('leaves what others wrote into a block when the block is undone', async () => {
+    const id = await desk.make('first');
+    const [ann, edi] = await both(id);
+    await atEnd(ann);
+    await ann.page.keyboard.press('Enter');
+    await ann.page.keyboard.type('Mine');
+    await edi.text.getByText('Mine').waitFor();
+    await atEnd(edi);
+    await edi.page.keyboard.type(' theirs');
+    await ann.text.getByText('Mine theirs').waitFor();
+    const added = { find: 'theirs', with: 'theirs and of the program' };
+    assert.equal((await desk.t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, added)).status, 200);
+    await ann.text.getByText('Mine theirs and of the program').waitFor();
+    await ann.page.keyboard.press('Control+z');
+    await edi.text.getByText('Mine').waitFor({ state: 'detached' });
+    assert.equal(await words(id), 'paragraph: first|paragraph:  theirs and of the program');
+    await ann.page.keyboard.press('Control+Shift+z');
+    await edi.text.getByText('Mine theirs and of the program').waitFor();
+    await ann.page.keyboard.press('Enter');
+    await ann.page.keyboard.type('Alone');
+    await edi.text.getByText('Alone').waitFor();
+    await ann.page.keyboard.press('Control+z');
+    await edi.text.getByText('Alone').waitFor({ state: 'detached' });
+    assert.equal(await words(id), 'paragraph: first|paragraph: Mine theirs and of the program');
+    await close(edi);
+    await close(ann);
+  });
+
   it('brings two people and a program to the same page, however often the lines are cut', async () => {
     const id = await desk.make('start');
     const [ann, edi] = await both(id);
