@@ -1,6 +1,6 @@
 // What would break: asked before a property, an option or a whole database goes.
 import type { Ctx } from '../../core/context.ts';
-import { type PageLoss, pages } from '../pages/contract.ts';
+import { type DatabaseLoss, pages } from '../pages/contract.ts';
 import { type Property, propertyRights, type View } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
 import { type Impact, propertyOf } from './properties.ts';
@@ -54,10 +54,10 @@ function namingOption(
 }
 
 /** Of pages with all below them: each database in them that others look at, which do not go with it. */
-export async function pageImpact(ctx: Ctx, pageIds: number[]): Promise<PageLoss[]> {
+export async function pageImpact(ctx: Ctx, pageIds: number[]): Promise<DatabaseLoss[]> {
   const going = pageIds.length ? await collectionStore.below(ctx, pageIds) : [];
   const ids = going.map(({ id }) => id);
-  const losses: PageLoss[] = [];
+  const losses: DatabaseLoss[] = [];
   for (const { id, name } of going) {
     const { rows, properties } = await collectionImpact(ctx, id, ids);
     if (properties.length) losses.push({ title: name, rows, properties });

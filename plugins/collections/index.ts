@@ -117,7 +117,7 @@ export default definePlugin({
     adding(pagesSaved, followTitles),
     adding(pagesMoving, refuseHidden),
     adding(pagesTrashed, rowsTrashed),
-    adding(pageLosses, (ctx, pageId) => pageImpact(ctx, [pageId])),
+    adding(pageLosses, async (ctx, pageIds) => ({ databases: await pageImpact(ctx, pageIds) })),
     adding(pagesRestored, rowsRestored),
     adding(pagesPurged, rowsPurged),
     adding(pagesCopied, copyDatabases),

@@ -42,6 +42,7 @@ export { plainText } from './blocks/text.ts';
 export { serialize } from './body.ts';
 export { coverDrawing } from './covers.ts';
 export { PAGE_FIELDS } from './fields.ts';
+export { isNone, lossesOf, lossesSchema } from './losses.ts';
 export { leaveOutUnnamed, requireNamed, seenBlocks } from './named.ts';
 export { nameOwnFiles } from './own-files.ts';
 export { isBody, parseBody } from './parse.ts';

@@ -25,6 +25,10 @@ export interface EmbeddedSource {
   visible(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>>;
   /** what belongs to a page wherever it is shown: it is found, and its files are read, with the page */
   ofPage(ctx: Ctx, pageId: number): Promise<Block[]>;
+  /** by title, the other pages that show a synced block of this one, of those the actor may see */
+  shownOn(ctx: Ctx, pageId: number): Promise<{ id: number; title: string }[]>;
+  /** how many are shown on a page, or also on those below that have its rights, and come from none of these */
+  foreign(ctx: Ctx, pageId: number, alsoBelow: boolean): Promise<number>;
 }
 
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
@@ -89,7 +93,7 @@ export const pageFinder: Point<PageFinder> = point('pages.finder');
 export const pagesSaved: Point<(ctx: Ctx, saved: SavedPage[]) => Promise<void>> = point('pages.saved');
 
 /** A database that things elsewhere look at. */
-export interface PageLoss {
+export interface DatabaseLoss {
   title: string;
   /** live ones that the actor sees */
   rows: number;
@@ -97,8 +101,23 @@ export interface PageLoss {
   properties: string[];
 }
 
-/** What would be empty elsewhere without a page and all below it: asked before it goes to the trash. */
-export const pageLosses: Point<(ctx: Ctx, pageId: number) => Promise<PageLoss[]>> = point('pages.losses');
+/** A page whose synced blocks are shown on pages that stay. */
+export interface SyncedLoss {
+  page_id: number;
+  title: string;
+  /** how many such pages the actor sees */
+  uses: number;
+  /** the first of them by title */
+  pages: { id: number; title: string }[];
+}
+
+export interface PageLosses {
+  databases: DatabaseLoss[];
+  synced: SyncedLoss[];
+}
+
+/** What others miss without pages and all that goes with them: asked before these go where others do not see them. */
+export const pageLosses: Point<(ctx: Ctx, pageIds: number[]) => Promise<Partial<PageLosses>>> = point('pages.losses');
 
 /** Runs inside the transaction that puts pages into the trash. */
 export const pagesTrashed: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.trashed');

@@ -1,7 +1,7 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
 import { doctorChecks } from '../../core/doctor.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
-import { embeddedSource, namedSource, pagesPurged, pagesRehomed, pagesSaved } from '../pages/contract.ts';
+import { embeddedSource, namedSource, pageLosses, pagesPurged, pagesRehomed, pagesSaved } from '../pages/contract.ts';
 import { liveKinds, liveRoutes } from '../rooms/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
@@ -9,7 +9,7 @@ import { syncedCheck } from './doctor.ts';
 import { syncedKind } from './live.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
-import { embedded, keepReferences, namedBlocks, syncedService } from './service.ts';
+import { embedded, keepReferences, namedBlocks, syncedLosses, syncedService } from './service.ts';
 import { syncedStore } from './store.ts';
 
 export default definePlugin({
@@ -26,6 +26,7 @@ export default definePlugin({
     adding(namedSource, namedBlocks),
     adding(liveKinds, syncedKind),
     adding(pagesSaved, keepReferences),
+    adding(pageLosses, syncedLosses),
     adding(pagesRehomed, syncedStore.rehome),
     adding(pagesPurged, syncedStore.close),
   ],

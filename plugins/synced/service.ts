@@ -12,6 +12,7 @@ import {
   references,
   requireNamed,
   type SavedPage,
+  type SyncedLoss,
   walk,
 } from '../pages/contract.ts';
 import { rooms } from '../rooms/contract.ts';
@@ -122,7 +123,26 @@ export const embedded: EmbeddedSource = {
   },
   ofPage: async (ctx, pageId) =>
     (await syncedStore.ofPage(ctx, pageId)).flatMap((content) => JSON.parse(content) as Block[]),
+  shownOn: async (ctx, pageId) =>
+    (await referenceStore.elsewhere(ctx, [pageId])).map(({ id, title }) => ({ id, title })),
+  foreign: referenceStore.foreign,
 };
+
+const NAMED_MAX = 5;
+
+/** Of pages with all that goes with them: each whose blocks are shown on pages that stay. */
+export async function syncedLosses(ctx: Ctx, pageIds: number[]): Promise<{ synced: SyncedLoss[] }> {
+  const uses = pageIds.length ? await referenceStore.elsewhere(ctx, pageIds, { alsoBelow: true }) : [];
+  const sources = [...Map.groupBy(uses, ({ source }) => source)];
+  return {
+    synced: sources.map(([page_id, of]) => ({
+      page_id,
+      title: of[0]?.source_title ?? '',
+      uses: of.length,
+      pages: of.slice(0, NAMED_MAX).map(({ id, title }) => ({ id, title })),
+    })),
+  };
+}
 
 export const namedBlocks: NamedSource = {
   kind: 'synced',

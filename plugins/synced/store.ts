@@ -31,6 +31,14 @@ export interface SyncedRow {
   epoch: number | null;
 }
 
+/** A page that shows a block of another one, its source. */
+export interface Use {
+  source: number;
+  source_title: string;
+  id: number;
+  title: string;
+}
+
 /** The origin counts while it is out of the trash and its workspace is there. */
 const withOrigin = (ctx: Ctx): Knex.QueryBuilder =>
   ctx
@@ -189,5 +197,48 @@ export const referenceStore = {
       .orderBy([{ column: 'pages.title' }, { column: 'pages.id' }]);
     ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
     return query;
+  },
+
+  /**
+   * By title, the pages that show blocks of these and are not among them: of blocks and pages that the actor may see.
+   * `alsoBelow`: of what lies below them, too, and of that without what goes into the trash, or out of it, with them.
+   */
+  async elsewhere(ctx: Ctx, pageIds: number[], { alsoBelow = false } = {}): Promise<Use[]> {
+    const going = ctx.db.raw(
+      `select id, coalesce(deleted_with, 0) from pages where id in (${pageIds.map(() => '?').join()})${
+        alsoBelow
+          ? ` union all select pages.id, coalesce(pages.deleted_with, 0) from pages join going
+          on going.id = pages.parent_id and going.gone = coalesce(pages.deleted_with, 0)`
+          : ''
+      }`,
+      pageIds,
+    );
+    const ids = ctx.db('going').select('id');
+    const query = withOrigin(ctx)
+      .clearSelect()
+      .withRecursive('going', ['id', 'gone'], going)
+      .join('page_synced_refs', 'page_synced_refs.synced_block_id', 'synced_blocks.id')
+      .join('pages', 'pages.id', 'page_synced_refs.page_id')
+      .whereIn('behind.id', ids)
+      .whereNotIn('pages.id', ids)
+      .distinct({ source: 'behind.id', source_title: 'behind.title', id: 'pages.id', title: 'pages.title' })
+      .orderBy(['source', 'title', 'id']);
+    await narrow(ctx, query);
+    ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx));
+    return query as never;
+  },
+
+  async foreign(ctx: Ctx, pageId: number, alsoBelow: boolean): Promise<number> {
+    const below = ` union all select pages.id from pages join open_pages on open_pages.id = pages.parent_id
+      where pages.deleted_at is null and pages.permission_type = 'inherit'`;
+    const open = ctx.db.raw(`select id from pages where id = ?${alsoBelow ? below : ''}`, [pageId]);
+    const ids = ctx.db('open_pages').select('id');
+    const [count] = await ctx
+      .db('synced_blocks')
+      .withRecursive('open_pages', ['id'], open)
+      .whereIn('id', ctx.db('page_synced_refs').whereIn('page_id', ids).select('synced_block_id'))
+      .where((from) => from.whereNull('origin_page_id').orWhereNotIn('origin_page_id', ids))
+      .count({ total: '*' });
+    return Number(count?.total ?? 0);
   },
 };

@@ -96,6 +96,65 @@ await withEditor('together', (desk: Desk) => {
     await close(ann);
   });
 
+  it('keeps the caret in its block when others move blocks past it, and move that one', async () => {
+    const id = await desk.make('a\n\n- b\n- c\n\nd');
+    const [ann, edi] = await both(id);
+    const lines = ({ text }: Written) => text.locator('.block').allTextContents();
+    const move = async (what: string, key: string, wanted: string) => {
+      await edi.text.getByText(what).click();
+      await edi.page.keyboard.press(key);
+      await until(async () => (await words(id)) === wanted, wanted);
+      await until(async () => `${await lines(ann)}` === `${await lines(edi)}`, 'the same order');
+    };
+    await ann.text.getByText('b', { exact: true }).click();
+    await ann.page.keyboard.press('End');
+    await ann.page.keyboard.type('1');
+    await move('a', 'Alt+Shift+ArrowDown', 'bullet: b1|paragraph: a|bullet: c|paragraph: d');
+    await ann.page.keyboard.type('2');
+    await move('c', 'Alt+Shift+ArrowUp', 'bullet: b12|bullet: c|paragraph: a|paragraph: d');
+    await move('b12', 'Alt+Shift+ArrowDown', 'bullet: c|bullet: b12|paragraph: a|paragraph: d');
+    await ann.page.keyboard.type('3');
+    const { blocks, sync_version } = await desk.stored(id);
+    const order = [blocks[3], blocks[1], blocks[0], blocks[2]];
+    const headers = { 'if-match': `"v${sync_version}"` };
+    const put = await desk.t.call('ann', 'PUT', `/api/pages/${id}/content`, { body: { blocks: order }, headers });
+    assert.equal(put.status, 200, put.text);
+    await until(async () => (await lines(ann))[0] === 'd', 'the order of the program');
+    await ann.page.keyboard.type('4');
+    await save(ann);
+    assert.equal(await words(id), 'paragraph: d|bullet: b1234|bullet: c|paragraph: a');
+    await close(edi);
+    await close(ann);
+  });
+
+  it('leaves what others wrote into a block when the block is undone', async () => {
+    const id = await desk.make('first');
+    const [ann, edi] = await both(id);
+    await atEnd(ann);
+    await ann.page.keyboard.press('Enter');
+    await ann.page.keyboard.type('Mine');
+    await edi.text.getByText('Mine').waitFor();
+    await atEnd(edi);
+    await edi.page.keyboard.type(' theirs');
+    await ann.text.getByText('Mine theirs').waitFor();
+    const added = { find: 'theirs', with: 'theirs and of the program' };
+    assert.equal((await desk.t.call('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, added)).status, 200);
+    await ann.text.getByText('Mine theirs and of the program').waitFor();
+    await ann.page.keyboard.press('Control+z');
+    await edi.text.getByText('Mine').waitFor({ state: 'detached' });
+    assert.equal(await words(id), 'paragraph: first|paragraph:  theirs and of the program');
+    await ann.page.keyboard.press('Control+Shift+z');
+    await edi.text.getByText('Mine theirs and of the program').waitFor();
+    await ann.page.keyboard.press('Enter');
+    await ann.page.keyboard.type('Alone');
+    await edi.text.getByText('Alone').waitFor();
+    await ann.page.keyboard.press('Control+z');
+    await edi.text.getByText('Alone').waitFor({ state: 'detached' });
+    assert.equal(await words(id), 'paragraph: first|paragraph: Mine theirs and of the program');
+    await close(edi);
+    await close(ann);
+  });
+
   it('brings two people and a program to the same page, however often the lines are cut', async () => {
     const id = await desk.make('start');
     const [ann, edi] = await both(id);

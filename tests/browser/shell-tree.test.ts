@@ -260,6 +260,29 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('says which pages show blocks of one before it goes, to the trash and from there', async () => {
+    const { t, ids } = frame;
+    const made = await t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks: [], page_id: ids.Deep });
+    const blocks = [{ type: 'synced', data: { syncedBlockId: made.body.id } }];
+    assert.equal((await t.call('ann', 'PUT', `/api/pages/${ids.Beta}/content`, { blocks })).status, 200);
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    await row(page, 'Alpha').press('Delete');
+    await dialog.getByText('“Deep”: other pages that show blocks of it: 1 (Beta)').waitFor();
+    const way = dialog.getByRole('link', { name: 'Where they are shown' });
+    assert.equal(await way.getAttribute('href'), `/pages/${ids.Deep}/links#synced`);
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Move to the trash' }).click();
+    await settled('', ['Beta', 'Gamma', 'Delta']);
+    await page.goto(`${t.url}/trash`);
+    await page.getByRole('button', { name: /^Remove.*Alpha/ }).click();
+    await dialog.getByText('“Deep”: other pages that show blocks of it: 1 (Beta)').waitFor();
+    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await page.locator('.trash-rows > li').waitFor({ state: 'detached' });
+    await leave(visit);
+  });
+
   it('stays quick with a thousand pages beside each other', async () => {
     const ctx = frame.t.ctx('ann');
     await ctx.tx(async (tx) => {

@@ -155,6 +155,69 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(await uses(), []);
     });
 
+    it('says what others would miss before its source goes where they do not see it', async () => {
+      const above = await page('ann', { workspace_id: t.ws1, title: 'Above' });
+      const origin = await page('ann', { workspace_id: t.ws1, parent_id: above, title: 'Source' });
+      const id = await synced([paragraph('Shared words')], { page_id: origin });
+      await put('ann', origin, [shown(id)]);
+      const none = { databases: [], synced: [] };
+      const impact = (who: Name, of: number) => t.call(who, 'GET', `/api/pages/${of}/impact`);
+      assert.deepEqual((await impact('ann', above)).body, none, 'its own page shows it');
+      const beside = await page('ann', { workspace_id: t.ws1, parent_id: above, title: 'Beside', blocks: [shown(id)] });
+      const far = await page('ann', { workspace_id: t.ws1, title: 'Far', blocks: [shown(id)] });
+      const hidden = await page('ann', { workspace_id: t.ws1, title: 'HIDDEN-8c1', blocks: [shown(id)] });
+      const type = { permission_type: 'private' };
+      assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${hidden}/permissions/type`, type)).status, 200);
+      const named = (...of: [number, string][]) => {
+        const pages = of.map(([page_id, title]) => ({ id: page_id, title }));
+        return { databases: [], synced: [{ page_id: origin, title: 'Source', uses: pages.length, pages }] };
+      };
+      assert.deepEqual((await impact('edi', origin)).body, named([beside, 'Beside'], [far, 'Far']));
+      assert.deepEqual((await impact('edi', above)).body, named([far, 'Far']), 'what goes along misses nothing');
+      assert.deepEqual((await impact('ann', above)).body, named([far, 'Far'], [hidden, 'HIDDEN-8c1']));
+      assert.deepEqual([(await impact('vic', origin)).status, (await impact('bob', origin)).status], [403, 404]);
+      const where = await t.call('vic', 'GET', `/pages/${origin}/links`);
+      assert.match(where.text, /id="synced"[\s\S]*Beside[\s\S]*Far/);
+      assert.doesNotMatch(where.text, /HIDDEN-8c1/);
+
+      const way = new RegExp(`/pages/${origin}/links#synced`);
+      assert.match((await t.call('ann', 'GET', `/pages/${above}/sharing`)).text, way, 'before it is restricted');
+      assert.doesNotMatch((await t.call('ann', 'GET', `/pages/${far}/sharing`)).text, /#synced/);
+      const [here, there] = [`/pages/${above}/move`, `/pages/${above}/move?workspace_id=${t.ws2}`];
+      assert.doesNotMatch((await t.call('adm', 'GET', here)).text, /#synced/);
+      assert.match((await t.call('adm', 'GET', there)).text, way, 'before it leaves the workspace');
+      const asked = await t.form('ann', `/pages/${above}/delete`);
+      assert.equal(asked.status, 200);
+      assert.match(asked.text, way);
+      assert.equal((await t.form('ann', `/pages/${above}/delete`, { isMeant: 'yes' })).status, 303);
+      assert.deepEqual(
+        (await impact('ann', above)).body,
+        named([far, 'Far'], [hidden, 'HIDDEN-8c1']),
+        'from the trash',
+      );
+      const last = await t.form('ann', `/pages/${above}/remove`);
+      assert.equal(last.status, 200);
+      assert.match(last.text, /Source.*Far/);
+      assert.equal((await t.form('ann', `/pages/${above}/remove`, { isMeant: 'yes' })).status, 303);
+      assert.equal((await impact('ann', above)).status, 404);
+    });
+
+    it('says beside the settings of a published page what its visitors do not see', async () => {
+      const [origin, open] = [await home(), await page('ann', { workspace_id: t.ws1, title: 'Open' })];
+      const own = await synced([paragraph('own')], { page_id: open });
+      const foreign = await synced([paragraph('foreign')], { page_id: origin });
+      const settings = async (of: number) => (await t.call('ann', 'GET', `/pages/${of}/publishing`)).text;
+      await put('ann', open, [shown(own)]);
+      assert.doesNotMatch(await settings(open), /visitors do not see/);
+      await put('ann', open, [shown(own), shown(foreign)]);
+      assert.match(await settings(open), /1 synced block shown here comes from a page that is not published/);
+      assert.equal((await t.call('ann', 'PUT', `/api/pages/${origin}/move`, { parent_id: open })).status, 200);
+      assert.match(await settings(open), /visitors do not see/, 'published alone');
+      const published = await t.call('ann', 'PUT', `/api/v2/pages/${open}/publish`, { with_children: true });
+      assert.equal(published.status, 200, published.text);
+      assert.doesNotMatch(await settings(open), /visitors do not see/, 'published with all below it');
+    });
+
     it('refuses circles, also through others, and shows what there is', async () => {
       const first = await synced([paragraph('one')]);
       const second = await synced([shown(first)]);

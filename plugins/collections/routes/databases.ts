@@ -7,7 +7,7 @@ import { disposition } from '../../../core/blob.ts';
 import { id, idList, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { pageSchema } from '../../pages/contract.ts';
+import { lossesOf, lossesSchema, pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { convertPage, createCollection } from '../collections.ts';
 import { coloursOf } from '../colours.ts';
@@ -16,7 +16,7 @@ import { namesOf } from '../display.ts';
 import { eventsOf } from '../events.ts';
 import { csvOf, jsonOf, markdownOf } from '../export.ts';
 import { shownProperties } from '../formulas.ts';
-import { collectionImpact, pageImpact } from '../impact.ts';
+import { collectionImpact } from '../impact.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
@@ -27,12 +27,6 @@ import { viewsOf } from '../views.ts';
 import { writableRows } from '../writable.ts';
 import { zoneNames } from '../zones.ts';
 import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './bodies.ts';
-
-const lossSchema = Joi.object({
-  title: Joi.string().required().allow(''),
-  rows: Joi.number().integer().required(),
-  properties: Joi.array().items(Joi.string()).required(),
-});
 
 const eventSchema = Joi.object({
   row_id: Joi.number().integer().required(),
@@ -220,18 +214,6 @@ export const databaseRoutes: Route[] = [
     handler: (request) => collectionImpact(request.ctx, Number(request.params.collection_id)) as never,
   }),
   route({
-    method: 'GET',
-    path: '/api/pages/{page_id}/impact',
-    rules: { access: { role: 'editor', resource: 'page', param: 'page_id' } },
-    options: {
-      id: 'databases.page-impact',
-      description: 'The same of a page with all below it: the databases in it that others look at',
-      validate: { params: params({ page_id: id() }) },
-      response: { schema: Joi.object({ databases: Joi.array().items(lossSchema).required() }) },
-    },
-    handler: async ({ ctx, params: { page_id } }) => ({ databases: await pageImpact(ctx, [Number(page_id)]) }) as never,
-  }),
-  route({
     method: 'POST',
     path: '/api/collections/{collection_id}/rows/impact',
     rules: {
@@ -239,18 +221,18 @@ export const databaseRoutes: Route[] = [
     },
     options: {
       id: 'databases.rows-impact',
-      description: 'The same of some of its rows, before they go to the trash',
+      description: 'What others miss without some of its rows, before they go to the trash',
       validate: {
         params: collectionPath,
         payload: Joi.object({ ids: Joi.array().items(id()).max(ROWS_MAX).required() }).required(),
       },
-      response: { schema: Joi.object({ databases: Joi.array().items(lossSchema).required() }) },
+      response: { schema: lossesSchema },
     },
     handler: async (request) => {
       const { ids } = request.payload as { ids: number[] };
       const homes = await rowStore.ofPages(request.ctx, ids);
       if ([...homes.keys()].some((home) => home !== Number(request.params.collection_id))) throw notFound();
-      return { databases: await pageImpact(request.ctx, ids) } as never;
+      return lossesOf(request.ctx, ids) as never;
     },
   }),
   route({

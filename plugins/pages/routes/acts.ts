@@ -7,9 +7,10 @@ import { id } from '../../../core/fields.ts';
 import { type Access, type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { lockPage } from '../content.ts';
-import { type PageLoss, pageLosses, type TreeItem } from '../contract.ts';
+import type { TreeItem } from '../contract.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { show, textOf, titleOf } from '../frame.ts';
+import { isNone, lossesOf, lossesSchema } from '../losses.ts';
 import { movePage } from '../move.ts';
 import { wholeTree } from '../reading.ts';
 import type { PageRow } from '../store.ts';
@@ -60,19 +61,24 @@ async function moveForm(request: Request, h: ResponseToolkit) {
     home,
     homes: mine.filter((one) => one.id === row.workspace_id || (atLeast(one.role, 'editor') && !one.archived_at)),
     targets: targetsOf(ctx, await wholeTree(ctx, home), row.id),
+    losses: home === row.workspace_id ? [] : (await lossesOf(ctx, [row.id])).synced,
     breadcrumb,
   });
 }
 
-const lossesOf = async (ctx: Ctx, id: number): Promise<PageLoss[]> =>
-  (await Promise.all(ctx.app.contributions(pageLosses).map((find) => find(ctx, id)))).flat();
-
-/** What breaks is said before, with a button for who means it. */
-async function warned(request: Request, h: ResponseToolkit, losses: PageLoss[]) {
+/** What others would miss is said before, with a button for who means it; undefined: they miss nothing, or it is meant. */
+async function warned(
+  request: Request,
+  h: ResponseToolkit,
+  what: 'delete' | 'remove',
+): Promise<ResponseObject | undefined> {
+  if ((request.payload as { isMeant?: string }).isMeant) return undefined;
+  const losses = await lossesOf(request.ctx, [pageId(request)]);
+  if (isNone(losses)) return undefined;
   const row = loaded<PageRow>(request, 'page_id');
   const { breadcrumb } = await show(request, row);
   const title = textOf(request.ctx, 'pages.losses_title');
-  return h.view('pages/losses', { title, page: row, losses, breadcrumb });
+  return h.view('pages/losses', { title, page: row, losses, what, breadcrumb });
 }
 
 export const actRoutes: Route[] = [
@@ -109,9 +115,8 @@ export const actRoutes: Route[] = [
     'pages.trash-by-form',
     on('editor', { lock: true }),
     async (request, h) => {
-      const { isMeant } = request.payload as { isMeant?: string };
-      const losses = isMeant ? [] : await lossesOf(request.ctx, pageId(request));
-      if (losses.length) return warned(request, h, losses);
+      const warning = await warned(request, h, 'delete');
+      if (warning) return warning;
       await trashPage(request.ctx, pageId(request));
       return h.redirect('/trash').code(303);
     },
@@ -121,8 +126,28 @@ export const actRoutes: Route[] = [
     await restorePage(request.ctx, pageId(request));
     return toPage(h, pageId(request));
   }),
-  act('remove', 'pages.remove-by-form', on('owner', { trashed: 'only' }), async (request, h) => {
-    await removePage(request.ctx, pageId(request));
-    return h.redirect('/trash').code(303);
+  act(
+    'remove',
+    'pages.remove-by-form',
+    on('owner', { trashed: 'only' }),
+    async (request, h) => {
+      const warning = await warned(request, h, 'remove');
+      if (warning) return warning;
+      await removePage(request.ctx, pageId(request));
+      return h.redirect('/trash').code(303);
+    },
+    { isMeant: Joi.valid('yes') },
+  ),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/impact',
+    rules: { access: on('editor', { trashed: 'also' }) },
+    options: {
+      id: 'pages.impact',
+      description: 'What others miss once a page is gone with all below it: databases looked at, synced blocks shown',
+      validate: { params: path },
+      response: { schema: lossesSchema },
+    },
+    handler: (request) => lossesOf(request.ctx, [pageId(request)]) as never,
   }),
 ];

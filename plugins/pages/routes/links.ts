@@ -11,6 +11,7 @@ import { coverImage } from '../covers.ts';
 import { picturesOf } from '../file-view.ts';
 import { show } from '../frame.ts';
 import { linkedFrom, linkMentionIn, type Mentioning, namedIn } from '../mentions.ts';
+import { embeddedSource } from '../points.ts';
 import type { PageRow } from '../store.ts';
 import { csrf } from './acts.ts';
 import { whole } from './html.ts';
@@ -39,7 +40,11 @@ export const linkRoutes: Route[] = [
       const { ctx } = request;
       const row = loaded<PageRow>(request, 'page_id');
       const { breadcrumb } = await show(request, row);
-      const [linked, named] = await Promise.all([linkedFrom(ctx, row.id), namedIn(ctx, row)]);
+      const [linked, named, ...shown] = await Promise.all([
+        linkedFrom(ctx, row.id),
+        namedIn(ctx, row),
+        ...ctx.app.contributions(embeddedSource).map((source) => source.shownOn(ctx, row.id)),
+      ]);
       const title = ctx.app.messages.text(ctx.locale, 'pages.links.title');
       return h.view('pages/links', {
         title: `${title}: ${row.title}`,
@@ -50,6 +55,7 @@ export const linkRoutes: Route[] = [
         page: row,
         editable: atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')), 'editor'),
         linked,
+        shown: shown.flat(),
         named,
         writable: await writable(ctx, named),
       });

@@ -8,7 +8,7 @@ import type { Refusal } from '../../../core/form.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { type Collection, collections } from '../../collections/contract.ts';
-import type { Page } from '../../pages/contract.ts';
+import { lossesOf, type Page } from '../../pages/contract.ts';
 import { changeGrant, revoke, setType } from '../grants.ts';
 import { giveTo } from '../invite.ts';
 import { level, permissionType, role, ruleRole } from '../present.ts';
@@ -43,6 +43,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.sharing.short') }],
     shared: page,
     ...sharing,
+    losses: sharing.may.decide ? (await lossesOf(ctx, [page.id])).synced : [],
     known,
     choices: choicesFor(sharing.mine),
     ruled:

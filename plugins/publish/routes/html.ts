@@ -10,7 +10,7 @@ import { momentText } from '../../../core/moment.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { instantOf, shownAt } from '../../../core/zone.ts';
 import { collections } from '../../collections/contract.ts';
-import type { Page } from '../../pages/contract.ts';
+import { embeddedSource, type Page } from '../../pages/contract.ts';
 import { type Published, publicationOf, publish, type Settings, unpublish } from '../publishing.ts';
 import { settingsKeys } from './v2.ts';
 
@@ -19,6 +19,12 @@ const on = (role: Role) => ({ role, resource: 'page-rights', param: 'page_id' })
 const path = params({ page_id: id() });
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const DONE = ['saved', 'ended'];
+
+/** Synced blocks that visitors do not see, as it is published or would be. */
+async function hiddenBlocks(ctx: Ctx, page: Page, { with_children }: Published): Promise<number> {
+  const counts = ctx.app.contributions(embeddedSource).map((source) => source.foreign(ctx, page.id, with_children));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
 
 async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
@@ -43,6 +49,7 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
       name,
       isOpen: publication.form_ids.includes(one),
     })),
+    hiddenBlocks: atLeast(role, 'owner') ? await hiddenBlocks(ctx, page, publication) : 0,
     role,
     mayDecide: atLeast(role, 'owner'),
     values: refusal?.typed ?? {},

@@ -1,5 +1,5 @@
 // The trash: bring back and remove one or many without leaving the page, with a question before what cannot be undone.
-import { confirmed } from '../../../core/client/dialog.ts';
+import { confirmed, openDialog } from '../../../core/client/dialog.ts';
 import { el, icon, on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
@@ -25,14 +25,28 @@ async function restore(lines: HTMLElement[]): Promise<void> {
   });
 }
 
+/** The question before what cannot be undone, with what others would miss. */
+async function isSure(lines: HTMLElement[], text: string): Promise<boolean> {
+  const { lossesFor } = await import('./shell/loss-warning.ts');
+  const losses = await lossesFor(
+    lines.map((line) => Number(idOf(line))),
+    'remove',
+  );
+  const chosen = await openDialog(
+    t('web.places.trash.sure'),
+    [el('p', {}, text), ...losses],
+    [
+      { label: t('core.client.cancel'), value: '' },
+      { label: t('web.places.trash.remove'), value: 'yes', kind: 'danger' },
+    ],
+  );
+  return chosen === 'yes';
+}
+
 async function remove(lines: HTMLElement[]): Promise<void> {
   const [first] = lines as [HTMLElement];
   const values = { count: lines.length, title: titleOf(first) };
-  const sure = await confirmed(t('web.places.trash.sure'), t('web.places.trash.sure_text', values), {
-    label: t('web.places.trash.remove'),
-    danger: true,
-  });
-  if (!sure) return;
+  if (!(await isSure(lines, t('web.places.trash.sure_text', values)))) return;
   const done = await forEach(lines, (line) => send('DELETE', `/api/v2/pages/${idOf(line)}?permanent=true`));
   removeLines(done);
   if (done.length) toast(t('web.places.trash.removed', { count: done.length, title: titleOf(done[0] as HTMLElement) }));
@@ -44,7 +58,13 @@ function showBar(root: HTMLElement, selection: Selection, selected: HTMLElement[
   if (!selected.length) return;
   const button = (label: string, sign: SVGSVGElement, run: () => Promise<void>, kind = 'quiet') => {
     const made = el('button', { type: 'button', class: `button ${kind}` }, sign, label);
-    made.addEventListener('click', () => void run().then(() => selection.refresh()));
+    made.addEventListener(
+      'click',
+      () =>
+        void run()
+          .then(() => selection.refresh())
+          .catch(failed),
+    );
     return made;
   };
   const clear = async () => selection.clear();
@@ -87,7 +107,7 @@ if (root) {
     event.preventDefault();
     const line = button.closest<HTMLElement>('[data-id]') as HTMLElement;
     const act = button.dataset.act === 'restore' ? restore : remove;
-    void act([line]);
+    act([line]).catch(failed);
   });
   on(root, 'submit', '[data-empty]', (event) => {
     event.preventDefault();

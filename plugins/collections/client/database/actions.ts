@@ -8,7 +8,7 @@ import type { Property, Row, Value } from '../../shape.ts';
 import { AT_ONCE, type Changes } from './changes.ts';
 import { valueIn } from './groups.ts';
 import type { Group, Model } from './model.ts';
-import type { Loss } from './panels/losses-dialog.ts';
+import type { Losses } from './panels/losses-dialog.ts';
 import { addRows } from './table/clipboard.ts';
 
 export class Actions {
@@ -79,15 +79,17 @@ export class Actions {
     });
   }
 
-  /** Asks where databases below these rows are what properties elsewhere depend on. */
+  /** Asks where others look at databases below these rows, or show blocks of theirs. */
   async #isMeant(ids: number[]): Promise<boolean> {
-    const broken: Loss[] = [];
+    const losses: Losses = { databases: [], synced: [] };
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const body = { ids: ids.slice(at, at + AT_ONCE) };
-      const path = `/api/collections/${this.#model.id}/rows/impact`;
-      broken.push(...(await send<{ databases: Loss[] }>('POST', path, body)).databases);
+      const found = await send<Losses>('POST', `/api/collections/${this.#model.id}/rows/impact`, body);
+      losses.databases.push(...found.databases);
+      losses.synced.push(...found.synced);
     }
-    return !broken.length || (await import('./panels/losses-dialog.ts')).confirmLosses(broken);
+    if (!losses.databases.length && !losses.synced.length) return true;
+    return (await import('./panels/losses-dialog.ts')).confirmLosses(losses);
   }
 
   async press(row: Row, property: Property): Promise<void> {

@@ -38,7 +38,11 @@ export class Binding implements Undoing {
   constructor(doc: Y.Doc) {
     this.#fragment = doc.getXmlFragment('blocks');
     this.#mirror = new Mirror(this.#fragment);
-    this.#history = new Y.UndoManager(this.#fragment, { trackedOrigins: new Set([this]), captureTimeout: PAUSE_MS });
+    this.#history = new Y.UndoManager(this.#fragment, {
+      trackedOrigins: new Set([this]),
+      captureTimeout: PAUSE_MS,
+      deleteFilter: isOwn,
+    });
     this.#history.on('stack-item-added', ({ stackItem }) => stackItem.meta.set(CARET, this.#caret));
     this.#history.on('stack-item-popped', ({ stackItem }) => this.#return(stackItem.meta.get(CARET)));
     this.plugin = this.#makePlugin();
@@ -138,6 +142,10 @@ export class Binding implements Undoing {
     view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))).scrollIntoView());
   }
 }
+
+/** What others have written into a block stays when its making is undone, and so does the block: inner items go first. */
+const isOwn = ({ content }: Y.Item): boolean =>
+  !(content instanceof Y.ContentType) || (content.type as Y.XmlElement | Y.XmlText).length === 0;
 
 function stepsTo(state: EditorState, wanted: Node): Transaction {
   try {

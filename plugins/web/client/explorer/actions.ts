@@ -35,12 +35,12 @@ const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTM
   return forEach(fromTop, (line) => before(line).then(() => moveTo(line, folder, positionOf(line))), true);
 };
 
-/** Databases that others look at are asked about first, those inside of pages and folders too. */
+/** What others look at or show is asked about first, also where it lies inside of pages and folders. */
 async function mayTrash(lines: HTMLElement[]): Promise<boolean> {
   const some = lines.filter(({ dataset }) => dataset.kind !== 'file');
   if (!some.length) return true;
-  const { isMeant } = await import('../shell/database-warning.ts');
-  return isMeant(some.map(idOf));
+  const { isMeant } = await import('../shell/loss-warning.ts');
+  return isMeant(some.map(idOf), 'trash', t('web.client.tree.trash'));
 }
 
 export async function trashLines(lines: HTMLElement[], folder: number | null): Promise<void> {

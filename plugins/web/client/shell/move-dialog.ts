@@ -66,6 +66,8 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
   const label = t('web.client.tree.move_of', { title: titleOf(row) });
   await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find });
   if (target === undefined) return;
+  const { isMeant } = await import('./loss-warning.ts');
+  if (!(await isMeant([idOf(row)], 'move', t('web.client.tree.move_away')))) return;
   await movePage(idOf(row), titleOf(row), { parent_id: target, workspace_id: id });
   // What stands around the page that is shown belongs to the workspace it has left.
   const shown = [row, ...below(row)].find((one) => one.querySelector('[aria-current="page"]'));

@@ -120,11 +120,11 @@ function closeGap(row: Row, parent: string, by: 1 | -1): void {
     if (Number(one.dataset.position) > from) one.dataset.position = String(Number(one.dataset.position) + by);
 }
 
-/** Databases that others look at are asked about first, those inside of pages too. */
+/** What others look at or show is asked about first, also where it lies inside. */
 async function mayTrash(row: Row): Promise<boolean> {
-  if (row.dataset.kind !== 'collection' && !row.hasAttribute('aria-expanded')) return true;
-  const { isMeant } = await import('./database-warning.ts');
-  return isMeant([idOf(row)]);
+  if (row.dataset.kind === 'file') return true;
+  const { isMeant } = await import('./loss-warning.ts');
+  return isMeant([idOf(row)], 'trash', t('web.client.tree.trash'));
 }
 
 /** Into the trash with all below it, and a way back. */

@@ -1,23 +1,32 @@
-// What properties elsewhere lose with databases that lie below rows, before these go to the trash.
+// What others lose with rows and with what lies below them, before these go to the trash.
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 
-/** A database that goes, and the properties that look at it. */
-export interface Loss {
-  title: string;
-  rows: number;
-  properties: string[];
+/** Databases that go with the properties that look at them, and pages that go with those that show their blocks. */
+export interface Losses {
+  databases: { title: string; properties: string[] }[];
+  synced: { title: string; uses: number; pages: { title: string }[] }[];
 }
 
-export async function confirmLosses(losses: Loss[]): Promise<boolean> {
-  const lines = losses.map(({ title, properties }) =>
-    el('li', {}, t('collections.view.losses.line', { title, names: properties.join(', ') })),
+export async function confirmLosses({ databases, synced }: Losses): Promise<boolean> {
+  const untitled = t('core.client.untitled');
+  const said = (text: string, lines: string[]) =>
+    lines.length ? [el('p', {}, text), el('ul', {}, ...lines.map((line) => el('li', {}, line)))] : [];
+  const looked = databases.map(({ title, properties }) =>
+    t('collections.view.losses.line', { title, names: properties.join(', ') }),
   );
+  const shown = synced.map(({ title, uses, pages }) => {
+    const names = pages.map((page) => page.title || untitled).join(', ');
+    return t('collections.view.losses.shown', { title: title || untitled, count: uses, names });
+  });
   const actions = [
     { label: t('collections.view.cancel'), value: '' },
     { label: t('collections.view.losses.go'), value: 'yes', kind: 'danger' as const },
   ];
-  const content = [el('p', {}, t('collections.view.losses.text')), el('ul', {}, ...lines)];
+  const content = [
+    ...said(t('collections.view.losses.text'), looked),
+    ...said(t('collections.view.losses.synced'), shown),
+  ];
   return (await openDialog(t('collections.view.losses.title'), content, actions)) === 'yes';
 }
