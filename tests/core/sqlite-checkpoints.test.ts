@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, it, mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../core/database.ts';
 
 describe('what was committed', () => {
@@ -14,11 +14,13 @@ describe('what was committed', () => {
   let database: Database;
 
   before(async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     database = await openDatabase({ dataDir: folder });
     await database.writer.schema.createTable('things', (table) => table.text('name'));
   });
   after(async () => {
     await database.close();
+    mock.timers.reset();
     await rm(folder, { recursive: true });
   });
 
@@ -27,7 +29,8 @@ describe('what was committed', () => {
   it('comes into the file while the database stays open', async () => {
     await write('one of them');
     assert.ok(!readFileSync(file).includes('one of them'), 'the commit itself does not wait for the file');
-    while (!readFileSync(file).includes('one of them')) await sleep(50);
+    mock.timers.runAll();
+    while (!readFileSync(file).includes('one of them')) await turn();
   });
 
   it('does not hold up who commits when it is more than SQLite leaves in its log by itself', async () => {
