@@ -79,6 +79,9 @@ export function userOf(ctx: Ctx): UserActor {
   return ctx.actor;
 }
 
+/** The time zone in which the actor reads; UTC for nobody in particular, and for those who chose none. */
+export const zoneOf = ({ actor }: Pick<Ctx, 'actor'>): string => (actor.type === 'user' && actor.timezone) || 'UTC';
+
 /** Id of the acting user, or null for the system. */
 export const actorId = (ctx: Ctx): number | null => (ctx.actor.type === 'user' ? ctx.actor.id : null);
 

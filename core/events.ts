@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { App } from './app.ts';
 import { actorId, type Ctx } from './context.ts';
+import { daysAgo } from './moment.ts';
 import { portions } from './portions.ts';
 import { put } from './statement.ts';
 
@@ -215,7 +216,7 @@ export class Events {
 
   /** Removes what is older than 30 days. */
   async purge(): Promise<void> {
-    const before = new Date(Date.parse(this.#app.now()) - KEEP_DAYS * 86_400_000).toISOString();
+    const before = daysAgo(this.#app, KEEP_DAYS);
     await this.#app.database.writer('domain_events').where('timestamp', '<', before).whereNotNull('seq').delete();
   }
 

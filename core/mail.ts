@@ -3,6 +3,7 @@ import ejs from 'ejs';
 import type { Transporter } from 'nodemailer';
 import type { App } from './app.ts';
 import type { Ctx } from './context.ts';
+import { daysAgo } from './moment.ts';
 
 export interface MailInput {
   to: { address: string; name: string };
@@ -132,7 +133,7 @@ export class Mail {
 
   /** Removes mails older than 30 days: they hold addresses, and links that sign people in. */
   async purge(): Promise<void> {
-    const before = new Date(Date.parse(this.#app.now()) - KEEP_DAYS * 86_400_000).toISOString();
+    const before = daysAgo(this.#app, KEEP_DAYS);
     await this.#app.database.writer('mail_outbox').where('created_at', '<', before).delete();
   }
 

@@ -1,6 +1,8 @@
-// Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
-import type { Ctx } from './context.ts';
+// Points in time: as pages show them to a person, in their language and time zone, and so many days from now.
+import { DAY } from './civil.ts';
+import { type Ctx, zoneOf } from './context.ts';
 import { Pieces } from './pieces.ts';
+import { instantOf } from './zone.ts';
 
 /** By language and time zone; kept, because making one costs more than all queries of a page. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -9,18 +11,18 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const texts = new Pieces<string>(1_000_000, () => 100);
 
 /** English dates are British: day before month, and no comma game with AM and PM. */
-const tagOf = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
+export const languageTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
 
 /** `at` is ISO 8601; e.g. "20 Nov 2026, 10:04" in English. */
 export function momentText(ctx: Ctx, at: string): string {
-  const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const timeZone = zoneOf(ctx);
   const key = `${ctx.locale} ${timeZone}`;
   return texts.get(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
 }
 
 /** The day alone, e.g. "Friday, 20 November 2026". */
 export function dayText(ctx: Ctx, at: string): string {
-  const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const timeZone = zoneOf(ctx);
   const key = `${ctx.locale} ${timeZone} day`;
   return formatOf(key, ctx.locale, timeZone, { dateStyle: 'full' }).format(new Date(at));
 }
@@ -39,7 +41,19 @@ function formatOf(
   timeZone: string,
   style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): Intl.DateTimeFormat {
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale), { ...style, timeZone });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(languageTag(locale), { ...style, timeZone });
   formats.set(key, format);
   return format;
 }
+
+/** Whatever knows what time it is: a context, the app. */
+type Clock = Pick<Ctx, 'now'>;
+
+export const inDays = (clock: Clock, days: number): string =>
+  new Date(Date.parse(clock.now()) + days * DAY).toISOString();
+
+export const daysAgo = (clock: Clock, days: number): string => inDays(clock, -days);
+
+/** When a day such as `2026-11-20` begins where the reader is, or that day so many milliseconds `later`. */
+export const beginOf = (ctx: Ctx, day: string, later = 0): string =>
+  new Date(instantOf(zoneOf(ctx), Date.parse(day) + later)).toISOString();

@@ -137,6 +137,10 @@ export interface CommandInput {
   stdin(): Promise<string>;
 }
 
+/** Value of an option that takes one text. */
+export const textOption = ({ options }: Pick<CommandInput, 'options'>, name: string): string | undefined =>
+  typeof options[name] === 'string' ? options[name] : undefined;
+
 /** Where a command writes: lines for people, one object for --json, a bar for long work on a terminal. */
 export interface CommandOutput {
   json: boolean;

@@ -1,5 +1,4 @@
 // Server-rendered pages: EJS through vision, with the few values that every page needs.
-
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import vision from '@hapi/vision';
 import ejs from 'ejs';

@@ -1,6 +1,7 @@
 // Numbers of days as bars: the geometry of a small picture that the server draws, and the words beside it.
 import { numberText } from '../../core/message-format.ts';
 import type { Translate } from '../../core/messages.ts';
+import { languageTag } from '../../core/moment.ts';
 import type { Day, Series } from './store.ts';
 
 export const GRAPH = { width: 280, height: 72, bar: 14, step: 20 } as const;
@@ -15,7 +16,7 @@ export function bytesText(locale: string, bytes: number): string {
 }
 
 const dayText = (locale: string, date: string): string =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  new Intl.DateTimeFormat(languageTag(locale), {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',

@@ -1,8 +1,8 @@
 // Counts over the tables of the service, for the overview of administrators; nothing here is written.
 import type { Knex } from 'knex';
+import { DAY } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
 
-const DAY_MS = 86_400_000;
 export const DAYS = 14;
 
 const numberOf = (value: unknown): number => Number(value ?? 0);
@@ -15,8 +15,8 @@ async function one(query: Knex.QueryBuilder): Promise<Record<string, number>> {
 /** The last 14 days in UTC, oldest first, as `2026-11-20`. */
 export function lastDays(now: string): string[] {
   const today = Date.parse(`${now.slice(0, 10)}T00:00:00.000Z`);
-  return Array.from({ length: DAYS }, (_, back) => new Date(today - (DAYS - 1 - back) * DAY_MS).toISOString()).map(
-    (day) => day.slice(0, 10),
+  return Array.from({ length: DAYS }, (_, back) => new Date(today - (DAYS - 1 - back) * DAY).toISOString()).map((day) =>
+    day.slice(0, 10),
   );
 }
 

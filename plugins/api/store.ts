@@ -2,10 +2,10 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
-import { rowsInPortions } from '../../core/portions.ts';
+import { recordPage, type WholeRecord, wholeRecord } from '../../core/record.ts';
 import type { CallFilter, CallRecord } from './contract.ts';
 
-export const columns: (keyof CallRecord)[] = [
+const columns: (keyof CallRecord)[] = [
   ...(['id', 'user_id', 'token_id', 'action', 'resource_type'] as const),
   ...(['resource_id', 'ip_address', 'detail', 'created_at'] as const),
 ];
@@ -19,22 +19,8 @@ function filtered(ctx: Ctx, { since, until, refused, cursor: _, ...equal }: Call
   return query;
 }
 
-/** Newest first. */
-export async function listCalls(
-  ctx: Ctx,
-  filter: CallFilter,
-  limit: number,
-  offset: number,
-): Promise<Paged<CallRecord>> {
-  const rows = filtered(ctx, filter).select(columns).orderBy('id', 'desc').limit(limit).offset(offset);
-  if (filter.cursor) rows.where('id', '<', filter.cursor);
-  const [items, counts] = await Promise.all([
-    rows as Promise<CallRecord[]>,
-    filtered(ctx, filter).count({ total: '*' }) as Promise<{ total: number }[]>,
-  ]);
-  return { items, total: Number(counts[0]?.total ?? 0) };
-}
+export const listCalls = (ctx: Ctx, filter: CallFilter, limit: number, offset: number): Promise<Paged<CallRecord>> =>
+  recordPage(() => filtered(ctx, filter), columns, { limit, offset, cursor: filter.cursor });
 
-/** All of them, oldest first, read in portions. */
-export const wholeRecord = (ctx: Ctx, filter: CallFilter): AsyncGenerator<CallRecord[]> =>
-  rowsInPortions(() => filtered(ctx, filter).select(columns));
+export const allCalls = (ctx: Ctx, filter: CallFilter): WholeRecord<CallRecord> =>
+  wholeRecord(() => filtered(ctx, filter), columns);

@@ -1,5 +1,4 @@
 // Use cases of accounts: create, find, change, and what protects them from being lost.
-
 import { type Ctx, userOf } from '../../core/context.ts';
 import { isUniqueViolation } from '../../core/dialect.ts';
 import { MAX_ID } from '../../core/fields.ts';

@@ -1,5 +1,6 @@
 // The account part of the command line: people and tokens, for administrators with access to the machine.
-import type { Command } from '../../core/plugin.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type Command, textOption } from '../../core/plugin.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { randomSecret } from '../../core/secrets.ts';
 import { checked } from '../../core/validation.ts';
@@ -13,14 +14,7 @@ import { createToken, revokeToken } from './tokens.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 
-type Input = Parameters<Command['run']>[1];
-const text = ({ options }: Input, name: string): string | undefined =>
-  typeof options[name] === 'string' ? options[name] : undefined;
-
-async function person(
-  ctx: ReturnType<Parameters<Command['run']>[0]['context']>,
-  name: string | undefined,
-): Promise<User> {
+async function person(ctx: Ctx, name: string | undefined): Promise<User> {
   if (!name) throw new Problem('not_found', 'Say whose: the id, login or e-mail address of an account.');
   const found = await accountService.find(ctx, name);
   if (!found) throw new Problem('not_found', `There is no account ${name}.`);
@@ -42,17 +36,17 @@ export const authCommands: Command[] = [
     ],
     async run(app, input) {
       const email = input.args[0] as string;
-      const login = text(input, 'login') ?? (email.split('@')[0] as string).replace(/[^\p{L}\p{N}._-]+/gu, '-');
-      const password = text(input, 'password') ?? randomSecret().slice(0, 20);
-      const full_name = text(input, 'name') ?? login;
+      const login = textOption(input, 'login') ?? (email.split('@')[0] as string).replace(/[^\p{L}\p{N}._-]+/gu, '-');
+      const password = textOption(input, 'password') ?? randomSecret().slice(0, 20);
+      const full_name = textOption(input, 'name') ?? login;
       const user = await accountService.create(
         app.context(system),
         checked(accountBody, { email, login, full_name, password }),
         { isAdmin: input.options.admin === true },
       );
       input.output.line(`Created ${user.login} (id ${user.id})${user.is_admin ? ', administrator' : ''}.`);
-      if (!text(input, 'password')) input.output.line(`Password: ${password}`);
-      input.output.result({ ok: true, user, ...(text(input, 'password') ? {} : { password }) });
+      if (!textOption(input, 'password')) input.output.line(`Password: ${password}`);
+      input.output.result({ ok: true, user, ...(textOption(input, 'password') ? {} : { password }) });
       return 0;
     },
   },
@@ -83,11 +77,11 @@ export const authCommands: Command[] = [
     async run(app, input) {
       const ctx = app.context(system);
       const user = await person(ctx, input.args[0]);
-      const password = text(input, 'password') ?? randomSecret().slice(0, 20);
+      const password = textOption(input, 'password') ?? randomSecret().slice(0, 20);
       await setPassword(ctx, user.id, password);
       input.output.line(`The password of ${user.login} was set.`);
-      if (!text(input, 'password')) input.output.line(`Password: ${password}`);
-      input.output.result({ ok: true, user, ...(text(input, 'password') ? {} : { password }) });
+      if (!textOption(input, 'password')) input.output.line(`Password: ${password}`);
+      input.output.result({ ok: true, user, ...(textOption(input, 'password') ? {} : { password }) });
       return 0;
     },
   },
@@ -115,9 +109,13 @@ export const authCommands: Command[] = [
       { flags: '--expires <date>', description: 'ISO date or time after which it is refused' },
     ],
     async run(app, input) {
-      const user = await person(app.context(system), text(input, 'user'));
+      const user = await person(app.context(system), textOption(input, 'user'));
       const ctx = app.context(actorOf(user));
-      const given = { name: text(input, 'name'), scopes: text(input, 'scopes'), expires_at: text(input, 'expires') };
+      const given = {
+        name: textOption(input, 'name'),
+        scopes: textOption(input, 'scopes'),
+        expires_at: textOption(input, 'expires'),
+      };
       const made = await createToken(ctx, checked(tokenBody, given));
       input.output.line(made.token);
       input.output.result({ ok: true, ...made });

@@ -2,6 +2,7 @@
 import type { App } from '../../core/app.ts';
 import { fileHolders } from '../../core/blob.ts';
 import { authenticator } from '../../core/lifecycle.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountService } from './accounts.ts';
 import { administrationService } from './administration.ts';
@@ -86,11 +87,11 @@ export default definePlugin({
     'auth.purge': {
       cron: '17 3 * * *',
       run: async (ctx) => {
-        const before = new Date(Date.parse(ctx.now()) - SESSION_DAYS * 86_400_000).toISOString();
+        const before = daysAgo(ctx, SESSION_DAYS);
         await ctx.tx(async (tx) => {
           await sessions.purge(tx, before);
           await throttles.purge(tx);
-          await devices.purge(tx, new Date(Date.parse(ctx.now()) - DEVICE_DAYS * 86_400_000).toISOString());
+          await devices.purge(tx, daysAgo(ctx, DEVICE_DAYS));
         });
       },
     },

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Request, ResponseObject } from '@hapi/hapi';
 import type { App } from '../../core/app.ts';
+import { DAY } from '../../core/civil.ts';
 import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
 import { header } from '../../core/header.ts';
 import { rulesOf } from '../../core/lifecycle.ts';
@@ -17,8 +18,8 @@ import { loginCounters } from './throttle.ts';
 
 /** Browsers keep no cookie longer. */
 const DEVICE_SECONDS = 400 * 86_400;
-const IDLE_MS = 14 * 86_400_000;
-const ABSOLUTE_MS = 90 * 86_400_000;
+const IDLE_MS = 14 * DAY;
+const ABSOLUTE_MS = 90 * DAY;
 
 const isSecure = (app: App): boolean => app.settings.BASE_URL.startsWith('https:');
 export const sessionCookie = (app: App): string => (isSecure(app) ? '__Host-session' : 'session');

@@ -1,6 +1,6 @@
 // The form of when a row takes place: its settings as fields, what was typed as settings, and what comes next.
 import { DAY, isoDay } from '../../core/civil.ts';
-import type { Ctx } from '../../core/context.ts';
+import { type Ctx, zoneOf } from '../../core/context.ts';
 import { dayText, momentText } from '../../core/moment.ts';
 import { shownAt } from '../../core/zone.ts';
 import type { Row } from './contract.ts';
@@ -76,7 +76,7 @@ export async function coming(ctx: Ctx, schema: Schema, row: Row) {
   const calendar = row.calendar as unknown as RowCalendar | null;
   const date = dateOfRow(schema.properties, row.values);
   if (!calendar?.repeat || !date) return { next: [], cancelled: [] };
-  const reader = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const reader = zoneOf(ctx);
   const zone = isFloating(date, calendar) ? reader : (calendar.timezone ?? date.timezone ?? 'UTC');
   const now = Date.parse(ctx.now());
   const found = await occurrencesOf(ctx, row.id, { start: now - DAY, end: now + AHEAD_DAYS * DAY, zone: reader });

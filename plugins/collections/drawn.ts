@@ -1,6 +1,7 @@
 // Boards, months of calendars and charts for readers elsewhere than in the product, who need no scripts to look at them.
-import { addMonths, civilOf, dayNumber, isoDay, weekdayOf } from '../../core/civil.ts';
-import type { Ctx } from '../../core/context.ts';
+import { addMonths, civilOf, DAY, dayNumber, isoDay, weekdayOf } from '../../core/civil.ts';
+import { type Ctx, zoneOf } from '../../core/context.ts';
+import { languageTag } from '../../core/moment.ts';
 import { chartOf } from './chart-view.ts';
 import type { Property, ShownColumn, ShownDay, ShownMonth, ShownTable, Value, View } from './contract.ts';
 import { type CalendarEvent, eventsOf } from './events.ts';
@@ -97,7 +98,7 @@ async function namer(ctx: Ctx, by: Property, found: Group[], { addresses }: Draw
 const MONTH = /^(1[89]|2\d)\d\d-(0[1-9]|1[0-2])$/;
 
 async function monthOf(ctx: Ctx, { schema, view, asked }: Drawing): Promise<ShownMonth> {
-  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const zone = zoneOf(ctx);
   const today = dayIn(ctx.now(), zone);
   const month = MONTH.test(asked.month ?? '') ? (asked.month as string) : today.slice(0, 7);
   const first = dayNumber(Number(month.slice(0, 4)), Number(month.slice(5)), 1);
@@ -106,10 +107,10 @@ async function monthOf(ctx: Ctx, { schema, view, asked }: Drawing): Promise<Show
   const end = next - 1 - weekdayOf(next - 1) + 8;
   const { events, truncated } = await eventsOf(ctx, schema, { start: isoDay(begin), end: isoDay(end), view, zone });
   const say = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
-    new Intl.DateTimeFormat(ctx.locale === 'en' ? 'en-GB' : ctx.locale, { ...options, timeZone });
+    new Intl.DateTimeFormat(languageTag(ctx.locale), { ...options, timeZone });
   const time = say({ timeStyle: 'short' }, zone);
   const [label, weekday] = [say({ dateStyle: 'full' }), say({ weekday: 'short' })];
-  const at = (day: number) => new Date(day * 86_400_000);
+  const at = (day: number) => new Date(day * DAY);
   const shown = events.map((one) => ({
     ...daysOf(one, zone),
     title: one.title,

@@ -1,4 +1,5 @@
 // Rows as events of a calendar: what happens in a range, with everything that repeats expanded.
+import { DAY } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
 import type { Property, View } from './contract.ts';
@@ -10,7 +11,6 @@ import type { Schema } from './schema.ts';
 import { type DateValue, isDay } from './types/date.ts';
 import { instantOf } from './zones.ts';
 
-const DAY = 86_400_000;
 const DAYS_MAX = 400;
 const EVENTS_MAX = 5000;
 

@@ -1,6 +1,6 @@
 // A view as a calendar that other programs follow, at a secret address: what its owner may see at the moment it is read.
 import { createHash, randomBytes } from 'node:crypto';
-import { type Ctx, userOf } from '../../core/context.ts';
+import { type Ctx, userOf, zoneOf } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import type { LoadedView } from './access.ts';
@@ -80,7 +80,7 @@ async function rowEvents(ctx: Ctx, schema: Schema, { filter, property, most }: A
   query.whereExists(dated.select(ctx.db.raw('1'))).orderBy('pages.id');
   if (most !== undefined) query.limit(most);
   const records = await rowStore.records(ctx, await query.pluck('pages.id'));
-  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const zone = zoneOf(ctx);
   return records.sort((a, b) => a.id - b.id).flatMap((record) => eventOf(ctx, record, schema, property, zone));
 }
 

@@ -1,5 +1,5 @@
 // Formula properties: read when they are set up, computed with every change of what they use, or when they are read.
-import type { Ctx } from '../../core/context.ts';
+import { type Ctx, zoneOf } from '../../core/context.ts';
 import { invalid } from '../../core/problem.ts';
 import { type Config, isMany, type Property, seenAs, type Value } from './contract.ts';
 import type { Edit, EditedRow, Step } from './edit.ts';
@@ -194,7 +194,7 @@ export const volatileFormulas = (schema: Schema): boolean =>
 export function circumstancesOf(ctx: Ctx): Circumstances {
   const { actor } = ctx;
   const user = actor.type === 'user' ? { id: actor.id, name: actor.fullName || actor.login } : null;
-  return { now: Date.parse(ctx.now()), zone: (actor.type === 'user' && actor.timezone) || 'UTC', user };
+  return { now: Date.parse(ctx.now()), zone: zoneOf(ctx), user };
 }
 
 /** Adds the results of volatile formulas to the values that the reader sees. */

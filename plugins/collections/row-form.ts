@@ -1,5 +1,5 @@
 // The form that edits the values of a row without scripts: a field for each property, and what was typed as values.
-import { type Ctx, userOf } from '../../core/context.ts';
+import { type Ctx, userOf, zoneOf } from '../../core/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Property, Row, Value } from './contract.ts';
 import { dateFrom, datePartsOf } from './date-parts.ts';
@@ -106,8 +106,6 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
   }
   return { ...base, kind: 'line' };
 }
-
-const zoneOf = ({ actor }: Ctx): string => (actor.type === 'user' && actor.timezone) || 'UTC';
 
 async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {
   if (property.config.options)

@@ -1,5 +1,4 @@
 // Who is told of what: runs after commit on the events of comments and pages, so that writing never waits for it.
-
 import type { Ctx } from '../../core/context.ts';
 import type { DomainEvent } from '../../core/events.ts';
 import { adding } from '../../core/plugin.ts';

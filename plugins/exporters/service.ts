@@ -1,5 +1,6 @@
 // Use cases of exports: begin, work, cancel, clean up, and those that the clock makes.
 import { randomUUID } from 'node:crypto';
+import { DAY } from '../../core/civil.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
 import type { Paged } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
@@ -16,7 +17,6 @@ import { type ExportRow, exportStore, isOpen, type ScheduleRow, scheduleStore } 
 
 const KEEP_DAYS = 7;
 const TELL_MS = 500;
-const DAY_MS = 86_400_000;
 
 const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
@@ -110,7 +110,7 @@ async function make(system: Ctx, row: ExportRow, signal: AbortSignal): Promise<v
     exportStore.move(tx, row.id, ['running'], {
       ...{ status: 'completed', report_json: JSON.stringify(report), holds_json },
       ...{ filename: stored.filename, size: stored.size, sha256: stored.sha256 },
-      expires_at: row.scheduled ? null : later(tx.now(), KEEP_DAYS * DAY_MS),
+      expires_at: row.scheduled ? null : later(tx.now(), KEEP_DAYS * DAY),
     }),
   );
   if (!done) await system.app.storage.delete(stored.filename);
@@ -177,7 +177,7 @@ export async function purgeExports(ctx: Ctx): Promise<void> {
   for (const row of await exportStore.expired(ctx)) await removeExport(ctx, row);
 }
 
-const EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };
+const EVERY_MS = { day: DAY, week: 7 * DAY };
 
 /** From now on the workspace is exported by itself, first at once; null ends that. */
 export async function setSchedule(
@@ -222,7 +222,7 @@ export async function workSchedules(system: Ctx): Promise<void> {
 /** Whoever set it up finds the reason among their exports, and the schedules of others go on. */
 async function tellWhyNot(ctx: Ctx, { user_id, workspace_id, format }: ScheduleRow, error: string): Promise<void> {
   const name = fileName(await titleOf(ctx, { format, workspaceId: workspace_id }));
-  const expires_at = later(ctx.now(), KEEP_DAYS * DAY_MS);
+  const expires_at = later(ctx.now(), KEEP_DAYS * DAY);
   const row = { id: randomUUID(), user_id, workspace_id, format, name, error, expires_at };
   await ctx.tx((tx) => exportStore.insert(tx, { ...row, scheduled: 1, status: 'failed' }));
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { HEAD_BYTES, sniff } from '../../core/blob.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import type { FileRecord, PartUploads, Upload } from './contract.ts';
 import { checkPicture } from './picture.ts';
@@ -10,7 +11,6 @@ import { keep, requireRoom } from './service.ts';
 import { uploadStore } from './store.ts';
 import { maxBytesOf } from './upload.ts';
 
-const DAY_MS = 86_400_000;
 /** Where the header of a picture ends at the latest. */
 const HEADER_BYTES = 1_048_576;
 
@@ -84,4 +84,4 @@ export const partUploadService: PartUploads = {
 
 /** Forgets uploads nobody went on with for a day; their parts go with what else lies half written. */
 export const purgeUploads = (ctx: Ctx): Promise<unknown> =>
-  ctx.tx((tx) => uploadStore.removeOlder(tx, new Date(Date.parse(ctx.now()) - DAY_MS).toISOString()));
+  ctx.tx((tx) => uploadStore.removeOlder(tx, daysAgo(ctx, 1)));

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { blobHolders, HEAD_BYTES, isRasterImage, sniff } from '../../core/blob.ts';
+import { DAY } from '../../core/civil.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { StoredBlob } from '../../core/storage.ts';
 import { type FileRecord, type Files, fileUrl, readableFiles, readablePages } from './contract.ts';
@@ -14,7 +16,6 @@ import { fileStore } from './store.ts';
 const unreadable = (fileId: number) =>
   invalid(['body', 'blocks'], 'names a file that does not exist or is not visible to you', 'value_error', fileId);
 
-const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
 const QUOTA_LOCK = 7_000_000;
 
@@ -169,16 +170,16 @@ export async function thumbnail(ctx: Ctx, { filename, mime }: FileRecord, edge: 
 
 /** Removes records a day after the last reference went, then their blobs, then blobs that never got a record or a whole content. */
 export async function purgeFiles(ctx: Ctx): Promise<void> {
-  const before = new Date(Date.parse(ctx.now()) - DAY_MS).toISOString();
+  const before = daysAgo(ctx, 1);
   for (;;) {
     const gone = await ctx.tx((tx) => fileStore.removeOrphans(tx, before));
     if (!gone.length) break;
     for (const filename of gone) await ctx.app.storage.delete(filename);
   }
-  await ctx.app.storage.sweepIncoming(DAY_MS);
+  await ctx.app.storage.sweepIncoming(DAY);
   await ctx.app.storage.sweepDerived();
   for await (const { filename, ageMs } of ctx.app.storage.list()) {
-    if (ageMs > DAY_MS && !(await isKept(ctx, filename))) await ctx.app.storage.delete(filename);
+    if (ageMs > DAY && !(await isKept(ctx, filename))) await ctx.app.storage.delete(filename);
   }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../core/app.ts';
+import { DAY } from '../../core/civil.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { Postponed } from '../../core/jobs.ts';
 import type { Paged } from '../../core/paging.ts';
@@ -251,7 +252,7 @@ export async function recoverImports(ctx: Ctx): Promise<void> {
 
 /** Daily: uploads of jobs that ended or were left waiting a week ago, and uploads that never got a job. */
 export async function purgeImports(ctx: Ctx): Promise<void> {
-  const before = Date.parse(ctx.now()) - KEEP_DAYS * 86_400_000;
+  const before = Date.parse(ctx.now()) - KEEP_DAYS * DAY;
   const folder = importFolder(ctx.app);
   const kept = new Set(await jobStore.idsSince(ctx, new Date(before).toISOString()));
   for (const base of [folder, uploadFolder(ctx.app)]) {

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Scope } from '../../core/access.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
+import { daysAgo } from '../../core/moment.ts';
 import type { Paged } from '../../core/paging.ts';
 import { invalid } from '../../core/problem.ts';
 import { accounts } from '../auth/contract.ts';
@@ -150,11 +151,10 @@ export async function noteLocale(ctx: Ctx): Promise<void> {
   await ctx.tx(async (tx) => void (await readerStore.set(tx, id, ctx.locale)));
 }
 
-const DAY_MS = 86_400_000;
 const KEEP_DAYS = 90;
 
 /** Daily: what was read more than 90 days ago goes. */
 export const purgeRead = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => {
-    await notificationStore.purge(tx, new Date(Date.parse(tx.now()) - KEEP_DAYS * DAY_MS).toISOString());
+    await notificationStore.purge(tx, daysAgo(tx, KEEP_DAYS));
   });

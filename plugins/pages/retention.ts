@@ -1,5 +1,7 @@
 // Which versions of a page are kept: all new ones, fewer of the old ones, and always the last.
+import { DAY } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { settingOf } from '../../core/stored-settings.ts';
 import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
@@ -8,7 +10,6 @@ import { filesOfPage } from './body.ts';
 import { pageStore } from './store.ts';
 import { type VersionRow, versionStore } from './version-store.ts';
 
-const DAY_MS = 86_400_000;
 /** all of a month, then the last of each day for a year, then the last of each month */
 const WHOLE_DAYS = 30;
 const DAILY_DAYS = 365;
@@ -22,7 +23,7 @@ type Dated = Pick<VersionRow, 'id' | 'note' | 'created_at'>;
  */
 export function expired(versions: Dated[], now: string, policy: string): number[] {
   if (policy === 'all') return [];
-  const age = ({ created_at }: Dated): number => (Date.parse(now) - Date.parse(created_at)) / DAY_MS;
+  const age = ({ created_at }: Dated): number => (Date.parse(now) - Date.parse(created_at)) / DAY;
   const old = versions.slice(1);
   if (policy !== 'thinned') return old.filter((one) => age(one) > Number(policy)).map(({ id }) => id);
   const seen = new Set<string>(versions.slice(0, 1).map((one) => spanOf(one, age(one))));
@@ -45,7 +46,7 @@ export async function thinVersions(ctx: Ctx): Promise<void> {
   const policy = await settingOf(ctx, 'VERSION_RETENTION');
   if (policy === 'all') return;
   const days = policy === 'thinned' ? WHOLE_DAYS : Number(policy);
-  const before = new Date(Date.parse(ctx.now()) - days * DAY_MS).toISOString();
+  const before = daysAgo(ctx, days);
   for (let last = 0; ; ) {
     const pages = await versionStore.agedPages(ctx, before, last, PAGES_AT_ONCE);
     for (const pageId of pages) {

@@ -1,6 +1,7 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
 import { refuseLocked } from '../../core/access.ts';
 import type { Ctx } from '../../core/context.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { type Expected, requireVersion } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { refreshPages } from './body.ts';
@@ -126,8 +127,6 @@ async function removeTrashed(tx: Ctx, id: number): Promise<void> {
   const page = await holdInTree(tx, id);
   if (page?.deleted_at) await remove(tx, id);
 }
-
-const daysAgo = (ctx: Ctx, days: number): string => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
 
 /** A restore may have brought the page back since it was found. */
 async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {

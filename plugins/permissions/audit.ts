@@ -1,9 +1,8 @@
 // The record of every change of rights, written in the transaction of the change and read by owners and administrators.
 import type { Knex } from 'knex';
 import { actorId, type Ctx } from '../../core/context.ts';
-import { csvLine } from '../../core/delimited.ts';
 import type { Paged } from '../../core/paging.ts';
-import { rowsInPortions } from '../../core/portions.ts';
+import { recordPage, type WholeRecord, wholeRecord } from '../../core/record.ts';
 
 export const ACTIONS = [
   'grant',
@@ -98,21 +97,8 @@ function filtered(ctx: Ctx, filter: AuditFilter): Knex.QueryBuilder {
   return query;
 }
 
-/** Newest first. */
-export async function listAudit(
-  ctx: Ctx,
-  filter: AuditFilter,
-  limit: number,
-  offset: number,
-): Promise<Paged<AuditRecord>> {
-  const rows = filtered(ctx, filter).select(columns).orderBy('id', 'desc').limit(limit).offset(offset);
-  if (filter.cursor) rows.where('id', '<', filter.cursor);
-  const [items, counts] = await Promise.all([
-    rows as Promise<AuditRecord[]>,
-    filtered(ctx, filter).count({ total: '*' }) as Promise<{ total: number }[]>,
-  ]);
-  return { items, total: Number(counts[0]?.total ?? 0) };
-}
+export const listAudit = (ctx: Ctx, filter: AuditFilter, limit: number, offset: number): Promise<Paged<AuditRecord>> =>
+  recordPage(() => filtered(ctx, filter), columns, { limit, offset, cursor: filter.cursor });
 
 /** Whom the records of a workspace name, by what they did or by what changed for them. */
 export async function namedInAudit(ctx: Ctx, workspaceId: number): Promise<number[]> {
@@ -122,10 +108,5 @@ export async function namedInAudit(ctx: Ctx, workspaceId: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** All of them, oldest first, read in portions. */
-export const wholeAudit = (ctx: Ctx, filter: AuditFilter): AsyncGenerator<AuditRecord[]> =>
-  rowsInPortions(() => filtered(ctx, filter).select(columns));
-
-export const csvHead = csvLine(columns);
-export const csvLines = (rows: AuditRecord[]): string =>
-  rows.map((row) => csvLine(columns.map((name) => row[name]))).join('');
+export const wholeAudit = (ctx: Ctx, filter: AuditFilter): WholeRecord<AuditRecord> =>
+  wholeRecord(() => filtered(ctx, filter), columns);

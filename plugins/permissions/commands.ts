@@ -1,22 +1,19 @@
 // Groups, explanations and the record on the command line.
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
-import { type Command, UsageProblem } from '../../core/plugin.ts';
+import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/plugin.ts';
 import { notFound } from '../../core/problem.ts';
+import { printRecord, sinceOf, sinceOption } from '../../core/record.ts';
 import { checked } from '../../core/validation.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { ACTIONS, type AuditFilter, type AuditRecord, csvHead, csvLines, wholeAudit } from './audit.ts';
+import { ACTIONS, type AuditFilter, wholeAudit } from './audit.ts';
 import { explain } from './explain.ts';
 import { groupBody } from './group-fields.ts';
 import { type GroupRow, groupStore } from './group-store.ts';
 import { addToGroup, createGroup, dropFromGroup, removeGroup } from './groups.ts';
 
-type Input = Parameters<Command['run']>[1];
-
 const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
-const text = ({ options }: Input, name: string): string | undefined =>
-  typeof options[name] === 'string' ? options[name] : undefined;
 
 function number(value: string | undefined, what: string): number {
   if (!/^[1-9]\d{0,9}$/.test(value ?? '')) throw new UsageProblem(`${what} is the number of one`);
@@ -29,8 +26,8 @@ async function person(ctx: Ctx, name: string): Promise<User> {
   return found;
 }
 
-async function workspaceOf(ctx: Ctx, input: Input): Promise<number> {
-  const given = text(input, 'workspace');
+async function workspaceOf(ctx: Ctx, input: CommandInput): Promise<number> {
+  const given = textOption(input, 'workspace');
   const id = given === undefined ? (await ctx.use(workspaces).first(ctx))?.id : number(given, '--workspace');
   const found = (await ctx.use(workspaces).all(ctx)).find((one) => one.id === id);
   if (!found) throw notFound();
@@ -72,7 +69,10 @@ const groupCommands: Command[] = [
     options: [inWorkspace, { flags: '--description <text>', description: 'what it is for' }],
     async run(app, input) {
       const ctx = system(app);
-      const fields = checked(groupBody, { name: input.args[0] as string, description: text(input, 'description') });
+      const fields = checked(groupBody, {
+        name: input.args[0] as string,
+        description: textOption(input, 'description'),
+      });
       const group = await createGroup(ctx, await workspaceOf(ctx, input), fields);
       input.output.line(`Created ${group.name} (id ${group.id}).`);
       input.output.result({ ok: true, group });
@@ -150,25 +150,16 @@ export const permissionCommands: Command[] = [
     options: [
       { flags: '--workspace <id>', description: 'of this workspace only' },
       { flags: '--action <name>', description: 'of this kind only', choices: [...ACTIONS] },
-      { flags: '--since <time>', description: 'from this moment on, ISO 8601' },
+      sinceOption,
     ],
     async run(app, input) {
-      const given = text(input, 'workspace');
-      const since = text(input, 'since');
-      if (since !== undefined && Number.isNaN(Date.parse(since))) throw new UsageProblem('--since is no moment');
+      const given = textOption(input, 'workspace');
       const filter: AuditFilter = {
         workspaceId: given === undefined ? undefined : await workspaceOf(system(app), input),
-        action: text(input, 'action'),
-        since,
+        action: textOption(input, 'action'),
+        since: sinceOf(input),
       };
-      const records: AuditRecord[] = [];
-      input.output.line(csvHead.trimEnd());
-      for await (const rows of wholeAudit(system(app), filter)) {
-        input.output.line(csvLines(rows).trimEnd());
-        if (input.output.json) records.push(...rows);
-      }
-      input.output.result({ ok: true, records });
-      return 0;
+      return printRecord(wholeAudit(system(app), filter), input.output);
     },
   },
 ];

@@ -1,5 +1,4 @@
 // Keeps one index entry a page, written with the page itself, so that search never disagrees with what was saved.
-
 import type { Ctx } from '../../core/context.ts';
 import { portions } from '../../core/portions.ts';
 import { SEARCH_TEXT_LIMIT } from '../../core/search-index.ts';

@@ -1,5 +1,5 @@
 // Use cases of templates: list, keep, change, and make pages of them.
-import { type Ctx, userOf } from '../../core/context.ts';
+import { type Ctx, userOf, zoneOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { files } from '../files/contract.ts';
 import { type Block, type Page, pages, plainText, references, seenBlocks } from '../pages/contract.ts';
@@ -95,7 +95,7 @@ export const removeTemplate = (ctx: Ctx, id: number): Promise<unknown> => ctx.tx
 
 /** Day and time as the actor's clock shows them. */
 function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
-  const timeZone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const timeZone = zoneOf(ctx);
   // Swedish writes dates as ISO 8601 does.
   const text = new Date(ctx.now()).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const [today = '', now = ''] = text.split(' ');

@@ -1,6 +1,7 @@
 // A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
 import { closing } from '../../core/access-closing.ts';
 import { condition } from '../../core/lifecycle.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
 import { twoFactorCommands } from './commands.ts';
@@ -53,8 +54,7 @@ export default definePlugin({
     'two-factor.purge': {
       cron: '23 3 * * *',
       run: async (ctx) => {
-        const daysAgo = (days: number) => new Date(Date.parse(ctx.now()) - days * 86_400_000).toISOString();
-        await ctx.tx((tx) => purge(tx, daysAgo(STEP_DAYS), daysAgo(1)));
+        await ctx.tx((tx) => purge(tx, daysAgo(ctx, STEP_DAYS), daysAgo(ctx, 1)));
       },
     },
   },

@@ -1,5 +1,6 @@
 // Points in time as a list shows them: how long ago while it is near, the date when it is not, in the reader's zone.
-import { type Ctx, userOf } from '../../core/context.ts';
+import { type Ctx, zoneOf } from '../../core/context.ts';
+import { languageTag } from '../../core/moment.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,15 +17,12 @@ function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
   return found;
 }
 
-const tagOf = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
-const zoneOf = (ctx: Ctx): string => userOf(ctx).timezone || 'UTC';
-
 /** `at` is ISO 8601; e.g. "5 minutes ago", "yesterday", "3 Nov 2026". */
 export function agoText(ctx: Ctx, at: string): string {
   const age = Math.max(0, Date.parse(ctx.now()) - Date.parse(at));
   if (age > 7 * DAY) {
     const timeZone = zoneOf(ctx);
-    const make = () => new Intl.DateTimeFormat(tagOf(ctx.locale), { dateStyle: 'medium', timeZone });
+    const make = () => new Intl.DateTimeFormat(languageTag(ctx.locale), { dateStyle: 'medium', timeZone });
     return kept(dates, `${ctx.locale} ${timeZone}`, make).format(new Date(at));
   }
   const format = kept(relative, ctx.locale, () => new Intl.RelativeTimeFormat(ctx.locale, { numeric: 'auto' }));

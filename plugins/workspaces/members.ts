@@ -1,6 +1,7 @@
 // Use cases of membership: invite by mail, join, change roles, leave; a workspace never loses its last owner.
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
 import { email } from '../../core/fields.ts';
+import { inDays } from '../../core/moment.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';
@@ -38,7 +39,7 @@ export async function invite(ctx: Ctx, workspaceId: number, email: string, role:
       role,
       token_hash: hashSecret(secret),
       invited_by: actorId(tx),
-      expires_at: new Date(Date.parse(tx.now()) + INVITATION_DAYS * 86_400_000).toISOString(),
+      expires_at: inDays(tx, INVITATION_DAYS),
     });
     await tx.app.mail.send(tx, {
       to: { address: email, name: '' },

@@ -1,6 +1,7 @@
 // Use cases of workspaces: create, rename, delete and bring back, and which one is active.
 import { closedTo, isClosed } from '../../core/access-closing.ts';
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
+import { daysAgo } from '../../core/moment.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { fold } from '../../core/text.ts';
 import { accounts } from '../auth/contract.ts';
@@ -153,7 +154,7 @@ export async function restoreWorkspace(ctx: Ctx, id: number): Promise<Workspace>
 
 /** Removes workspaces deleted more than 30 days ago, with all that belongs to them. */
 export async function purgeWorkspaces(ctx: Ctx): Promise<void> {
-  const before = new Date(Date.parse(ctx.now()) - KEEP_DAYS * 86_400_000).toISOString();
+  const before = daysAgo(ctx, KEEP_DAYS);
   for (const id of await workspaceStore.deletedBefore(ctx, before))
     await ctx.tx(async (tx) => void (await workspaceStore.remove(tx, id)));
 }

@@ -1,14 +1,13 @@
 // The record of API calls as administrators read it: who called what from where, by filters, and whole as CSV.
-import { Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { DAY } from '../../../core/civil.ts';
-import { type Ctx, userOf } from '../../../core/context.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id, paging } from '../../../core/fields.ts';
-import { momentText } from '../../../core/moment.ts';
+import { beginOf, momentText } from '../../../core/moment.ts';
 import { windowOf } from '../../../core/paging.ts';
+import { sentCsv } from '../../../core/record.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { instantOf } from '../../../core/zone.ts';
 import { type CallFilter, calls } from '../../api/contract.ts';
 import { accounts } from '../../auth/contract.ts';
 import { adminPage, pagesOf } from '../frame.ts';
@@ -51,15 +50,13 @@ const askedBy = ({ query: { who, about, token = '', refused, since, until, limit
 async function filterOf(ctx: Ctx, asked: Asked): Promise<CallFilter | undefined> {
   const person = asked.who ? await ctx.use(accounts).find(ctx, asked.who) : undefined;
   if (asked.who && !person) return undefined;
-  const start = (given: string, later = 0) =>
-    given ? new Date(instantOf(userOf(ctx).timezone || 'UTC', Date.parse(given) + later)).toISOString() : undefined;
   return {
     user_id: person?.id,
     resource_type: asked.about || undefined,
     token_id: asked.token || undefined,
     refused: asked.refused === '1',
-    since: start(asked.since),
-    until: start(asked.until, DAY),
+    since: asked.since ? beginOf(ctx, asked.since) : undefined,
+    until: asked.until ? beginOf(ctx, asked.until, DAY) : undefined,
   };
 }
 
@@ -116,11 +113,7 @@ export const callRoutes: Route[] = [
       const { ctx } = request;
       // Whoever is looked for and not there has called nothing.
       const filter = (await filterOf(ctx, askedBy(request))) ?? { user_id: 0 };
-      return h
-        .response(Readable.from(ctx.use(calls).csv(ctx, filter), { objectMode: false }))
-        .type('text/csv')
-        .header('content-disposition', 'attachment; filename="calls.csv"')
-        .header('cache-control', 'no-store');
+      return sentCsv(h, 'calls.csv', ctx.use(calls).csv(ctx, filter));
     },
   }),
 ];

@@ -5,7 +5,7 @@ import Joi from 'joi';
 import { type Ctx, userOf } from '../../../core/context.ts';
 import { faultText } from '../../../core/fault-text.ts';
 import { email, id, name } from '../../../core/fields.ts';
-import { momentText } from '../../../core/moment.ts';
+import { inDays, momentText } from '../../../core/moment.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type AccountChange, changeAccount, proveOneself } from '../accounts.ts';
@@ -88,8 +88,6 @@ const avatarRoute = route({
   },
 });
 
-const DAY_MS = 86_400_000;
-
 interface TokenForm {
   name: string;
   scopes?: string;
@@ -117,7 +115,7 @@ const tokenRoute = route({
     const { ctx } = request;
     const { name: called, scopes, days, current_password } = request.payload as TokenForm;
     await proveOneself(ctx, current_password);
-    const expires_at = days ? new Date(Date.parse(ctx.now()) + Number(days) * DAY_MS).toISOString() : null;
+    const expires_at = days ? inDays(ctx, Number(days)) : null;
     const { token } = await createToken(ctx, { name: called, scopes, expires_at });
     const page = await settingsPage.page(request, h, { section: 'tokens', secret: token });
     // The token is part of this one answer only, so it must not lie in any cache or address.

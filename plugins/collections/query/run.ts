@@ -1,7 +1,7 @@
 // Lists of rows: filtered, sorted, narrowed to what the actor may see, and cut into pages, all in one statement.
 import type { Knex } from 'knex';
 import type { Scope } from '../../../core/access.ts';
-import type { Ctx } from '../../../core/context.ts';
+import { type Ctx, zoneOf } from '../../../core/context.ts';
 import { Pieces } from '../../../core/pieces.ts';
 import { scopeValues } from '../../../core/scope-values.ts';
 import { ask } from '../../../core/statement.ts';
@@ -35,7 +35,7 @@ interface Known {
 }
 
 export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): Asking {
-  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const zone = zoneOf(ctx);
   const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
   return { db: ctx.db, schema, userId, zone, today: dayIn(ctx.now(), zone), isSaved };
 }

@@ -4,6 +4,7 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { disposition } from '../../../core/blob.ts';
+import { zoneOf } from '../../../core/context.ts';
 import { id, idList, params } from '../../../core/fields.ts';
 import { notFound } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
@@ -265,7 +266,7 @@ export const databaseRoutes: Route[] = [
       const { ctx } = request;
       const { schema, view } = await shownView(request, 'id');
       const { start, end } = request.query as { start: string; end: string };
-      const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+      const zone = zoneOf(ctx);
       const found = await eventsOf(ctx, schema, { start, end, view, zone });
       const rows = [...new Set(found.events.map(({ row_id }) => row_id))];
       return { ...found, writable: await writableRows(ctx, schema, await rowStore.guards(ctx, rows)) } as never;

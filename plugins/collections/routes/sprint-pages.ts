@@ -2,6 +2,7 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
+import { zoneOf } from '../../../core/context.ts';
 import { id, name, params } from '../../../core/fields.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
@@ -55,7 +56,7 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { collection } = schema;
   const isEditor = atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'sprint_id')), 'editor');
   const t = ctx.app.messages.in(ctx.locale);
-  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const zone = zoneOf(ctx);
   const number = new Intl.NumberFormat(ctx.locale);
   const day = new Intl.DateTimeFormat(ctx.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const planned = new Set(report.rows.map((row) => row.id));

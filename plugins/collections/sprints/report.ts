@@ -1,6 +1,6 @@
 // How a sprint goes: what is done and left of the rows that the reader may see, day by day.
 import { isoDay, readDay } from '../../../core/civil.ts';
-import type { Ctx } from '../../../core/context.ts';
+import { type Ctx, zoneOf } from '../../../core/context.ts';
 import { burnDownRows } from '../chart/burn-down.ts';
 import type { Sprint as Burn } from '../chart/index.ts';
 import { visibleTitles } from '../query/visible.ts';
@@ -58,7 +58,7 @@ export async function reportOf(ctx: Ctx, stored: Sprint): Promise<Report> {
       done_at: (saysDone && planned.get(row.page_id)?.done_at) || null,
     };
   });
-  const zone = (ctx.actor.type === 'user' && ctx.actor.timezone) || 'UTC';
+  const zone = zoneOf(ctx);
   const burn = burnOf({ sprint, rows }, dayIn(ctx.now(), zone), zone);
   const done = rows.reduce((sum, row) => sum + (row.done_at ? row.points : 0), 0);
   const points = burnDownRows(burn, { left: 'left', ideal: 'ideal' }, (day) => day);

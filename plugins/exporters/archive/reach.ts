@@ -1,5 +1,4 @@
 // What of each table an archive holds, and the numbers that rows have in it instead of their ids.
-
 import type { Knex } from 'knex';
 import { actorId, type Ctx } from '../../../core/context.ts';
 import { portions } from '../../../core/portions.ts';

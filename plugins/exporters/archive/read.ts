@@ -1,5 +1,4 @@
 // Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
-
 import type { App } from '../../../core/app.ts';
 import type { ArchiveLook, ArchiveOptions, Brought } from '../../../core/archives.ts';
 import type { Ctx } from '../../../core/context.ts';

@@ -1,5 +1,4 @@
 // Records of databases as somebody may have them from whom something in them is hidden.
-
 import type { Ctx } from '../../../core/context.ts';
 import { portions } from '../../../core/portions.ts';
 import { collections, type Handed } from '../../collections/contract.ts';

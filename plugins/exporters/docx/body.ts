@@ -1,5 +1,4 @@
 // Blocks as paragraphs and tables of a document, each in the style that word processors have for it.
-
 import {
   Bookmark,
   type FileChild,

@@ -1,5 +1,4 @@
 // Running text of a document: marks as properties of runs, links, and the signs of footnotes.
-
 import {
   ExternalHyperlink,
   FootnoteReferenceRun,

@@ -1,5 +1,4 @@
 // The half of a document that runs in a thread of its own: all chapters as one file of a word processor.
-
 import { Bookmark, Document, type FileChild, HeadingLevel, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
 import { xmlText } from '../../../core/escape.ts';
 import type { Warning } from '../bundle.ts';

@@ -1,5 +1,4 @@
 // The rows of databases that have a date as one calendar, with what repeats, its exceptions and its reminders.
-
 import { Readable } from 'node:stream';
 import { xmlText } from '../../../core/escape.ts';
 import { Problem } from '../../../core/problem.ts';

@@ -1,5 +1,4 @@
 // What earlier imports of the same place brought and is not there any more: named, and in the trash if that is wanted.
-
 import { portions } from '../../../core/portions.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Page, pages } from '../../pages/contract.ts';

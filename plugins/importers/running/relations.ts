@@ -1,5 +1,4 @@
 // Relations of imported rows, written once all rows are there; an import that was interrupted before repeats them.
-
 import { portions } from '../../../core/portions.ts';
 import { Problem } from '../../../core/problem.ts';
 import { collections, type Value } from '../../collections/contract.ts';

@@ -1,4 +1,5 @@
 // Calendars (.ics): events as rows of a database, with what repeats as settings of the row.
+import { DAY } from '../../../core/civil.ts';
 import { type CalendarEvent, type Recurrence, recurrence } from '../../collections/contract.ts';
 import type { Importer, Item, RowItem, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
@@ -84,12 +85,11 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
   };
 }
 
-const DAY_MS = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Days with the last one; times on the clock of the event. */
 function dateOf({ start, length, isAllDay, zone }: NonNullable<CalendarEvent['series']>) {
-  const end = start + (isAllDay ? length - DAY_MS : length);
+  const end = start + (isAllDay ? length - DAY : length);
   const text = (at: number) => (isAllDay ? dayOf(at) : new Date(at).toISOString().slice(0, 19));
   return { start: text(start), end: end > start ? text(end) : null, timezone: isAllDay ? null : zone };
 }

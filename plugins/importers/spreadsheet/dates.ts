@@ -1,6 +1,6 @@
 // Dates as spreadsheets keep them: days since a beginning, and formats that say that a number is one.
+import { DAY } from '../../../core/civil.ts';
 
-const DAY_MS = 86_400_000;
 /** Day 0 of the calendar of 1900, which counts a 29 February that never was, and of that of 1904. */
 const FIRST = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 const EARLY = Date.UTC(1899, 11, 31);
@@ -20,7 +20,7 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
 /** "2026-11-20", with a time "2026-11-20T14:30:00", and a time without a day "14:30:00". */
 export function instantText(serial: number, is1904: boolean): string | number {
   const first = is1904 ? FIRST[1904] : serial < 60 ? EARLY : FIRST[1900];
-  const at = new Date(Math.round((first + serial * DAY_MS) / 1000) * 1000);
+  const at = new Date(Math.round((first + serial * DAY) / 1000) * 1000);
   if (Number.isNaN(at.getTime()) || serial < 0 || at.getUTCFullYear() > 9999) return serial;
   const text = at.toISOString();
   if (serial < 1) return serial === 0 ? '00:00:00' : text.slice(11, 19);

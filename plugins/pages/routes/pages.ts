@@ -1,5 +1,4 @@
 // Pages in the browser's JSON: create, read, save, rename, move, look, lock, trash, titles.
-
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';

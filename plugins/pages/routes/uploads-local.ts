@@ -8,6 +8,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import type { App } from '../../../core/app.ts';
 import { blobText, sendBlob } from '../../../core/blob.ts';
+import { DAY } from '../../../core/civil.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sweepFolder } from '../../../core/disk-place.ts';
 import { textId } from '../../../core/fields.ts';
@@ -21,7 +22,6 @@ import { type Place, type Received, readStructure, type Uploaded, uploadFiles, u
 import { activeWorkspace } from './local-workspace.ts';
 import { parentRef, path } from './pages.ts';
 
-const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
 /** Room for the structure and the frames around the files. */
 const FRAME = 4 * MIB;
@@ -58,7 +58,7 @@ export function limitLocalUploads(app: App): void {
 }
 
 /** What was being received when a process ended is nobody's any more. */
-export const sweepLocalUploads = (ctx: Ctx): Promise<void> => sweepFolder(incoming(ctx.app), DAY_MS);
+export const sweepLocalUploads = (ctx: Ctx): Promise<void> => sweepFolder(incoming(ctx.app), DAY);
 
 const file = () => Joi.object({ path: Joi.string(), filename: Joi.string() }).unknown();
 const filesField = () => Joi.alternatives(Joi.array().items(file()).max(1000), file());

@@ -1,14 +1,14 @@
 // The record of a workspace for its owners: as a page with filters, and whole as CSV.
-import { Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { DAY } from '../../../core/civil.ts';
-import { type Ctx, userOf } from '../../../core/context.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { id, params } from '../../../core/fields.ts';
+import { beginOf } from '../../../core/moment.ts';
+import { csvOf, sentCsv } from '../../../core/record.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { instantOf } from '../../../core/zone.ts';
-import { ACTIONS, type AuditFilter, csvHead, csvLines, wholeAudit } from '../audit.ts';
+import { ACTIONS, type AuditFilter, wholeAudit } from '../audit.ts';
 import { auditOf, peopleInAudit } from '../audit-page.ts';
 
 const owners = { role: 'owner', resource: 'workspace', param: 'ws_id' } as const;
@@ -38,23 +38,15 @@ interface Asked {
 
 /** Days are whole, the last one included, and those of the reader, as the times of the list are. */
 function filterOf(ctx: Ctx, { action, person, since, until }: Asked): AuditFilter {
-  const start = (day: string, later = 0) =>
-    day ? new Date(instantOf(userOf(ctx).timezone || 'UTC', Date.parse(day) + later)).toISOString() : undefined;
   return {
     action: action || undefined,
     userId: person ? Number(person) : undefined,
-    since: start(since),
-    until: start(until, DAY),
+    since: since ? beginOf(ctx, since) : undefined,
+    until: until ? beginOf(ctx, until, DAY) : undefined,
   };
 }
 
 const asked = (request: Request): Asked => request.query as unknown as Asked;
-
-async function* csv(request: Request): AsyncGenerator<string> {
-  yield csvHead;
-  const filter = { ...filterOf(request.ctx, asked(request)), workspaceId: Number(request.params.ws_id) };
-  for await (const rows of wholeAudit(request.ctx, filter)) yield csvLines(rows);
-}
 
 export const auditPageRoutes: Route[] = [
   route({
@@ -84,11 +76,9 @@ export const auditPageRoutes: Route[] = [
     path: '/workspaces/{ws_id}/rights.csv',
     rules: { access: owners, html: true },
     options: { id: 'audit-pages.export', validate: { params: path, query } },
-    handler: (request, h) =>
-      h
-        .response(Readable.from(csv(request), { objectMode: false }))
-        .type('text/csv')
-        .header('content-disposition', 'attachment; filename="rights.csv"')
-        .header('cache-control', 'no-store'),
+    handler: (request, h) => {
+      const filter = { ...filterOf(request.ctx, asked(request)), workspaceId: Number(request.params.ws_id) };
+      return sentCsv(h, 'rights.csv', csvOf(wholeAudit(request.ctx, filter)));
+    },
   }),
 ];

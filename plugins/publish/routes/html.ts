@@ -3,7 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast } from '../../../core/access.ts';
 import { DAY, isoDay } from '../../../core/civil.ts';
-import { type Ctx, userOf } from '../../../core/context.ts';
+import { type Ctx, zoneOf } from '../../../core/context.ts';
 import { csrf, id, params } from '../../../core/fields.ts';
 import type { Refusal } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
@@ -79,8 +79,6 @@ interface Typed extends Omit<Settings, 'password' | 'expires_at'> {
   drop_password: boolean;
   expires_on?: string;
 }
-
-const zoneOf = (ctx: Ctx): string => userOf(ctx).timezone;
 
 /** The day on which it ends, as the clocks of the person show it; empty: it does not end. */
 const lastDay = (ctx: Ctx, at: string | null): string =>

@@ -2,6 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast } from '../../../core/access.ts';
+import { DAY } from '../../../core/civil.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { id } from '../../../core/fields.ts';
 import { isForm } from '../../../core/form.ts';
@@ -12,7 +13,6 @@ import { agoText } from '../ago.ts';
 import { namesOf } from '../people.ts';
 
 const SHOWN = 500;
-const DAY_MS = 86_400_000;
 const text = () => Joi.string().allow('').max(200).default('');
 
 async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
@@ -31,7 +31,7 @@ async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
   const keep = ctx.app.settings.TRASH_DAYS;
   return found.map((page) => {
     const deleted = page.deleted_at ?? page.updated_at;
-    const age = Math.floor((Date.parse(ctx.now()) - Date.parse(deleted)) / DAY_MS);
+    const age = Math.floor((Date.parse(ctx.now()) - Date.parse(deleted)) / DAY);
     return {
       ...page,
       sign: page.page_icon,
