@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
+import type { Block } from '../../../plugins/pages/blocks/block.ts';
 import { readBlocks, writeBlocks } from '../../../plugins/pages/blocks/codec.ts';
 import { BlockFault } from '../../../plugins/pages/blocks/fault.ts';
 import { renderHtml } from '../../../plugins/pages/blocks/html.ts';
