@@ -1,7 +1,7 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
 import { refuseLocked } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
 import { daysAgo } from '../../core/civil.ts';
+import type { Ctx } from '../../core/context.ts';
 import { type Expected, requireVersion } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { refreshPages } from './body.ts';
