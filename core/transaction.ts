@@ -12,41 +12,42 @@ interface Client {
 
 interface Bound {
   trx: Knex.Transaction;
-  /** Refuses statements from now on, and waits for those that run: one that is late would be a change of its own. */
+  /** Refuses statements from now on, and waits for the one that runs: what is late would be a change of its own. */
   end(): Promise<void>;
 }
 
-/** All of `pool`, but each statement runs on the one connection, until the transaction is over. */
+/** All of `pool`, but its statements run on the one connection, one after the other, until the transaction is over. */
 function bind(pool: Knex, connection: object): Bound {
-  let running = 0;
   let isOver = false;
-  let ended: (() => void) | undefined;
+  let last = Promise.resolve();
+  let done = () => {};
   const client = Object.assign(Object.create(pool.client) as Client, {
     transacting: true,
     async acquireConnection() {
-      if (isOver) throw new Error('The transaction is over');
-      running += 1;
-      return connection;
+      const before = last;
+      let mine = () => {};
+      last = new Promise((resolve) => {
+        mine = resolve;
+      });
+      await before;
+      done = mine;
+      if (!isOver) return connection;
+      done();
+      throw new Error('The transaction is over');
     },
     async releaseConnection() {
-      running -= 1;
-      if (running === 0) ended?.();
+      done();
     },
   });
   const trx = (...named: unknown[]) => client.queryBuilder().table(...named);
   Object.setPrototypeOf(trx, pool);
   const { context } = pool as unknown as { context: object };
   Object.assign(trx, { context: Object.assign(Object.create(context), { client }), isTransaction: true });
-  return {
-    trx: trx as unknown as Knex.Transaction,
-    async end() {
-      isOver = true;
-      if (running)
-        await new Promise<void>((resolve) => {
-          ended = resolve;
-        });
-    },
+  const end = () => {
+    isOver = true;
+    return last;
   };
+  return { trx: trx as unknown as Knex.Transaction, end };
 }
 
 /** Ends the open transaction of a connection; one that cannot be ended is marked so that the pool replaces it. */

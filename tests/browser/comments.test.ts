@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Name } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
-import { close, type Desk, save, withEditor } from './editor.ts';
+import { close, type Desk, outline, save, withEditor } from './editor.ts';
 import { excess } from './frame.ts';
 
 await withEditor('comments', (desk: Desk) => {
@@ -68,6 +68,23 @@ await withEditor('comments', (desk: Desk) => {
     await panel(page).getByRole('textbox', { name: 'Comment on this text' }).waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.ProseMirror .is-commented').count(), 0);
+    await close(written);
+  });
+
+  it('are written on several blocks at once, all of which are marked', async () => {
+    const written = await desk.write('one\n\ntwo\n\nthree');
+    const { page, id } = written;
+    await ready(page);
+    for (const key of ['Escape', 'Shift+ArrowUp', 'Control+Alt+m']) await page.keyboard.press(key);
+    await panel(page).getByRole('textbox', { name: 'Comment on this text' }).fill('On both');
+    await page.keyboard.press('Control+Enter');
+    await panel(page).getByText('On both').waitFor();
+    const [made] = await comments(id);
+    assert.equal(made.quote, 'two three');
+    await page.locator(`.ProseMirror [data-comment-id="${made.id}"]`).nth(1).waitFor();
+    await save(written);
+    const marked = (await desk.stored(id)).blocks.filter((block) => JSON.stringify(block).includes('"comment"'));
+    assert.deepEqual(outline(marked), ['paragraph: two', 'paragraph: three']);
     await close(written);
   });
 

@@ -105,6 +105,16 @@ await withEditor(
         ['paragraph: x² 🎉', 'embed:'],
       ],
       [
+        'a web page with a title over its table, paths of its own and idle ends of lines',
+        {
+          'text/plain': 'x',
+          'text/html':
+            '<h2>Top</h2><br><p>see <a href="/there">there</a> and <a href="#x">x</a></p><p><span>&nbsp;</span></p>' +
+            '<table><caption>Sums</caption><tr><td>1</td><td>2</td></tr></table><br>',
+        },
+        ['h2: Top', 'paragraph: see there and x', 'paragraph: Sums', 'table:'],
+      ],
+      [
         'code of an editor of code',
         {
           'text/plain': '# a comment\n\n- x\n',
@@ -129,7 +139,7 @@ await withEditor(
           expected,
           name,
         );
-        assert.doesNotMatch(JSON.stringify(blocks), /javascript:|onerror|alert/, name);
+        assert.doesNotMatch(JSON.stringify(blocks), /javascript:|onerror|alert|"\/there"|hardBreak"\}\]/, name);
       }
       assert.notEqual(await page.title(), '1');
       await close(written);

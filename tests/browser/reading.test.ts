@@ -39,6 +39,12 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
       assert.deepEqual(await axeFaults(page), []);
       await page.keyboard.press('Escape');
       await card(page).waitFor({ state: 'detached' });
+      await page.locator('h1').hover();
+      await link(page).hover();
+      await card(page).waitFor();
+      // Away over other things, as a hand moves.
+      for (const name of ['.meta', 'h1']) await page.locator(name).first().hover();
+      await card(page).waitFor({ state: 'detached' });
       await leave(visit);
     });
   }

@@ -5,6 +5,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { requestComment, takesComments } from '../../../../core/client/comment-request.ts';
 import { selectedBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
+import { BlockRange } from './block-range.ts';
 
 const QUOTE_MAX = 500;
 
@@ -20,19 +21,24 @@ function textOf({ doc }: EditorState, from: number, to: number): string {
   return doc.textBetween(from, to, ' ', ' ').trim().slice(0, QUOTE_MAX);
 }
 
-/** Asks for a comment on the selected text, else on the block; false where nobody takes comments. */
+/** What is commented on as a stretch that gets marked: selected text, or several blocks; one block has its thread. */
+function stretchOf({ selection }: EditorState): Waiting | null {
+  const isStretch = selection instanceof BlockRange ? selection.blocks.length > 1 : selection instanceof TextSelection;
+  return isStretch && !selection.empty ? { from: selection.from, to: selection.to } : null;
+}
+
+/** Asks for a comment on the selected text or blocks, else on the block; false where nobody takes comments. */
 export function commentOnChosen(view: EditorView): boolean {
   const { state } = view;
   const place = selectedBlock(state);
   if (!place || !takesComments()) return false;
-  const { selection } = state;
-  const isText = selection instanceof TextSelection && !selection.empty;
-  const { from, to } = isText ? selection : { from: place.pos, to: place.pos + place.content.nodeSize };
-  if (isText) view.dispatch(state.tr.setMeta(waiting, { from, to }));
+  const stretch = stretchOf(state);
+  const { from, to } = stretch ?? { from: place.pos, to: place.pos + place.content.nodeSize };
+  if (stretch) view.dispatch(state.tr.setMeta(waiting, stretch));
   requestComment({
     blockId: place.node.attrs.id,
     quote: textOf(state, from, to),
-    made: (id) => isText && mark(view, id),
+    made: (id) => stretch && mark(view, id),
     ended: () => view.isDestroyed || view.dispatch(view.state.tr.setMeta(waiting, null)),
   });
   return true;

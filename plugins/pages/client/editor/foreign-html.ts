@@ -1,5 +1,5 @@
 // Brings pasted HTML of other programs into a form that the schema reads: nested lists, to-dos, bold by style.
-
+import { isOwnAddress, pageOfAddress } from '../../blocks/address.ts';
 import { adaptStyle, isOfDocument } from './foreign-style.ts';
 import { adaptWordLists } from './foreign-word.ts';
 import { isCounting } from './pasted-pictures.ts';
@@ -13,6 +13,10 @@ export function withoutStyles(html: string): string {
 export function adaptForeignHtml(root: HTMLElement): void {
   for (const element of root.querySelectorAll('script, style, meta, link, title, noscript, template, svg'))
     element.remove();
+  if (!root.querySelector('[data-pm-slice]')) for (const link of root.querySelectorAll('a[href]')) adaptLink(link);
+  for (const caption of root.querySelectorAll('caption')) adaptTitle(caption);
+  for (const line of root.querySelectorAll('p')) if (isIdleLine(line)) line.replaceChildren();
+  for (const end of root.querySelectorAll('br')) if (isBetweenBlocks(end)) end.remove();
   adaptWordLists(root);
   const isDocument = isOfDocument(root);
   for (const element of root.querySelectorAll<HTMLElement>('b, span, font, td, th')) adaptStyle(element, isDocument);
@@ -25,6 +29,37 @@ export function adaptForeignHtml(root: HTMLElement): void {
   for (const list of [...root.querySelectorAll('ul, ol')].reverse()) adaptList(list);
   for (const quote of [...root.querySelectorAll('blockquote')].reverse()) adaptQuote(quote);
   for (const code of root.querySelectorAll('pre')) adaptCode(code);
+}
+
+/** A path of another site leads nowhere here; its words stay. Pages of ours keep theirs. */
+function adaptLink(link: Element): void {
+  const href = link.getAttribute('href') ?? '';
+  if (isOwnAddress(href) && pageOfAddress(href) === null) unwrap(link);
+}
+
+/** What stands over a table is a line before it, not a row of it. */
+function adaptTitle(caption: Element): void {
+  const line = caption.ownerDocument.createElement('p');
+  line.append(...caption.childNodes);
+  caption.closest('table')?.before(line);
+  caption.remove();
+}
+
+/** Word processors keep a space in lines that are empty. */
+const isIdleLine = (line: Element): boolean => line.textContent === '\u00a0' && !line.querySelector('img');
+
+const APART = /^(?:P|DIV|UL|OL|DL|TABLE|H[1-6]|HR|PRE|BLOCKQUOTE|FIGURE|DETAILS|SECTION|ARTICLE)$/;
+
+/** An end of line where there is no line: blocks end by themselves. */
+function isBetweenBlocks(end: Element): boolean {
+  const near = (step: 'previousSibling' | 'nextSibling'): ChildNode | null => {
+    let at = end[step];
+    while (at?.nodeType === 3 && !at.nodeValue?.trim()) at = at[step];
+    return at;
+  };
+  const [before, after] = [near('previousSibling'), near('nextSibling')];
+  const isApart = (node: ChildNode | null) => node === null || APART.test(node.nodeName);
+  return (before !== null || after !== null) && isApart(before) && isApart(after);
 }
 
 /** Pictures that say nothing which the text does not: drawn boxes of to-dos, emoji, and those that count readers. */

@@ -1,5 +1,5 @@
 // Previews of links to pages: after a moment on a link, its title and first lines, by pointer and by keyboard.
-import { el, icon } from '../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { place } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
@@ -20,7 +20,9 @@ const WAIT_MS = 300;
 const STAY_MS = 250;
 
 let card: { element: HTMLElement; link: HTMLAnchorElement } | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** Until a card comes, and until the one that is there goes: leaving a link for the text beside it must not keep the card. */
+let coming: ReturnType<typeof setTimeout> | undefined;
+let leaving: ReturnType<typeof setTimeout> | undefined;
 const known = new Map<number, Preview>();
 
 async function previewOf(id: number): Promise<Preview> {
@@ -30,18 +32,18 @@ async function previewOf(id: number): Promise<Preview> {
 }
 
 function hide(): void {
-  clearTimeout(timer);
+  clearTimeout(leaving);
   card?.element.remove();
   card = undefined;
 }
 
-function later(run: () => void, ms: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(run, ms);
+function leave(): void {
+  clearTimeout(leaving);
+  leaving = setTimeout(hide, STAY_MS);
 }
 
 function cardElement(link: HTMLAnchorElement, { id, title, page_icon, picture, lines }: Preview): HTMLElement {
-  const sign = page_icon && !page_icon.startsWith('custom:') ? `${page_icon} ` : '';
+  const sign = page_icon ? [signOf(page_icon), ' '] : [];
   const beside = el('button', { type: 'button', class: 'button quiet' }, icon('panel-right'), t('pages.client.beside'));
   beside.addEventListener('click', () => {
     hide();
@@ -52,12 +54,12 @@ function cardElement(link: HTMLAnchorElement, { id, title, page_icon, picture, l
     'div',
     { class: 'hover-card', role: 'group', 'aria-label': name, popover: 'manual' },
     ...(picture ? [el('img', { src: picture, alt: '' })] : []),
-    el('a', { class: 'hover-title', href: `/pages/${id}` }, `${sign}${name}`),
+    el('a', { class: 'hover-title', href: `/pages/${id}` }, ...sign, name),
     ...lines.map((line) => el('p', {}, line)),
     beside,
   );
-  made.addEventListener('pointerenter', () => clearTimeout(timer));
-  made.addEventListener('pointerleave', () => later(hide, STAY_MS));
+  made.addEventListener('pointerenter', () => clearTimeout(leaving));
+  made.addEventListener('pointerleave', leave);
   made.addEventListener('focusout', (event) => made.contains(event.relatedTarget as Node) || hide());
   return made;
 }
@@ -77,8 +79,9 @@ async function show(link: HTMLAnchorElement, id: number): Promise<void> {
 function come(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
   const id = link && pageOfLink(link);
-  if (id && card?.link !== link) later(() => void show(link, id), WAIT_MS);
-  else clearTimeout(timer);
+  clearTimeout(coming);
+  if (card && card.link === link) clearTimeout(leaving);
+  else if (id) coming = setTimeout(() => void show(link, id), WAIT_MS);
 }
 
 function obey(event: KeyboardEvent): void {
@@ -101,7 +104,7 @@ export function startPreviews(first: EventTarget | null): void {
   document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && come(event.target));
   document.addEventListener('pointerout', (event) => {
     const link = (event.target as Element).closest('main a[href]');
-    if (link) later(hide, STAY_MS);
+    if (link) leave();
   });
   document.addEventListener('focusin', (event) => !card?.element.contains(event.target as Node) && come(event.target));
   document.addEventListener('focusout', (event) => {
