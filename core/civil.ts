@@ -1,4 +1,4 @@
-// Days of the Gregorian calendar as plain numbers, where day 0 is 1970-01-01 and no time zone plays a part.
+// Days of the Gregorian calendar as plain numbers, where day 0 is 1970-01-01 and no time zone plays a part; and as spans.
 
 export const DAY = 86_400_000;
 /** The calendar repeats after 400 years, weekdays included. */
@@ -69,3 +69,13 @@ export function readDay(text: string): number | undefined {
   if (!year || !month || !day || month > 12 || day > daysInMonth(year, month)) return undefined;
   return dayNumber(year, month, day);
 }
+
+/** Whatever knows what time it is: a context, the app. */
+interface Clock {
+  now(): string;
+}
+
+export const inDays = (clock: Clock, days: number): string =>
+  new Date(Date.parse(clock.now()) + days * DAY).toISOString();
+
+export const daysAgo = (clock: Clock, days: number): string => inDays(clock, -days);

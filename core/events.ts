@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { App } from './app.ts';
+import { daysAgo } from './civil.ts';
 import { actorId, type Ctx } from './context.ts';
-import { daysAgo } from './moment.ts';
 import { portions } from './portions.ts';
 import { put } from './statement.ts';
 

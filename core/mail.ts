@@ -2,8 +2,8 @@
 import ejs from 'ejs';
 import type { Transporter } from 'nodemailer';
 import type { App } from './app.ts';
+import { daysAgo } from './civil.ts';
 import type { Ctx } from './context.ts';
-import { daysAgo } from './moment.ts';
 
 export interface MailInput {
   to: { address: string; name: string };

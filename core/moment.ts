@@ -1,5 +1,4 @@
-// Points in time: as pages show them to a person, in their language and time zone, and so many days from now.
-import { DAY } from './civil.ts';
+// Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
 import { type Ctx, zoneOf } from './context.ts';
 import { Pieces } from './pieces.ts';
 import { instantOf } from './zone.ts';
@@ -45,14 +44,6 @@ function formatOf(
   formats.set(key, format);
   return format;
 }
-
-/** Whatever knows what time it is: a context, the app. */
-type Clock = Pick<Ctx, 'now'>;
-
-export const inDays = (clock: Clock, days: number): string =>
-  new Date(Date.parse(clock.now()) + days * DAY).toISOString();
-
-export const daysAgo = (clock: Clock, days: number): string => inDays(clock, -days);
 
 /** When a day such as `2026-11-20` begins where the reader is, or that day so many milliseconds `later`. */
 export const beginOf = (ctx: Ctx, day: string, later = 0): string =>

@@ -1,5 +1,6 @@
 // Turns joi failures into the two validation shapes of contract 2, and looks for text that no field may hold.
 import type Joi from 'joi';
+import { BLOCK_LEVELS, JSON_LEVELS } from './levels.ts';
 import { type FieldError, Problem, type ValidationDetail } from './problem.ts';
 
 export type Part = 'path' | 'query' | 'body' | 'header';
@@ -92,9 +93,6 @@ export function checked<T extends object>(schema: Joi.ObjectSchema, input: T): T
   return given;
 }
 
-const DEPTH_MAX = 100;
-/** Blocks reach that first: two levels for each one inside another. */
-const BLOCKS_MAX = 45;
 // U+0000 cannot be stored by PostgreSQL, lone surrogates cannot be written as UTF-8.
 const badText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
@@ -110,7 +108,7 @@ export function inspect(part: Part, value: unknown): ValidationDetail[] {
     if (typeof item === 'string') {
       if (badText(item)) found.push({ loc, msg: 'holds U+0000 or an unpaired surrogate', type: 'string_unicode' });
     } else if (typeof item === 'object' && item !== null && !Buffer.isBuffer(item) && !isStream(item)) {
-      if (loc.length > DEPTH_MAX) {
+      if (loc.length > JSON_LEVELS) {
         return [{ loc: loc.slice(0, 3), msg: tooDeep(loc), type: 'recursion_loop' }];
       }
       const entries = Array.isArray(item) ? item.entries() : Object.entries(item);
@@ -128,7 +126,7 @@ export function inspect(part: Part, value: unknown): ValidationDetail[] {
 
 const tooDeep = (loc: (string | number)[]): string =>
   loc.includes('children')
-    ? `is nested too deeply: blocks nest at most ${BLOCKS_MAX} deep, JSON ${DEPTH_MAX} levels of lists and objects`
-    : `is nested deeper than ${DEPTH_MAX} levels`;
+    ? `is nested too deeply: blocks nest at most ${BLOCK_LEVELS} deep, JSON ${JSON_LEVELS} levels of lists and objects`
+    : `is nested deeper than ${JSON_LEVELS} levels`;
 
 const isStream = (item: object): boolean => 'pipe' in item && typeof item.pipe === 'function';

@@ -1,8 +1,8 @@
 // Accounts: registration, sessions, bearer tokens, recovery, profile. Everything that proves who somebody is.
 import type { App } from '../../core/app.ts';
 import { fileHolders } from '../../core/blob.ts';
+import { daysAgo } from '../../core/civil.ts';
 import { authenticator } from '../../core/lifecycle.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { accountService } from './accounts.ts';
 import { administrationService } from './administration.ts';

@@ -5,10 +5,10 @@ import type { View } from './contract.ts';
 import { dashboardStore } from './dashboards/store.ts';
 import { databaseTemplateResource } from './database-templates.ts';
 import { type Intake, intakeStore } from './intake/store.ts';
-import { roleOnProperty, shownView, subject } from './narrowing.ts';
+import { roleOnProperty, schemaOf, shownView, subject } from './narrowing.ts';
 import { rowStore } from './row-store.ts';
 import { rowTemplates } from './row-templates.ts';
-import { schemaOf, wholeById } from './schema.ts';
+import { wholeById } from './schema.ts';
 import { sprintStore } from './sprints/store.ts';
 import { type CollectionRow, changeStore, collectionStore, propertyStore, viewStore } from './store.ts';
 

@@ -2,9 +2,9 @@
 import type { Ctx } from '../../core/context.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import type { Row } from './contract.ts';
+import { schemaById } from './narrowing.ts';
 import { rowStore } from './row-store.ts';
 import { changeRow, createRows, readRow } from './rows.ts';
-import { schemaById } from './schema.ts';
 
 /** The caller may edit the row. @throws Problem not_found, validation_failed (400), forbidden */
 export async function pressButton(ctx: Ctx, rowId: number, propertyId: number): Promise<Row> {

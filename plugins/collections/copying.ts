@@ -13,10 +13,10 @@ import {
 } from './contract.ts';
 import { Edit } from './edit.ts';
 import { lockRowsOf } from './lock.ts';
-import { shownView } from './narrowing.ts';
+import { schemaById, shownView } from './narrowing.ts';
 import { idsOf } from './relations.ts';
 import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
-import { schemaById, takePlaces, wholeById } from './schema.ts';
+import { takePlaces, wholeById } from './schema.ts';
 import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { typeOf } from './types/registry.ts';
 import { VIEW_IDS } from './view-config.ts';

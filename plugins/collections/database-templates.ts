@@ -9,7 +9,8 @@ import { BUILT_IN, builtInNamed, builtInProperty } from './built-in.ts';
 import type { NewProperty, NewView, Property, View, ViewConfig } from './contract.ts';
 import { viewConfigOf } from './copying.ts';
 import { formulasUsing, shownProperties } from './formulas.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { schemaById } from './narrowing.ts';
+import type { Schema } from './schema.ts';
 import { viewStore } from './store.ts';
 import { usedByView } from './view-config.ts';
 

@@ -1,14 +1,14 @@
 // Whose rows are, and when they take place: what reminds people of them asks here.
-
 import { DAY } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
 import { pages } from '../pages/contract.ts';
 import type { Duty } from './contract.ts';
+import { schemaById } from './narrowing.ts';
 import { occurrences } from './recurrence/index.ts';
 import { idsOf } from './relations.ts';
 import { calendarOf, dateOfRow, isFloating, seriesOfRow } from './row-series.ts';
 import { rowStore, type StoredRow, valuesOf } from './row-store.ts';
-import { type Schema, schemaById } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** How far ahead a next occurrence is looked for. */
 const AHEAD = 400 * DAY;

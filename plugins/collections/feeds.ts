@@ -6,11 +6,12 @@ import { accounts, actorOf } from '../auth/contract.ts';
 import type { LoadedView } from './access.ts';
 import type { DatedRow, Property, ViewConfig } from './contract.ts';
 import { dateProperty } from './events.ts';
+import { schemaOf } from './narrowing.ts';
 import { matching } from './query/run.ts';
 import { writeCalendar } from './recurrence/index.ts';
 import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
 import { type RowRecord, rowStore, valuesOf } from './row-store.ts';
-import { type Schema, schemaOf } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 const EVENTS_MAX = 5000;
 const SECRET_BYTES = 24;

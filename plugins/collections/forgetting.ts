@@ -1,6 +1,6 @@
 // What a change of a schema took away can be brought back for as long as the trash keeps pages.
+import { daysAgo } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { changeStore, propertyStore } from './store.ts';
 
 export async function forgetChanges(ctx: Ctx): Promise<void> {

@@ -1,10 +1,10 @@
 // Records of a database as its reader may be given them in a file: what the reader does not see is not in them.
 import type { Ctx } from '../../core/context.ts';
 import type { Handed, View } from './contract.ts';
-import { shownView } from './narrowing.ts';
+import { schemaById, shownView } from './narrowing.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from './row-series.ts';
 import { valuesOf } from './row-store.ts';
-import { schemaById, wholeById } from './schema.ts';
+import { wholeById } from './schema.ts';
 import type { Value } from './shape.ts';
 
 /** @see Collections.handed */

@@ -3,9 +3,9 @@ import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../core/access.ts';
 import type { Property } from './contract.ts';
 import { knownIn, namesOf, type Shown, shown } from './display.ts';
+import { schemaById } from './narrowing.ts';
 import { presentRows } from './present.ts';
 import { rowStore } from './row-store.ts';
-import { schemaById } from './schema.ts';
 import { typeOf } from './types/registry.ts';
 import { writableRows } from './writable.ts';
 

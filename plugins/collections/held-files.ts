@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/context.ts';
 import { pages } from '../pages/contract.ts';
 import { propertyRights } from './contract.ts';
-import { schemaById } from './schema.ts';
+import { schemaById } from './narrowing.ts';
 import { propertyStore } from './store.ts';
 
 /** Leaves out of a query over `files` what rows name, whoever sees it. */

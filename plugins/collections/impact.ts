@@ -3,10 +3,11 @@ import type { Ctx } from '../../core/context.ts';
 import { type DatabaseLoss, pages } from '../pages/contract.ts';
 import { type Property, propertyRights, type View } from './contract.ts';
 import { formulasUsing } from './formulas.ts';
+import { schemaById } from './narrowing.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { countRows } from './query/run.ts';
 import { cellStore } from './row-store.ts';
-import { type Schema, schemaById } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { collectionStore, propertyStore, viewStore } from './store.ts';
 import { usedByView } from './view-config.ts';
 

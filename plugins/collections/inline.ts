@@ -4,9 +4,10 @@ import type { Addresses, NamedSource, ShownDatabase } from '../pages/contract.ts
 import { type Markup, markup, nothing } from './chart/markup.ts';
 import type { View } from './contract.ts';
 import type { Shown } from './display.ts';
+import { schemaOf } from './narrowing.ts';
 import { presentRows } from './present.ts';
 import { listCounted } from './query/run.ts';
-import { type Schema, schemaOf } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { columnsOf } from './section.ts';
 import { wordsOf } from './shown-rows.ts';
 import { type CollectionRow, collectionStore, viewStore } from './store.ts';

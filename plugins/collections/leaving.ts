@@ -1,7 +1,8 @@
 // A database that comes under other people's rights: whoever takes it there must see all of it, or they would open it.
 import type { Ctx } from '../../core/context.ts';
 import { Problem } from '../../core/problem.ts';
-import { schemaOf, wholeOf } from './schema.ts';
+import { schemaOf } from './narrowing.ts';
+import { wholeOf } from './schema.ts';
 import { collectionStore } from './store.ts';
 
 /** @throws Problem forbidden when one of these pages is a database with properties that are hidden from the actor */

@@ -13,7 +13,7 @@ import {
 import { formulasUsing } from './formulas.ts';
 import { pruned } from './query/filter.ts';
 import { perReader } from './reader-rollups.ts';
-import { type Schema, wholeOf } from './schema.ts';
+import { type Schema, wholeById, wholeOf } from './schema.ts';
 import { type CollectionRow, collectionStore } from './store.ts';
 
 /** What access needs to know of a database. */
@@ -27,6 +27,13 @@ export const subject = (row: CollectionRow): Subject => ({
   lock: row.is_locked ? { by: row.locked_by } : null,
   row,
 });
+
+/** As the actor sees it: what they may not see is not there. */
+export const schemaOf = async (ctx: Ctx, collection: CollectionRow): Promise<Schema> =>
+  narrowed(ctx, await wholeOf(ctx, collection));
+
+/** @throws Problem not_found */
+export const schemaById = async (ctx: Ctx, id: number): Promise<Schema> => narrowed(ctx, await wholeById(ctx, id));
 
 /** The schema as the actor sees it. */
 export async function narrowed(ctx: Ctx, whole: Schema): Promise<Schema> {

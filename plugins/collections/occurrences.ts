@@ -8,11 +8,12 @@ import { shownAt } from '../../core/zone.ts';
 import { pages } from '../pages/contract.ts';
 import type { Row, RowInput, Value } from './contract.ts';
 import { isCopied } from './copying.ts';
+import { schemaById } from './narrowing.ts';
 import { occurrences, type RowCalendar, type Series } from './recurrence/index.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn, plainSeries, seriesOfRow } from './row-series.ts';
 import { rowStore, type StoredRow, valuesOf } from './row-store.ts';
 import { addRows, changeRow, holdRows, readRow } from './rows.ts';
-import { type Schema, schemaById } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { type DateValue, isDay, isMoment, momentIn } from './types/date.ts';
 
 /** What one occurrence is instead of what the rule says; nothing: as the rule says. */

@@ -1,5 +1,4 @@
 // Use cases of properties: make, change, order and delete them; each is a change of the schema that others are told of.
-
 import { actorId, type Ctx } from '../../core/context.ts';
 import type { Expected } from '../../core/paging.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
@@ -8,7 +7,7 @@ import { builtInProperty, progress } from './built-in.ts';
 import { refreshComputed } from './computed.ts';
 import { type Config, type Option, type Property, propertyRights } from './contract.ts';
 import { readFormula, shownProperty } from './formulas.ts';
-import { narrowed } from './narrowing.ts';
+import { narrowed, schemaById } from './narrowing.ts';
 import {
   checkNamed,
   PROPERTIES_MAX,
@@ -20,7 +19,7 @@ import {
 } from './property-input.ts';
 import { dropOptions, hasDuplicates, rebuildUnique } from './property-values.ts';
 import { cellStore } from './row-store.ts';
-import { heldSchema, type Schema, schemaById, wholeById } from './schema.ts';
+import { heldSchema, type Schema, wholeById } from './schema.ts';
 import { changeStore, propertyStore } from './store.ts';
 import { typeNamed } from './types/registry.ts';
 

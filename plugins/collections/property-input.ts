@@ -11,7 +11,8 @@ import {
   type PropertyTypeName,
   type Validation,
 } from './contract.ts';
-import { type Schema, schemaById } from './schema.ts';
+import { schemaById } from './narrowing.ts';
+import type { Schema } from './schema.ts';
 import { type CollectionRow, propertyStore } from './store.ts';
 import { isEmpty, ValueFault } from './types/property-type.ts';
 import { configSchema, typeNamed, validationSchema } from './types/registry.ts';

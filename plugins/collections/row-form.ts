@@ -3,10 +3,11 @@ import { type Ctx, userOf, zoneOf } from '../../core/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Property, Row, Value } from './contract.ts';
 import { dateFrom, datePartsOf } from './date-parts.ts';
+import { schemaOf } from './narrowing.ts';
 import { listRows } from './query/run.ts';
 import { idsOf } from './relations.ts';
 import type { Values } from './row-store.ts';
-import { type Schema, schemaOf } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { typeOf } from './types/registry.ts';
 

@@ -6,9 +6,9 @@ import { type Block, pages, parseBody, requireNamed, seenBlocks } from '../pages
 import type { NewRow, Property, RowInput, Value } from './contract.ts';
 import { isCopied } from './copying.ts';
 import { type RowFault, refuse } from './faults.ts';
-import { narrowed } from './narrowing.ts';
+import { narrowed, schemaById } from './narrowing.ts';
 import { rowStore, type Values, valuesOf } from './row-store.ts';
-import { heldSchema, type Schema, schemaById } from './schema.ts';
+import { heldSchema, type Schema } from './schema.ts';
 import { collectionStore } from './store.ts';
 import { checkReferences, readDraft } from './values.ts';
 

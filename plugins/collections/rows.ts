@@ -1,5 +1,4 @@
 // Use cases of rows: make, change and remove them, one or many at once, each call as a whole or not at all.
-
 import type { Ctx } from '../../core/context.ts';
 import type { Expected } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
@@ -11,12 +10,12 @@ import { Edit, type EditedRow, storedOf } from './edit.ts';
 import { type RowFault, refuse } from './faults.ts';
 import { keepLimits } from './limits.ts';
 import { lockRows, lockRowsOf } from './lock.ts';
-import { narrowed } from './narrowing.ts';
+import { narrowed, schemaById } from './narrowing.ts';
 import { presentRows } from './present.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from './row-series.ts';
 import { type RowRecord, rowStore, uniqueStore } from './row-store.ts';
 import { uniqueFault, uniqueHash } from './rules.ts';
-import { type Schema, schemaById, takePlaces, wholeById } from './schema.ts';
+import { type Schema, takePlaces, wholeById } from './schema.ts';
 import type { RowPlaces } from './store.ts';
 import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './values.ts';
 

@@ -5,7 +5,6 @@ import { notFound } from '../../core/problem.ts';
 import { pages } from '../pages/contract.ts';
 import { type Property, propertyRights } from './contract.ts';
 import { lockRows } from './lock.ts';
-import { narrowed } from './narrowing.ts';
 import { type CollectionRow, collectionStore, propertyStore, type RowPlaces } from './store.ts';
 import { withTargets } from './targets.ts';
 
@@ -80,13 +79,6 @@ export async function takePlaces(
     if (places) return { schema, places };
   }
 }
-
-/** As the actor sees it: what they may not see is not there. */
-export const schemaOf = async (ctx: Ctx, collection: CollectionRow): Promise<Schema> =>
-  narrowed(ctx, await wholeOf(ctx, collection));
-
-/** @throws Problem not_found */
-export const schemaById = async (ctx: Ctx, id: number): Promise<Schema> => narrowed(ctx, await wholeById(ctx, id));
 
 /** All of it for a change of the schema, which waits for those before it. @throws Problem not_found */
 export async function heldSchema(ctx: Ctx, id: number): Promise<Schema> {

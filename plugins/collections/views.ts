@@ -3,8 +3,8 @@ import Joi from 'joi';
 import { type Ctx, userOf } from '../../core/context.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from './contract.ts';
-import { shownView } from './narrowing.ts';
-import { heldSchema, type Schema, schemaById } from './schema.ts';
+import { schemaById, shownView } from './narrowing.ts';
+import { heldSchema, type Schema } from './schema.ts';
 import { viewStore } from './store.ts';
 import { usedByView, viewConfigSchema } from './view-config.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { HEAD_BYTES, sniff } from '../../core/blob.ts';
+import { daysAgo } from '../../core/civil.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { invalid, Problem } from '../../core/problem.ts';
 import type { FileRecord, PartUploads, Upload } from './contract.ts';
 import { checkPicture } from './picture.ts';

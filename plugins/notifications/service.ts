@@ -1,8 +1,8 @@
 // Use cases of notifications: tell people by the ways they chose, list what they may still see, mark it read.
 import type { Knex } from 'knex';
 import type { Scope } from '../../core/access.ts';
+import { daysAgo } from '../../core/civil.ts';
 import { type Ctx, userOf } from '../../core/context.ts';
-import { daysAgo } from '../../core/moment.ts';
 import type { Paged } from '../../core/paging.ts';
 import { invalid } from '../../core/problem.ts';
 import { accounts } from '../auth/contract.ts';

@@ -1,7 +1,6 @@
 // Which versions of a page are kept: all new ones, fewer of the old ones, and always the last.
-import { DAY } from '../../core/civil.ts';
+import { DAY, daysAgo } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { settingOf } from '../../core/stored-settings.ts';
 import { files } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';

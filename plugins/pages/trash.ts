@@ -1,7 +1,7 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
 import { refuseLocked } from '../../core/access.ts';
+import { daysAgo } from '../../core/civil.ts';
 import type { Ctx } from '../../core/context.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { type Expected, requireVersion } from '../../core/paging.ts';
 import { notFound, Problem } from '../../core/problem.ts';
 import { refreshPages } from './body.ts';
@@ -82,13 +82,18 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
     for (const node of await pageStore.subtree(tx, id))
       if (!(await tx.app.access.allows(tx, { resource: 'page', role: 'owner', trashed: 'also' }, node.id)))
         throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
-    await remove(tx, id);
+    await erase(tx, id);
   });
 }
 
-/** The page goes with what went into the trash with it; what only refers to them has to let go first. */
-async function remove(ctx: Ctx, id: number): Promise<void> {
-  await letStay(ctx, id);
+/** The page goes with what went into the trash with it. */
+async function remove(tx: Ctx, id: number): Promise<void> {
+  await letStay(tx, id);
+  await erase(tx, id);
+}
+
+/** What only refers to the pages has to let go first. */
+async function erase(ctx: Ctx, id: number): Promise<void> {
   const joined = ctx.app.contributions(pagesPurged);
   const ids = joined.length ? (await pageStore.subtree(ctx, id)).map((node) => node.id) : [];
   for (const join of joined) await join(ctx, ids);

@@ -9,7 +9,7 @@ import { collections } from '../collections/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { type Change, record } from './audit.ts';
 import { groupStore } from './group-store.ts';
-import { leaveProperties } from './properties.ts';
+import { leaveProperties } from './property-record.ts';
 import { propertyStore } from './property-store.ts';
 import { dropRules } from './rules.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant, requestStore, type Waiting } from './store.ts';

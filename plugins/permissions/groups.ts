@@ -8,7 +8,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import { type Change, record } from './audit.ts';
 import { dropAll } from './grants.ts';
 import { type GroupMemberRow, type GroupRow, groupStore } from './group-store.ts';
-import { leaveProperties } from './properties.ts';
+import { leaveProperties } from './property-record.ts';
 import { propertyStore } from './property-store.ts';
 import { grantStore } from './store.ts';
 

@@ -3,8 +3,8 @@ import { atLeast } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/context.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { type Collection, collections, type PropertyRights, type PropertyRole } from '../collections/contract.ts';
-import { type Change, record } from './audit.ts';
 import { groupStore } from './group-store.ts';
+import { notePropertyRight } from './property-record.ts';
 import { type PropertyGrant, propertyStore } from './property-store.ts';
 import { copyRules } from './rule-copies.ts';
 import { endWithProperty, ruling } from './rules.ts';
@@ -56,19 +56,6 @@ async function requireMay(tx: Ctx, { id, workspace_id }: Place, propertyId: numb
     throw invalid(['body', 'group_id'], 'belongs to another workspace', 'value_error', group_id);
 }
 
-async function note(
-  tx: Ctx,
-  workspaceId: number,
-  { property_id, user_id: userId, group_id: groupId }: PropertyGrant,
-  before: string | null,
-  after: string | null,
-): Promise<void> {
-  const name = groupId === null ? undefined : (await groupStore.byId(tx, groupId))?.name;
-  const action = after === null ? 'revoke' : 'grant';
-  const resource: Change['resource'] = ['property', property_id];
-  await record(tx, { workspaceId, resource, action, userId, groupId, name, before, after });
-}
-
 /**
  * Gives a role on a property, or another one to who has one. Whoever closes a property and is no owner of the database
  * keeps it in sight. @throws Problem not_found, conflict, validation_failed
@@ -114,7 +101,7 @@ async function write(
   const [made] = before
     ? [await propertyStore.change(tx, before.id, { role, granted_by: row.granted_by })]
     : await propertyStore.insert(tx, [row]);
-  await note(tx, workspace_id, made as PropertyGrant, before?.role ?? null, role);
+  await notePropertyRight(tx, workspace_id, made as PropertyGrant, before?.role ?? null, role);
   return made as PropertyGrant;
 }
 
@@ -124,14 +111,6 @@ export async function revokeProperty(ctx: Ctx, place: Place, propertyId: number,
     const row = await propertyStore.byId(tx, grantId);
     if (row?.property_id !== propertyId || row.collection_id !== place.id) throw notFound();
     await propertyStore.remove(tx, [row.id]);
-    await note(tx, place.workspace_id, row, row.role, null);
+    await notePropertyRight(tx, place.workspace_id, row, row.role, null);
   });
-}
-
-/** Takes their rights from people and groups that go, in the transaction of their going; what was closed stays closed. */
-export async function leaveProperties(tx: Ctx, workspaceId: number, rows: PropertyGrant[]): Promise<void> {
-  for (const row of rows) {
-    await propertyStore.change(tx, row.id, { user_id: null, group_id: null });
-    await note(tx, workspaceId, row, row.role, null);
-  }
 }

@@ -1,7 +1,7 @@
 // A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
 import { closing } from '../../core/access-closing.ts';
+import { daysAgo } from '../../core/civil.ts';
 import { condition } from '../../core/lifecycle.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { adding, definePlugin } from '../../core/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
 import { twoFactorCommands } from './commands.ts';

@@ -1,7 +1,7 @@
 // Use cases of membership: invite by mail, join, change roles, leave; a workspace never loses its last owner.
+import { inDays } from '../../core/civil.ts';
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
 import { email } from '../../core/fields.ts';
-import { inDays } from '../../core/moment.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import type { Role } from '../../core/route.ts';
 import { hashSecret, randomSecret } from '../../core/secrets.ts';

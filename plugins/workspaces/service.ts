@@ -1,7 +1,7 @@
 // Use cases of workspaces: create, rename, delete and bring back, and which one is active.
 import { closedTo, isClosed } from '../../core/access-closing.ts';
+import { daysAgo } from '../../core/civil.ts';
 import { actorId, type Ctx, userOf } from '../../core/context.ts';
-import { daysAgo } from '../../core/moment.ts';
 import { invalid, notFound, Problem } from '../../core/problem.ts';
 import { fold } from '../../core/text.ts';
 import { accounts } from '../auth/contract.ts';

@@ -1,34 +1,15 @@
 // What is written in a room while others do something with the page: none of it is lost, and history has all of it.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
+import { it } from 'node:test';
+import type { Answer, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { come, type Person, paragraph, synced, until } from './people.ts';
+import { type Person, paragraph, synced, until, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  let address: string;
-  const here: Person[] = [];
-
-  before(async () => {
-    t = await startApp(await open());
-    address = await t.app.start();
+  const { enter, make } = withRooms(open, (started) => {
+    t = started;
   });
-  after(async () => {
-    for (const person of here) person.leave();
-    await t.stop();
-  });
-
-  const make = async (blocks = [paragraph('a', 'one'), paragraph('b', 'two')]) => {
-    const made = await t.call('ann', 'POST', '/api/pages', { title: 'Room', workspace_id: t.ws1, blocks });
-    assert.equal(made.status, 200, made.text);
-    return made.body.id as number;
-  };
-  const enter = (who: Name, id: number): Person => {
-    const person = come(address, id, t.session(who));
-    here.push(person);
-    return person;
-  };
   /** Ann and Edi in the room of a page, where Edi has just written. */
   const writing = async (id: number): Promise<Person[]> => {
     const [ann, edi] = [enter('ann', id), enter('edi', id)];

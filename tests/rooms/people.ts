@@ -1,11 +1,14 @@
 /** People with an unmodified y-websocket client each, in the rooms of a started product. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { after, before } from 'node:test';
 import { WebSocket } from 'ws';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import type { Block } from '../../plugins/pages/blocks/block.ts';
 import { project, write } from '../../plugins/rooms/document/body.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import type { TestDatabase } from '../kit/databases.ts';
 
 export interface Person {
   doc: Y.Doc;
@@ -38,16 +41,18 @@ const firstText = (doc: Y.Doc): Y.XmlText => {
   return (block.get(0) as Y.XmlElement).get(0) as Y.XmlText;
 };
 
+interface Coming {
+  doc?: Y.Doc;
+  params?: Record<string, string>;
+  kind?: 'pages' | 'synced';
+}
+
 /** Opens the room of a page, or of a synced block; `address` is where the product listens. */
 export function come(
   address: string,
   id: number,
   headers: Record<string, string>,
-  {
-    doc = new Y.Doc(),
-    params = {},
-    kind = 'pages',
-  }: { doc?: Y.Doc; params?: Record<string, string>; kind?: 'pages' | 'synced' } = {},
+  { doc = new Y.Doc(), params = {}, kind = 'pages' }: Coming = {},
 ): Person {
   class Socket extends WebSocket {
     constructor(url: string, protocols: string[]) {
@@ -81,6 +86,35 @@ export function come(
     leave() {
       provider.destroy();
       doc.destroy();
+    },
+  };
+}
+
+/** Starts the product before the tests, of which `started` is told, and shows out all who entered after them. */
+export function withRooms(open: () => Promise<TestDatabase>, started: (t: TestApp, address: string) => void) {
+  let t: TestApp;
+  let address: string;
+  const here: Person[] = [];
+  before(async () => {
+    t = await startApp(await open());
+    address = await t.app.start();
+    started(t, address);
+  });
+  after(async () => {
+    for (const person of here) person.leave();
+    await t.stop();
+  });
+  return {
+    /** `who` in their browser, or with headers of another kind */
+    enter(who: Name | Record<string, string>, id: number, more?: Coming): Person {
+      const person = come(address, id, typeof who === 'string' ? t.session(who) : who, more);
+      here.push(person);
+      return person;
+    },
+    async make(blocks = [paragraph('a', 'one'), paragraph('b', 'two')], who: Name = 'ann'): Promise<number> {
+      const made = await t.call(who, 'POST', '/api/pages', { title: 'Room', workspace_id: t.ws1, blocks });
+      assert.equal(made.status, 200, made.text);
+      return made.body.id;
     },
   };
 }

@@ -1,41 +1,23 @@
 // Rooms over real sockets: who gets in, who may write, what is stored when, and how the page keeps step.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { encodeStateAsUpdate } from 'yjs';
 import type { Block } from '../../plugins/pages/contract.ts';
 import { updateTo } from '../../plugins/rooms/document/body.ts';
 import { appendUpdates, ensureDocument, readDocument, type Stored } from '../../plugins/rooms/documents.ts';
 import { bringAll, removeOrphans } from '../../plugins/rooms/jobs.ts';
-import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { come, knock, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
+import { knock, paragraph, sayTheSame, synced, until, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
   let address: string;
-  const here: Person[] = [];
-
-  before(async () => {
-    t = await startApp(await open());
-    address = await t.app.start();
+  const { enter, make } = withRooms(open, (...started) => {
+    [t, address] = started;
   });
-  after(async () => {
-    for (const person of here) person.leave();
-    await t.stop();
-  });
-
-  const make = async (blocks = [paragraph('a', 'one'), paragraph('b', 'two')], who: Name = 'ann') => {
-    const made = await t.call(who, 'POST', '/api/pages', { title: 'Room', workspace_id: t.ws1, blocks });
-    assert.equal(made.status, 200, made.text);
-    return made.body.id as number;
-  };
-  const enter = (who: Name, id: number, more?: Parameters<typeof come>[3]): Person => {
-    const person = come(address, id, t.session(who), more);
-    here.push(person);
-    return person;
-  };
   const content = async (id: number) => (await t.call('ann', 'GET', `/api/pages/${id}/content`)).body;
   const texts = (blocks: { content?: { text?: string }[] }[]) => blocks.map((block) => block.content?.[0]?.text ?? '');
   const versions = async (id: number) => (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body.length;
@@ -332,8 +314,7 @@ onEachEngine((_engine, open) => {
 
     it('are no wider than those of the token, and are told', async () => {
       const id = await make();
-      const reader = come(address, id, await t.token('edi', 'read'));
-      here.push(reader);
+      const reader = enter(await t.token('edi', 'read'), id);
       await synced(reader);
       reader.type(' by a reader');
       await until(() => reader.refused.length);

@@ -1,26 +1,20 @@
 // Synced blocks written together: who gets in, what the pages and the API say, and what is never lost.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { removeOrphans } from '../../plugins/rooms/jobs.ts';
-import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { come, knock, type Person, paragraph, sayTheSame, synced, until } from '../rooms/people.ts';
+import { knock, type Person, paragraph, sayTheSame, synced, until, withRooms } from '../rooms/people.ts';
 
 const API = '/api/v2/synced-blocks';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
   let address: string;
-  const here: Person[] = [];
-
-  before(async () => {
-    t = await startApp(await open());
-    address = await t.app.start();
+  const rooms = withRooms(open, (...started) => {
+    [t, address] = started;
   });
-  after(async () => {
-    for (const person of here) person.leave();
-    await t.stop();
-  });
+  const enter = (who: Name, id: number): Person => rooms.enter(who, id, { kind: 'synced' });
 
   /** A synced block that comes from a page of its own. */
   const make = async (who: Name = 'ann', blocks: object[] = [paragraph('a', 'one')]) => {
@@ -29,11 +23,6 @@ onEachEngine((_engine, open) => {
     const made = await t.call(who, 'POST', API, { body: { blocks, page_id: origin } });
     assert.equal(made.status, 200, made.text);
     return { id: made.body.id as number, origin };
-  };
-  const enter = (who: Name, id: number): Person => {
-    const person = come(address, id, t.session(who), { kind: 'synced' });
-    here.push(person);
-    return person;
   };
   const stored = async (id: number) => (await t.call('ann', 'GET', `${API}/${id}`)).body;
   const words = async (id: number) =>

@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { inDays } from '../../../core/civil.ts';
 import { type Ctx, userOf } from '../../../core/context.ts';
 import { faultText } from '../../../core/fault-text.ts';
 import { email, id, name } from '../../../core/fields.ts';
-import { inDays, momentText } from '../../../core/moment.ts';
+import { momentText } from '../../../core/moment.ts';
 import { invalid, Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { type AccountChange, changeAccount, proveOneself } from '../accounts.ts';

@@ -10,9 +10,10 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { calendarSchema } from '../calendar.ts';
 import type { NewCollection } from '../collections.ts';
 import type { NewRow, RowInput } from '../contract.ts';
+import { schemaOf } from '../narrowing.ts';
 import { newPropertyKeys, PROPERTIES_MAX, type PropertyInput } from '../property-input.ts';
 import { type RowTemplate, startRow } from '../row-templates.ts';
-import { type Schema, schemaOf } from '../schema.ts';
+import type { Schema } from '../schema.ts';
 import type { CollectionRow } from '../store.ts';
 
 export const on = (role: Role, param = 'collection_id', extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>

@@ -12,11 +12,11 @@ import {
   reminderChoices,
   weekdayChoices,
 } from '../calendar-form.ts';
+import { schemaById } from '../narrowing.ts';
 import { changeOccurrence, splitSeries } from '../occurrences.ts';
 import { FREQUENCIES_OF_ROWS, type RowCalendar } from '../recurrence/index.ts';
 import { dateOfRow } from '../row-series.ts';
 import { changeRow, readRow } from '../rows.ts';
-import { schemaById } from '../schema.ts';
 import { zoneNames } from '../zones.ts';
 import { onRow } from './bodies.ts';
 

@@ -7,8 +7,8 @@ import { type Route, route } from '../../../core/route.ts';
 import type { LoadedView } from '../access.ts';
 import { answerForm, memberForm } from '../answers.ts';
 import type { RowFault } from '../faults.ts';
+import { schemaById, schemaOf } from '../narrowing.ts';
 import type { Typed } from '../row-form.ts';
-import { schemaById, schemaOf } from '../schema.ts';
 import { form, typedFields } from './typed.ts';
 
 /** With what was typed, and the reason beside each field. */

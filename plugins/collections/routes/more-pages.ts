@@ -10,6 +10,7 @@ import { type Ref, type Route, route } from '../../../core/route.ts';
 import type { LoadedView } from '../access.ts';
 import { keepTemplate } from '../database-templates.ts';
 import { feedOf, makeFeed, revokeFeed } from '../feeds.ts';
+import { schemaOf } from '../narrowing.ts';
 import { listRows } from '../query/run.ts';
 import {
   changeRowTemplate,
@@ -19,7 +20,6 @@ import {
   shownTemplates,
   templateName,
 } from '../row-templates.ts';
-import { schemaOf } from '../schema.ts';
 import type { CollectionRow } from '../store.ts';
 import { viewsOf } from '../views.ts';
 import { collectionPath, on } from './bodies.ts';

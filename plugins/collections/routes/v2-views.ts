@@ -6,8 +6,8 @@ import { paging } from '../../../core/fields.ts';
 import { pagedAnswer, windowIn } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
 import type { LoadedView } from '../access.ts';
+import { schemaOf } from '../narrowing.ts';
 import { viewSchema } from '../present.ts';
-import { schemaOf } from '../schema.ts';
 import { VIEW_IDS } from '../view-config.ts';
 import {
   changeView,

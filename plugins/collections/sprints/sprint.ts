@@ -3,9 +3,10 @@ import { actorId, type Ctx } from '../../../core/context.ts';
 import type { DomainEvent } from '../../../core/events.ts';
 import { invalid, notFound } from '../../../core/problem.ts';
 import type { Property, Value } from '../contract.ts';
+import { schemaById } from '../narrowing.ts';
 import { visibleRows } from '../query/visible.ts';
 import { rowStore, valuesOf } from '../row-store.ts';
-import { type Schema, schemaById, wholeOf } from '../schema.ts';
+import { type Schema, wholeOf } from '../schema.ts';
 import { type Sprint, sprintStore } from './store.ts';
 
 export interface SprintInput {

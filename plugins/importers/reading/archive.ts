@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import iconv from 'iconv-lite';
 import { type Entry, fromBuffer, open as openZip, type ZipFile } from 'yauzl';
 import { endingOf, entryPath, isHidden } from './entry-path.ts';
-import { type Notice, type RawEntry, SourceFault } from './source.ts';
+import { type Notice, type RawEntry, SourceFault } from './raw-entry.ts';
 
 export interface Budgets {
   /** unpacked bytes of all entries together */

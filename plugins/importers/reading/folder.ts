@@ -3,7 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/decoding.ts';
 import { entryPath, isHidden } from './entry-path.ts';
-import type { Notice, RawEntry } from './source.ts';
+import type { Notice, RawEntry } from './raw-entry.ts';
 
 interface Place {
   /** as the file system has it: names need not be text */

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { fromBuffer, type ZipFile } from 'yauzl';
 import { judge, listEntries, rawEntry } from './archive.ts';
-import type { RawEntry } from './source.ts';
+import type { RawEntry } from './raw-entry.ts';
 
 const MIB = 1_048_576;
 /** Unpacked bytes of one document. */

@@ -6,12 +6,7 @@ import type { Fetched, Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
 import { endingOf, nameOf, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
-
-/** The source as a whole cannot be read; the message is for the person who started the import. */
-export class SourceFault extends Error {}
-
-/** Called for each entry that is left out or was read with a guess. */
-export type Notice = (at: string, kind: string, because: string) => void;
+import { type Notice, type RawEntry, SourceFault } from './raw-entry.ts';
 
 export interface SourceOptions {
   /** what it is called when its path says nothing (uploads) */
@@ -26,9 +21,6 @@ export interface SourceOptions {
 export interface OpenSource extends Source {
   close(): Promise<void>;
 }
-
-/** An entry before it can decode itself. */
-export type RawEntry = Omit<SourceEntry, 'text' | 'name'>;
 
 /** @throws SourceFault when there is nothing at the path or it is damaged as a whole */
 export async function openSource(path: string, given: SourceOptions): Promise<OpenSource> {

@@ -1,4 +1,5 @@
 /** The shape of page content: the one block list that the API stores, the editor edits and every converter speaks. */
+import { BLOCK_LEVELS } from '../../../core/levels.ts';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -46,11 +47,8 @@ export interface Cell {
   rowspan?: number;
 }
 
-/**
- * Deepest level a block may stand at; blocks of the page itself stand at 1. JSON nests at most 100 levels deep, two for
- * each block and ten for what a cell of a table holds.
- */
-export const MAX_DEPTH = 45;
+/** Deepest level a block may stand at; blocks of the page itself stand at 1. */
+export const MAX_DEPTH = BLOCK_LEVELS;
 
 /** Most blocks one page may hold, all levels together. */
 export const MAX_BLOCKS = 20_000;
