@@ -12,7 +12,13 @@ import { onEachEngine } from '../kit/databases.ts';
 const paragraph = (...content: object[]): object => ({ type: 'paragraph', data: {}, content });
 const text = (value: string, ...marks: string[]): object =>
   marks.length ? { type: 'text', text: value, marks: marks.map((type) => ({ type })) } : { type: 'text', text: value };
-const values = { today: '2026-11-21', now: '14:05', author: 'Ann', title: 'Plan', answers: { 'Who?': 'Bob' } };
+const values = {
+  today: '2026-11-21',
+  now: '14:05',
+  author: 'Ann',
+  title: 'Plan',
+  answers: { 'Who?': 'Bob', 'Where?': '' },
+};
 const fill = (blocks: object[]): Block[] => filled(blocks.map((one) => ({ id: 'x', ...one })) as Block[], values);
 
 describe('variables', () => {
@@ -30,7 +36,12 @@ describe('variables', () => {
     ]);
   });
 
-  it('that are unknown or unanswered stay, and code is left alone', () => {
+  it('leave nothing where a question was asked and passed over', () => {
+    const [line] = fill([paragraph(text('With {{prompt:Who?}}, at: {{prompt:Where?}}'))]);
+    assert.deepEqual(line?.content, [text('With Bob, at: ')]);
+  });
+
+  it('that are unknown or were not asked stay, and code is left alone', () => {
     const [kept, code] = fill([
       paragraph(text('{{prompt:When?}} {{prompt:constructor}} {{other}} {{}}')),
       { type: 'code', data: { text: '{{today}}', language: '' } },

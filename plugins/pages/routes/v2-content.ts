@@ -134,7 +134,9 @@ export const contentRoutes: Route[] = [
             .description('plain text in their place, with `find`; empty: they go'),
           all: Joi.boolean().description('every place, not only the first'),
           note: Joi.string().allow('').max(500),
-        }).required(),
+        })
+          .required()
+          .example({ append: '## Decisions\n\n- We begin on Monday' }),
       },
       response: { schema: wholePageSchema },
     },

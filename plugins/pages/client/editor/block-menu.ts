@@ -6,7 +6,7 @@ import type { EditorView } from 'prosemirror-view';
 import { copyOut } from '../../../../core/client/clipboard.ts';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
+import { type Anchor, type MenuItem, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { fromDoc } from '../../blocks/document.ts';
@@ -46,15 +46,33 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
   chooseBlock(view.state, view.dispatch);
   const element = chosenElement(view);
   if (!element) return false;
-  // Not the element itself: a block is no button that could be expanded.
-  const anchor = beside ?? { getBoundingClientRect: () => element.getBoundingClientRect() };
+  const anchor = beside ?? around(element);
+  openMenu(anchor, t('pages.editor.block_menu'), blockItems(view, anchor)).then(() => view.focus());
+  return true;
+}
+
+/** Does what the item of this message does, with the block of the caret. */
+export function runBlockAct(view: EditorView, key: string): void {
+  chooseBlock(view.state, view.dispatch);
+  const element = chosenElement(view);
+  const label = t(`pages.editor.${key}`);
+  if (element)
+    blockItems(view, around(element))
+      .find((item) => item.label === label)
+      ?.run?.();
+}
+
+/** Not the element itself: a block is no button that could be expanded. */
+const around = (element: HTMLElement): Anchor => ({ getBoundingClientRect: () => element.getBoundingClientRect() });
+
+function blockItems(view: EditorView, anchor: Anchor): MenuItem[] {
   const run = (command: Command) => () => {
     command(view.state, view.dispatch, view);
     view.focus();
   };
   const again = (open: () => void) => () => setTimeout(open);
   const media = mediaItems(view);
-  openMenu(anchor, t('pages.editor.block_menu'), [
+  return [
     ...media,
     {
       label: t('pages.editor.turn_into'),
@@ -98,8 +116,7 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
     { label: t('pages.editor.outdent'), icon: 'indent-decrease', hint: keysText('shift+tab'), run: run(shift('out')) },
     ...columnItems(view, anchor),
     { label: t('pages.editor.delete'), icon: 'trash-2', danger: true, separated: true, run: run(deleteBlocks) },
-  ]).then(() => view.focus());
-  return true;
+  ];
 }
 
 /** The page, also from an editor inside it. */
@@ -136,7 +153,7 @@ function colourBlocks(view: EditorView): void {
   const [only, more] = selection instanceof BlockRange ? selection.blocks : [];
   const box = only && !more && only.node.firstChild?.type === schema.nodes.callout ? only.pos + 1 : null;
   openColours(
-    { getBoundingClientRect: () => element.getBoundingClientRect() },
+    around(element),
     (name, colour) => {
       if (name === 'box' && box !== null) {
         view.dispatch(view.state.tr.setNodeAttribute(box, 'color', colour ?? 'default'));
