@@ -58,7 +58,7 @@ export interface Files {
   references(ctx: Ctx, pageId: number): Promise<number[]>;
   /** pages that refer to a file, old versions of them too */
   referrers(ctx: Ctx, fileId: number): Promise<number[]>;
-  /** gives the files that only these pages refer to to a workspace; returns their addresses that changed by it */
+  /** gives the files that only these pages refer to to a workspace; returns their addresses that changed by it. @throws Problem storage_full */
   rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<{ before: string; after: string }[]>;
 }
 

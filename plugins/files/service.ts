@@ -145,6 +145,8 @@ export const fileService: Files = {
   async rehome(ctx, pageIds, workspaceId) {
     const records = await fileStore.onlyOf(ctx, pageIds);
     const moving = records.filter((record) => record.workspace_id !== workspaceId);
+    const size = moving.reduce((sum, record) => sum + record.size, 0);
+    if (size) await requireRoom(ctx, workspaceId, size);
     await fileStore.setWorkspace(
       ctx,
       moving.map(({ id }) => id),

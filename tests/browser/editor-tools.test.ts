@@ -39,6 +39,36 @@ await withEditor('tools', (desk) => {
     await close(written);
   });
 
+  it('finds and replaces what stands below and on blocks as well', async () => {
+    const written = await desk.open(
+      await desk.make([
+        { type: 'code', data: { text: 'a red line', caption: 'Red code' } },
+        { type: 'image', data: { url: '/static/cover-harbour.svg', caption: 'red and red' } },
+        { type: 'bookmark', data: { url: 'https://example.org/', title: 'Red site', description: 'all red' } },
+      ]),
+    );
+    const { page, id } = written;
+    await written.text.click({ position: { x: 4, y: 60 } });
+    await page.keyboard.press('Control+h');
+    await page.getByRole('searchbox', { name: 'Find in page' }).fill('red');
+    await page.locator('.find-count').getByText('of 6').waitFor();
+    assert.equal(await page.locator('.found-beside').count(), 3);
+    assert.deepEqual(await axeFaults(page), []);
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('blue');
+    await page.getByRole('button', { name: 'Replace all' }).click();
+    await page.locator('.find-count').getByText('6').waitFor();
+    await page.keyboard.press('Escape');
+    await save(written);
+    const said = async () => (await desk.stored(id)).blocks.flatMap(({ data }) => Object.values(data).map(String));
+    const words = (colour: string, large: string) =>
+      [`a ${colour} line`, `${large} code`, `${colour} and ${colour}`, `${large} site`, `all ${colour}`] as const;
+    for (const text of words('blue', 'blue')) assert.ok((await said()).includes(text), text);
+    await page.keyboard.press('Control+z');
+    await save(written);
+    for (const text of words('red', 'Red')) assert.ok((await said()).includes(text), text);
+    await close(written);
+  });
+
   it('replaces one or all in one step that can be undone, and leaves tokens and marks as they are', async () => {
     const target = await desk.make('x', 'Harvest plan');
     const text = (value: string, ...marks: object[]) => ({

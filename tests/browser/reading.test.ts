@@ -74,6 +74,12 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(await axeFaults(page), []);
     const separator = peek.getByRole('separator');
     const width = async () => Number(await separator.getAttribute('aria-valuenow'));
+    await peek.getByRole('button', { name: 'Close' }).click();
+    await peek.waitFor({ state: 'detached' });
+    await page.locator('h1').first().hover();
+    await link(page).hover();
+    await card(page).getByRole('button', { name: 'Open beside' }).click();
+    await peek.locator('h2', { hasText: 'Beta' }).waitFor();
     await separator.focus();
     const before = await width();
     await page.keyboard.press('ArrowLeft');

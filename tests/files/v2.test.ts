@@ -102,4 +102,24 @@ onEachEngine((_engine, open) => {
       t.app.settings.QUOTA_MB = 0;
     }
   });
+
+  it('lets no page bring more files into a workspace than have room there', async () => {
+    const made = await t.call('adm', 'POST', '/api/workspaces', { name: 'Small' });
+    const small = (made.body.workspace ?? made.body).id;
+    const file = (await send('adm', Buffer.alloc(600_000, 7))).body;
+    const blocks = [{ type: 'file', data: { fileId: file.id, name: 'a.txt' } }];
+    const page = await t.call('adm', 'POST', '/api/pages', { workspace_id: t.ws1, title: 'Heavy', blocks });
+    const move = () =>
+      t.call('adm', 'PUT', `/api/pages/${page.body.id}/move`, { workspace_id: small, parent_id: null });
+    const other = (await send('adm', Buffer.alloc(600_000, 8), { workspace_id: small })).body;
+    t.app.settings.QUOTA_MB = 1;
+    try {
+      assert.equal((await move()).status, 507);
+      assert.equal((await t.call('adm', 'GET', `/api/v2/pages/${page.body.id}`)).body.workspace_id, t.ws1);
+      assert.equal((await t.call('adm', 'DELETE', `${API}/${other.id}`)).status, 200);
+      assert.equal((await move()).status, 200, 'there is room again');
+    } finally {
+      t.app.settings.QUOTA_MB = 0;
+    }
+  });
 });

@@ -3,10 +3,13 @@
 import { escapeHtml } from '../../../core/escape.ts';
 import { EMBED_SANDBOX, isOwnAddress, isWebAddress } from './address.ts';
 import { type Block, type Cell, tableRows } from './block.ts';
+import { towards } from './direction.ts';
 import { formulaHtml } from './formula.ts';
 import type { View } from './html.ts';
 import { pageAnchor, renderInline } from './html-inline.ts';
 import { said } from './links.ts';
+import { cellColumns } from './table.ts';
+import { inlineText } from './text.ts';
 
 type Render = (block: Block, view: View) => string;
 
@@ -83,14 +86,19 @@ const button = (block: Block): string =>
 function table(block: Block, view: View): string {
   const rows = tableRows(block);
   const header = block.data.header as { row: boolean; column: boolean };
+  const places = header.column ? cellColumns(rows) : [];
+  const scope = (y: number, x: number) =>
+    header.row && y === 0 ? 'col' : header.column && places[y]?.[x] === 0 ? 'row' : null;
   const line = (row: Cell[], y: number) =>
-    `<tr>${row.map((cell, x) => tableCell(cell, header.row && y === 0 ? 'col' : header.column && x === 0 ? 'row' : null, view)).join('')}</tr>`;
+    `<tr>${row.map((cell, x) => tableCell(cell, scope(y, x), view)).join('')}</tr>`;
   // A heading cell that reaches down cannot leave its thead.
   const heads = header.row && !rows[0]?.some((cell) => cell.rowspan) ? 1 : 0;
   const lines = rows.map(line);
   const head = heads ? `<thead>${lines[0]}</thead>` : '';
   const body = lines.length > heads ? `<tbody>${lines.slice(heads).join('')}</tbody>` : '';
-  return `<div class="table" id="${block.id}"><table${size(block)}>${columns(block)}${head}${body}</table></div>`;
+  const words = rows.flat().map(({ content }) => inlineText(content));
+  const dir = view.isTwoWay ? towards(words.join(' ')) : '';
+  return `<div class="table" id="${block.id}"${dir}><table${size(block)}>${columns(block)}${head}${body}</table></div>`;
 }
 
 /** A table whose columns all have widths is drawn exactly so. */

@@ -2,6 +2,7 @@
 
 import { escapeHtml } from '../../../core/escape.ts';
 import { type Block, walk } from './block.ts';
+import { isRightToLeft, towards } from './direction.ts';
 import { renderInline } from './html-inline.ts';
 import { SOLID } from './html-solid.ts';
 import { type Links, said } from './links.ts';
@@ -16,6 +17,8 @@ export interface View {
   outline(): Heading[];
   /** Synced blocks being rendered right now; one that holds itself stops here. */
   open: Set<number>;
+  /** Whether some of it is written from right to left: then each block says which way its text goes. */
+  isTwoWay: boolean;
   /** How many more synced blocks may be shown: a few that hold each other many times would grow without end. */
   syncedLeft: number;
 }
@@ -24,9 +27,22 @@ export interface View {
 export function renderHtml(blocks: Block[], links: Links): string {
   const notes = [...walk(blocks)].filter((block) => block.type === 'footnote');
   const footnotes = new Map(notes.map((note) => [escapeHtml(String(note.data.key)), note.id]));
-  const view: View = { links, footnotes, outline: () => outline(blocks), open: new Set(), syncedLeft: 200 };
-  return renderList(blocks, view) + renderNotes(notes, signsOf(blocks, notes), view);
+  const view: View = {
+    links,
+    footnotes,
+    outline: () => outline(blocks),
+    open: new Set(),
+    isTwoWay: false,
+    syncedLeft: SYNCED_MAX,
+  };
+  const render = () => renderList(blocks, view) + renderNotes(notes, signsOf(blocks, notes), view);
+  const html = render();
+  if (!isRightToLeft(html)) return html;
+  Object.assign(view, { isTwoWay: true, syncedLeft: SYNCED_MAX });
+  return render();
 }
+
+const SYNCED_MAX = 200;
 
 /** The block where each note is named first, by the key of the note. */
 function signsOf(blocks: Block[], notes: Block[]): Map<string, string> {
@@ -82,12 +98,16 @@ function renderItems(items: Block[], view: View): string {
       `<li id="${item.id}">${item.type === 'todo' ? task(item, view) : inline(item, view)}${children(item, view)}</li>`,
   );
   const { type, data } = items[0]!;
+  const dir = direction(items[0]!, view);
   if (type === 'numbered') {
     const start = data.start === undefined ? '' : ` start="${Number(data.start)}"`;
-    return `<ol${start}>${inner.join('')}</ol>`;
+    return `<ol${start}${dir}>${inner.join('')}</ol>`;
   }
-  return `<ul${type === 'todo' ? ' class="todo"' : ''}>${inner.join('')}</ul>`;
+  return `<ul${type === 'todo' ? ' class="todo"' : ''}${dir}>${inner.join('')}</ul>`;
 }
+
+/** Which way a block goes with its marker and what is below it; its lines find their own. */
+const direction = (block: Block, view: View): string => (view.isTwoWay ? towards(inlineText(block.content ?? [])) : '');
 
 function task(item: Block, view: View): string {
   const checked = item.data.checked ? ' checked' : '';
@@ -99,7 +119,8 @@ function children(block: Block, view: View): string {
 }
 
 function nested(block: Block, view: View): string {
-  return block.children ? `<div class="children">${renderList(block.children, view)}</div>` : '';
+  const inner = block.children && renderList(block.children, view);
+  return inner ? `<div class="children"${direction(block, view)}>${inner}</div>` : '';
 }
 
 function renderBlock(block: Block, view: View): string {
@@ -108,9 +129,9 @@ function renderBlock(block: Block, view: View): string {
     case 'heading':
       return heading(block, view);
     case 'toggle':
-      return details(id, block.data.open === true, inline(block, view), children(block, view));
+      return details(block, id, block.data.open === true, inline(block, view), view);
     case 'quote':
-      return `<blockquote id="${id}"><p>${inline(block, view)}</p>${children(block, view)}</blockquote>`;
+      return `<blockquote id="${id}"${direction(block, view)}><p>${inline(block, view)}</p>${children(block, view)}</blockquote>`;
     case 'callout':
       return callout(block, view);
     case 'columns':
@@ -141,11 +162,12 @@ function heading(block: Block, view: View): string {
   const tag = `h${Number(block.data.level) + 1}`;
   const toggles = block.data.toggle === true;
   const title = `<${tag} id="${block.id}">${inline(block, view)}</${tag}>`;
-  return toggles ? details(`${block.id}-more`, true, title, children(block, view)) : title + nested(block, view);
+  return toggles ? details(block, `${block.id}-more`, true, title, view) : title + nested(block, view);
 }
 
-function details(id: string, open: boolean, summary: string, inner: string): string {
-  return `<details id="${id}"${open ? ' open' : ''}><summary>${summary}</summary>${inner}</details>`;
+function details(block: Block, id: string, open: boolean, summary: string, view: View): string {
+  const dir = direction(block, view);
+  return `<details id="${id}"${open ? ' open' : ''}${dir}><summary>${summary}</summary>${children(block, view)}</details>`;
 }
 
 function callout(block: Block, view: View): string {
@@ -154,7 +176,7 @@ function callout(block: Block, view: View): string {
   const shown = own ? `<img class="emoji" src="/api/emoji/${own}" alt="">` : escapeHtml(icon);
   const mark = icon ? `<span class="icon" data-icon="${escapeHtml(icon)}" aria-hidden="true">${shown}</span>` : '';
   const body = `<div><p>${inline(block, view)}</p>${children(block, view)}</div>`;
-  return `<aside class="callout" id="${block.id}" data-color="${escapeHtml(String(block.data.color))}">${mark}${body}</aside>`;
+  return `<aside class="callout" id="${block.id}" data-color="${escapeHtml(String(block.data.color))}"${direction(block, view)}>${mark}${body}</aside>`;
 }
 
 function synced(block: Block, view: View): string {

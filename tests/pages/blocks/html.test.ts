@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
+import type { Block } from '../../../plugins/pages/blocks/block.ts';
 import { readBlocks, writeBlocks } from '../../../plugins/pages/blocks/codec.ts';
 import { BlockFault } from '../../../plugins/pages/blocks/fault.ts';
 import { renderHtml } from '../../../plugins/pages/blocks/html.ts';
@@ -180,6 +181,31 @@ const SHOWN: [string, object[], string][] = [
     'tables',
     [block('table', { header: { row: true, column: true }, rows: [[{ content: [] }], [{ content: [], rowspan: 2 }]] })],
     '<div class="table" id="b0"><table><thead><tr><th scope="col"></th></tr></thead><tbody><tr><th scope="row" rowspan="2"></th></tr></tbody></table></div>',
+  ],
+  [
+    'cells of the first column, below one that reaches down as well',
+    [
+      block('table', {
+        header: { row: false, column: true },
+        rows: [[{ content: [], rowspan: 2 }, { content: [] }], [{ content: [] }]],
+      }),
+    ],
+    '<div class="table" id="b0"><table><tbody><tr><th scope="row" rowspan="2"></th><td></td></tr><tr><td></td></tr></tbody></table></div>',
+  ],
+  [
+    'text from right to left, its markers and tables too, beside text from left to right',
+    [
+      block('bullet', {}, 'אחד', [{ id: 'c', ...block('numbered', {}, '1. two') } as Block]),
+      block('toggle', { open: true }, 'שלוש', [{ id: 'd', ...block('todo', {}, 'ארבע') } as Block]),
+      block('quote', {}, 'חמש'),
+      block('table', { header: { row: false, column: false }, rows: [[{ content: [{ type: 'text', text: 'שש' }] }]] }),
+      block('bullet', {}, 'seven'),
+    ],
+    '<ul dir="rtl"><li id="b0">אחד<ol dir="ltr"><li id="c">1. two</li></ol></li></ul>' +
+      '<details id="b1" open dir="rtl"><summary>שלוש</summary><ul class="todo" dir="rtl"><li id="d"><label><input type="checkbox" disabled> <span>ארבע</span></label></li></ul></details>' +
+      '<blockquote id="b2" dir="rtl"><p>חמש</p></blockquote>' +
+      '<div class="table" id="b3" dir="rtl"><table><tbody><tr><td>שש</td></tr></tbody></table></div>' +
+      '<ul dir="ltr"><li id="b4">seven</li></ul>',
   ],
   [
     'code',

@@ -156,8 +156,8 @@ export class FindBar {
     const match = this.#current;
     if (!match) return;
     openAround(this.#view, match.from);
-    const { node } = this.#view.domAtPos(match.from);
-    const element = node instanceof Element ? node : node.parentElement;
+    const node = match.beside ? this.#view.nodeDOM(match.from) : this.#view.domAtPos(match.from).node;
+    const element = node instanceof Element ? node : node?.parentElement;
     element?.scrollIntoView({ block: 'nearest' });
     const { top, bottom } = this.#view.coordsAtPos(match.from);
     const limit = this.#bar.getBoundingClientRect().bottom;

@@ -1,7 +1,7 @@
-// Where a text occurs in the page, and putting another in its place; tokens between words are left as they are.
+// Where a text occurs in the page, captions too, and putting another in its place; tokens between words are left as they are.
 
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state';
+import { NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { schema } from '../../blocks/schema.ts';
 import { apart } from './undo.ts';
@@ -14,7 +14,13 @@ export interface Query {
 export interface Match {
   from: number;
   to: number;
+  /** in words beside the text of the block from `from` to `to`: which, and where in them */
+  beside?: { name: string; at: number; length: number };
 }
+
+/** What people read of a block that is no text of the page. */
+const BESIDE = ['caption', 'title', 'description', 'label'];
+const BESIDE_MAX = 2000;
 
 interface Found {
   matches: Match[];
@@ -38,13 +44,22 @@ export function findMatches(doc: Node, { text, isExact }: Query): Match[] {
   const wanted = isExact ? text : folded(text);
   const matches: Match[] = [];
   if (!wanted) return matches;
-  doc.descendants((node, pos) => {
-    if (!node.isTextblock) return matches.length < MATCHES_MAX;
-    const whole = node.textBetween(0, node.content.size, '\ufffc', '\ufffc');
+  const each = (whole: string, take: (at: number) => void): void => {
     const searched = isExact ? whole : folded(whole);
-    for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length))
-      matches.push({ from: pos + 1 + at, to: pos + 1 + at + wanted.length });
-    return false;
+    for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length)) take(at);
+  };
+  const { length } = wanted;
+  doc.descendants((node, pos) => {
+    if (node.isTextblock)
+      each(node.textBetween(0, node.content.size, '\ufffc', '\ufffc'), (at) =>
+        matches.push({ from: pos + 1 + at, to: pos + 1 + at + length }),
+      );
+    for (const name of node.isAtom || node.type.spec.code ? BESIDE : [])
+      if (typeof node.attrs[name] === 'string')
+        each(node.attrs[name], (at) =>
+          matches.push({ from: pos, to: pos + node.nodeSize, beside: { name, at, length } }),
+        );
+    return !node.isTextblock && matches.length < MATCHES_MAX;
   });
   return matches.slice(0, MATCHES_MAX);
 }
@@ -52,7 +67,12 @@ export function findMatches(doc: Node, { text, isExact }: Query): Match[] {
 function draw(doc: Node, matches: Match[], current: number): DecorationSet {
   return DecorationSet.create(
     doc,
-    matches.map(({ from, to }, i) => Decoration.inline(from, to, { class: i === current ? 'found current' : 'found' })),
+    matches.map(({ from, to, beside }, i) => {
+      const shown = i === current ? ' current' : '';
+      return beside
+        ? Decoration.node(from, to, { class: `found-beside${shown}` })
+        : Decoration.inline(from, to, { class: `found${shown}` });
+    }),
   );
 }
 
@@ -65,7 +85,11 @@ export const findMarks = new Plugin<Found>({
       const given = tr.getMeta(key) as Found | undefined;
       if (given) return given;
       if (!tr.docChanged || !found.matches.length) return found;
-      const matches = found.matches.map(({ from, to }) => ({ from: tr.mapping.map(from), to: tr.mapping.map(to, -1) }));
+      const matches = found.matches.map((match) => ({
+        ...match,
+        from: tr.mapping.map(match.from),
+        to: tr.mapping.map(match.to, -1),
+      }));
       return { ...found, matches, drawn: found.drawn.map(tr.mapping, tr.doc) };
     },
   },
@@ -97,7 +121,14 @@ export function stepTo(view: EditorView, step: -1 | 1): void {
 }
 
 /** The new text takes over the marks of the old one. */
-function put(tr: Transaction, { from, to }: Match, text: string): void {
+function put(tr: Transaction, { from, to, beside }: Match, text: string): void {
+  if (beside) {
+    const { name, at, length } = beside;
+    const whole = String(tr.doc.nodeAt(from)?.attrs[name] ?? '');
+    const changed = `${whole.slice(0, at)}${text}${whole.slice(at + length)}`.slice(0, BESIDE_MAX);
+    tr.setNodeAttribute(from, name, changed || null);
+    return;
+  }
   const marks = tr.doc.nodeAt(from)?.marks ?? [];
   if (text) tr.replaceWith(from, to, schema.text(text, marks));
   else tr.delete(from, to);
@@ -111,7 +142,7 @@ export function replaceCurrent(view: EditorView, text: string): number {
   const tr = apart(view.state.tr);
   put(tr, match, text);
   view.dispatch(tr);
-  return match.from + text.length;
+  return match.beside ? match.to : match.from + text.length;
 }
 
 /** Replaces all places in one step that can be undone; how many there were. */
@@ -128,5 +159,9 @@ export function replaceAll(view: EditorView, query: Query, text: string): number
 export function selectCurrent(view: EditorView): void {
   const { matches, current } = foundIn(view);
   const match = matches[current];
-  if (match) view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, match.from, match.to)));
+  if (!match) return;
+  const { doc, tr } = view.state;
+  const { from, to } = match;
+  const isWhole = match.beside !== undefined;
+  view.dispatch(tr.setSelection(isWhole ? NodeSelection.create(doc, from) : TextSelection.create(doc, from, to)));
 }

@@ -33,8 +33,10 @@ async function previewOf(id: number): Promise<Preview> {
 
 function hide(): void {
   clearTimeout(leaving);
-  card?.element.remove();
+  const gone = card;
+  // Taken away with the focus in it, it is asked to go once more.
   card = undefined;
+  gone?.element.remove();
 }
 
 function leave(): void {
