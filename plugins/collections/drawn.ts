@@ -97,14 +97,18 @@ async function namer(ctx: Ctx, by: Property, found: Group[], { addresses }: Draw
 
 const MONTH = /^(1[89]|2\d)\d\d-(0[1-9]|1[0-2])$/;
 
+/** Days as numbers: the first one of the month and of the next, and from where to where its whole weeks go. */
+function weeksAround(month: string) {
+  const first = dayNumber(Number(month.slice(0, 4)), Number(month.slice(5)), 1);
+  const next = addMonths(first, 1);
+  return { first, next, begin: first - weekdayOf(first) + 1, end: next - 1 - weekdayOf(next - 1) + 8 };
+}
+
 async function monthOf(ctx: Ctx, { schema, view, asked }: Drawing): Promise<ShownMonth> {
   const zone = zoneOf(ctx);
   const today = dayIn(ctx.now(), zone);
   const month = MONTH.test(asked.month ?? '') ? (asked.month as string) : today.slice(0, 7);
-  const first = dayNumber(Number(month.slice(0, 4)), Number(month.slice(5)), 1);
-  const next = addMonths(first, 1);
-  const begin = first - weekdayOf(first) + 1;
-  const end = next - 1 - weekdayOf(next - 1) + 8;
+  const { first, next, begin, end } = weeksAround(month);
   const { events, truncated } = await eventsOf(ctx, schema, { start: isoDay(begin), end: isoDay(end), view, zone });
   const say = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
     new Intl.DateTimeFormat(languageTag(ctx.locale), { ...options, timeZone });

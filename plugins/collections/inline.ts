@@ -6,7 +6,7 @@ import type { View } from './contract.ts';
 import type { Shown } from './display.ts';
 import { schemaOf } from './narrowing.ts';
 import { presentRows } from './present.ts';
-import { listCounted } from './query/run.ts';
+import { listCounted, savedQuery } from './query/run.ts';
 import type { Schema } from './schema.ts';
 import { columnsOf } from './section.ts';
 import { wordsOf } from './shown-rows.ts';
@@ -74,8 +74,7 @@ async function inlineOf(ctx: Ctx, id: number, wanted: number[], addresses?: Addr
 async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined, addresses?: Addresses): Promise<string> {
   if (view?.kind === 'chart') return (await import('./chart-view.ts')).chartOf(ctx, schema, view);
   if (view?.kind === 'form') return '';
-  const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
-  const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS });
+  const { records, total } = await listCounted(ctx, schema, savedQuery(view), { limit: ROWS });
   const columns = columnsOf(schema.properties, view);
   const rows = await presentRows(ctx, schema, records);
   const words = await wordsOf(ctx, columns, rows, addresses);

@@ -7,7 +7,7 @@ import { PROPERTY_TYPES, type Property, type View } from './contract.ts';
 import { knownOf, shown } from './display.ts';
 import { schemaOf } from './narrowing.ts';
 import { presentRows } from './present.ts';
-import { listCounted } from './query/run.ts';
+import { listCounted, savedQuery } from './query/run.ts';
 import { seenAs } from './shape.ts';
 import { collectionStore } from './store.ts';
 import { viewsOf } from './views.ts';
@@ -42,10 +42,9 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const views = await viewsOf(ctx, collection.id);
   const view = views.find(({ id }) => id === asked('view')) ?? views[0];
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);
-  const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
   const columns = columnsOf(schema.properties, view);
   const [{ records, total }, role] = await Promise.all([
-    listCounted(ctx, schema, query, { limit: ROWS, offset: (at - 1) * ROWS }),
+    listCounted(ctx, schema, savedQuery(view), { limit: ROWS, offset: (at - 1) * ROWS }),
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
   ]);
   const rows = await presentRows(ctx, schema, records);

@@ -5,7 +5,7 @@ import { coloursOf } from './colours.ts';
 import type { AskedTable, Property, Row, ShownCard, ShownTable, ShownValue, View } from './contract.ts';
 import { knownIn, namesOf, type Shown, shown } from './display.ts';
 import { presentRows } from './present.ts';
-import { listCounted } from './query/run.ts';
+import { listCounted, savedQuery } from './query/run.ts';
 import { idsOf } from './relations.ts';
 import type { RowRecord } from './row-store.ts';
 import type { Schema } from './schema.ts';
@@ -61,9 +61,8 @@ type Lines = Pick<ShownTable, 'rows' | 'total' | 'from' | 'hasMore' | 'cards'>;
 
 /** One page of a view: as cards where it is a gallery or a list, else as lines of a table. */
 export async function linesOf(ctx: Ctx, { schema, view, columns, asked }: Looking): Promise<Lines> {
-  const query = { filter: view?.config.filter, sorts: view?.config.sorts, isSaved: true };
   const offset = (asked.page - 1) * ROWS;
-  const { records, total } = await listCounted(ctx, schema, query, { limit: ROWS, offset });
+  const { records, total } = await listCounted(ctx, schema, savedQuery(view), { limit: ROWS, offset });
   const place = { total, from: offset + 1, hasMore: offset + ROWS < total };
   if (view?.kind === 'gallery' || view?.kind === 'list') {
     const [cards = []] = await cardsOf(ctx, { schema, view, columns, asked }, [records]);

@@ -62,6 +62,35 @@ await withEditor('synced blocks', (desk) => {
     await close(second);
   });
 
+  it('stay under the hands of who writes them while others move blocks past them', async () => {
+    const text = (word: string) => ({ type: 'paragraph', data: { text: word } });
+    const given = { blocks: [text('hours')], page_id: await desk.make('origin') };
+    const { id } = (await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', given)).body;
+    const page = await desk.make([text('one'), text('stone'), { type: 'synced', data: { syncedBlockId: id } }]);
+    const [ann, edi] = [await desk.open(page), await desk.open(page, { who: 'edi' })];
+    await ann.page.locator('.synced-body').getByText('hours').click();
+    await ann.page.keyboard.press('End');
+    for (const [key, order] of [
+      ['ArrowDown', ['one', 'synced', 'stone']],
+      ['ArrowUp', ['one', 'stone', 'synced']],
+      ['ArrowDown', ['one', 'synced', 'stone']],
+      ['ArrowUp', ['one', 'stone', 'synced']],
+    ] as const) {
+      await edi.text.getByText('stone').click();
+      await edi.page.keyboard.press(`Alt+Shift+${key}`);
+      await ann.page.waitForFunction((wanted) => {
+        const shown = [...document.querySelectorAll('.block:not(.block .block)')].map((block) =>
+          block.querySelector('.block-synced') ? 'synced' : block.textContent?.trim(),
+        );
+        return shown.filter(Boolean).join() === wanted.join();
+      }, order);
+      await ann.page.keyboard.type(` ${key}`);
+    }
+    await ann.page.locator('.synced-body').getByText('hours ArrowDown ArrowUp ArrowDown ArrowUp').waitFor();
+    await close(edi);
+    await close(ann);
+  });
+
   it('are written by several people at once, and by nobody while the page they come from is locked', async () => {
     const origin = await desk.make('origin');
     const blocks = [{ type: 'paragraph', data: { text: 'hours' } }];

@@ -9,7 +9,7 @@ import { pages } from '../../pages/contract.ts';
 import { seesWhole } from '../reader-rollups.ts';
 import { ROW_COLUMNS, type RowRecord } from '../row-store.ts';
 import type { Schema } from '../schema.ts';
-import type { Filter, Sort } from '../shape.ts';
+import type { Filter, Sort, View } from '../shape.ts';
 import { dayIn } from '../zones.ts';
 import { type Asking, applyFilter, rangeOf } from './conditions.ts';
 import { after, type Cursor, joinCells, type Order, orderBy, ordersOf, sortsKey, writeCursor } from './order.ts';
@@ -33,6 +33,13 @@ interface Known {
   /** rows that match in all, when that is known */
   total?: number;
 }
+
+/** What a view shows, as it was saved; all rows where there is none. */
+export const savedQuery = (view: View | undefined): RowQuery => ({
+  filter: view?.config.filter,
+  sorts: view?.config.sorts,
+  isSaved: true,
+});
 
 export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): Asking {
   const zone = zoneOf(ctx);

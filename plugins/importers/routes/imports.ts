@@ -1,8 +1,10 @@
 // Imports in the browser's JSON: sources, jobs, preview, mapping, report.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access.ts';
 import { paging, params } from '../../../core/fields.ts';
+import { windowOf } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import type { Report } from '../contract.ts';
@@ -39,14 +41,38 @@ export const mapped = (request: Request): Promise<JobRow> =>
 
 const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
 
-const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>, id = name): Route =>
-  route({
-    method: 'POST',
-    path: `/api/import/jobs/{id}/${name}`,
-    rules: { access: on('editor') },
-    options: { id: `imports.${id}`, description, validate: { params: path } },
-    handler: async (request) => answer(await run(request)),
-  });
+interface JobAction {
+  name: string;
+  /** where another route is called by the name already */
+  id?: string;
+  description: string;
+  run(request: Request): Promise<JobRow>;
+}
+
+/** What can be done with a job, here and in the public API. */
+export const jobActions: JobAction[] = [
+  {
+    name: 'preview',
+    id: 'preview-again',
+    description: 'Preview it again, after its mapping has changed',
+    run: (request) => previewAgain(request.ctx, jobOf(request).id),
+  },
+  {
+    name: 'start',
+    description: 'Import what was previewed, go on with what was stopped, or try again after a failure',
+    run: (request) => startImport(request.ctx, jobOf(request).id),
+  },
+  {
+    name: 'cancel',
+    description: 'Stop an import or pause it; what is written stays, and start goes on with the rest',
+    run: (request) => cancelImport(request.ctx, jobOf(request).id),
+  },
+  {
+    name: 'undo',
+    description: 'Put what an import made into the trash and restore what it changed',
+    run: (request) => requestUndo(request.ctx, jobOf(request).id),
+  },
+];
 
 export const importRoutes: Route[] = [
   route({
@@ -115,10 +141,7 @@ export const importRoutes: Route[] = [
       description: 'What an import made or changed, with the pages it became',
       validate: { params: path, query: paging() },
     },
-    handler: (request) => {
-      const { page, limit } = request.query as unknown as { page: number; limit: number };
-      return importedItems(request.ctx, jobOf(request), limit, (page - 1) * limit);
-    },
+    handler: (request) => importedItems(request.ctx, jobOf(request), ...windowOf(request)),
   }),
   route({
     method: 'POST',
@@ -132,17 +155,13 @@ export const importRoutes: Route[] = [
     },
     handler: async (request) => answer(await mapped(request)),
   }),
-  action(
-    'preview',
-    'Preview it again, e.g. after its mapping has changed',
-    (request) => previewAgain(request.ctx, jobOf(request).id),
-    'preview-again',
-  ),
-  action('start', 'Import what was previewed, or try again after a failure', (request) =>
-    startImport(request.ctx, jobOf(request).id),
-  ),
-  action('cancel', 'Stop; what is written stays', (request) => cancelImport(request.ctx, jobOf(request).id)),
-  action('undo', 'Put what was made into the trash and restore what was changed', (request) =>
-    requestUndo(request.ctx, jobOf(request).id),
+  ...jobActions.map(({ name, id = name, description, run }) =>
+    route({
+      method: 'POST',
+      path: `/api/import/jobs/{id}/${name}`,
+      rules: { access: on('editor') },
+      options: { id: `imports.${id}`, description, validate: { params: path } },
+      handler: async (request) => answer(await run(request)),
+    }),
   ),
 ];

@@ -1,5 +1,4 @@
 // Imports in the public API.
-import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { paging } from '../../../core/fields.ts';
 import { pagedAnswer, windowOf } from '../../../core/paging.ts';
@@ -14,19 +13,9 @@ import {
   reportOf,
   reportSchema,
 } from '../present.ts';
-import { cancelImport, importedItems, listImports, previewAgain, requestUndo, startImport } from '../service.ts';
-import type { JobRow } from '../store.ts';
-import { jobOf, MIB16, mapped, mappingFields, on, path, previewIn } from './imports.ts';
+import { importedItems, listImports } from '../service.ts';
+import { jobActions, jobOf, MIB16, mapped, mappingFields, on, path, previewIn } from './imports.ts';
 import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
-
-const action = (name: string, description: string, run: (request: Request) => Promise<JobRow>, id = name): Route =>
-  route({
-    method: 'POST',
-    path: `/api/v2/imports/{id}/${name}`,
-    rules: { access: on('editor') },
-    options: { id: `import.${id}`, description, validate: { params: path }, response: { schema: jobSchema } },
-    handler: async (request) => presentJob(await run(request)) as never,
-  });
 
 export const v2Routes: Route[] = [
   route({
@@ -135,19 +124,13 @@ export const v2Routes: Route[] = [
     },
     handler: async (request) => presentJob(await mapped(request)) as never,
   }),
-  action(
-    'preview',
-    'Preview it again, after its mapping has changed',
-    (request) => previewAgain(request.ctx, jobOf(request).id),
-    'preview-again',
-  ),
-  action('start', 'Import what was previewed, go on with what was stopped, or try again after a failure', (request) =>
-    startImport(request.ctx, jobOf(request).id),
-  ),
-  action('cancel', 'Stop an import or pause it; what is written stays, and start goes on with the rest', (request) =>
-    cancelImport(request.ctx, jobOf(request).id),
-  ),
-  action('undo', 'Put what an import made into the trash and restore what it changed', (request) =>
-    requestUndo(request.ctx, jobOf(request).id),
+  ...jobActions.map(({ name, id = name, description, run }) =>
+    route({
+      method: 'POST',
+      path: `/api/v2/imports/{id}/${name}`,
+      rules: { access: on('editor') },
+      options: { id: `import.${id}`, description, validate: { params: path }, response: { schema: jobSchema } },
+      handler: async (request) => presentJob(await run(request)) as never,
+    }),
   ),
 ];

@@ -41,9 +41,27 @@ export function pageOfAddress(href: string): number | null {
 /** What an embedded frame may do. */
 export const EMBED_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-presentation';
 
-/** Whether a page may show what is at this address inside itself: over https, on one of the hosts that are allowed. */
-export function isEmbeddable(url: string, hosts: string[]): boolean {
+/** Pages that people copy the address of, which no frame may show, and the players that frames are for. */
+const PLAYERS: [RegExp, string[]][] = [
+  [
+    /^https:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{6,20})/,
+    ['https://www.youtube-nocookie.com/embed/', 'https://www.youtube.com/embed/'],
+  ],
+  [/^https:\/\/(?:www\.)?vimeo\.com\/(\d{1,12})(?=$|[?#/])/, ['https://player.vimeo.com/video/']],
+  [/^https:\/\/(?:www\.)?loom\.com\/share\/(\w{8,64})/, ['https://www.loom.com/embed/']],
+];
+
+function isEmbeddable(url: string, hosts: string[]): boolean {
   if (!isWebAddress(url) || !URL.canParse(url)) return false;
   const { protocol, host } = new URL(url);
   return protocol === 'https:' && hosts.includes(host);
+}
+
+/** What a page may show inside itself for an address: over https, from one of the hosts that are allowed; else null. */
+export function frameAddress(url: string, hosts: string[]): string | null {
+  for (const [page, players] of PLAYERS) {
+    const id = page.exec(url)?.[1];
+    if (id) return players.map((player) => player + id).find((one) => isEmbeddable(one, hosts)) ?? null;
+  }
+  return isEmbeddable(url, hosts) ? url : null;
 }

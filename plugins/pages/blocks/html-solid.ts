@@ -74,10 +74,11 @@ function card(block: Block, view: View): string {
 /** In a frame of its own where the host is allowed, else a card that leads there. */
 function embed(block: Block, view: View): string {
   const url = String(block.data.url);
-  if (!view.links.embeds?.(url)) return card(block, view);
+  const address = view.links.embeds?.(url);
+  if (!address) return card(block, view);
   const title = text(block, 'title') || text(block, 'url');
   const frame = `sandbox="${EMBED_SANDBOX}" loading="lazy" referrerpolicy="no-referrer" allowfullscreen`;
-  return `<figure class="player" id="${block.id}"><iframe class="embedded" src="${escapeHtml(url)}" title="${title}" ${frame}></iframe></figure>`;
+  return `<figure class="player" id="${block.id}"><iframe class="embedded" src="${escapeHtml(address)}" title="${title}" ${frame}></iframe></figure>`;
 }
 
 const button = (block: Block): string =>

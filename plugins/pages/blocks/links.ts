@@ -13,8 +13,8 @@ export interface Links {
   synced?(id: number): Block[] | null;
   /** A view of a database, the first one unless another is named; `html` shows it and is safe as it is, else a link does. */
   database?(collectionId: number, viewId?: number): { href: string; title: string; html?: string } | null;
-  /** Whether what is at an address may be shown inside the page. */
-  embeds?(url: string): boolean;
+  /** What may be shown inside the page for an address, null when nothing may. */
+  embeds?(url: string): string | null;
   /** The pages above this one, outermost first, for breadcrumb blocks. */
   trail?(): { href: string; title: string }[];
   /** A word of the page's own in the language of the reader; files, which have none, are in English. */

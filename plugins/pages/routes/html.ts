@@ -10,7 +10,7 @@ import { Problem } from '../../../core/problem.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files } from '../../files/contract.ts';
-import { isEmbeddable } from '../blocks/address.ts';
+import { frameAddress } from '../blocks/address.ts';
 import { type Block, walk } from '../blocks/block.ts';
 import { renderHtml } from '../blocks/html.ts';
 import type { Links } from '../blocks/links.ts';
@@ -173,7 +173,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   ]);
   const links = {
     ...known,
-    embeds: (url: string) => isEmbeddable(url, ctx.app.settings.EMBED_HOSTS),
+    embeds: (url: string) => frameAddress(url, ctx.app.settings.EMBED_HOSTS),
     // The last step is the page itself, without an address.
     trail: () => place.breadcrumb.filter(({ href }) => href),
   };

@@ -13,6 +13,8 @@ export class Desk {
   readonly doc: Y.Doc;
   readonly binding: Binding;
   state: EditorState;
+  /** nothing on it has the focus */
+  readonly dom = { ownerDocument: { activeElement: null }, contains: () => false };
   readonly #view: { update?(view: View, before: EditorState): void };
 
   /** `isThere`: the document has come before the editor; `meanwhile` happens before it is shown. */

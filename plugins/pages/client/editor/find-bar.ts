@@ -3,16 +3,8 @@ import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openAround } from './anchors.ts';
-import {
-  clearMatches,
-  foundIn,
-  type Query,
-  replaceAll,
-  replaceCurrent,
-  selectCurrent,
-  showMatches,
-  stepTo,
-} from './find.ts';
+import { foundIn, type Query } from './find.ts';
+import { clearMatches, replaceAll, replaceCurrent, selectCurrent, showMatches, stepTo } from './find-acts.ts';
 
 const PAUSE_MS = 120;
 

@@ -7,7 +7,6 @@ import { tellPageChange } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { coverImage, isCover } from '../../covers.ts';
-import { pickCover } from './cover-picker.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import { openFind } from './find-opener.ts';
 import { followLooks } from './looks.ts';
@@ -99,11 +98,15 @@ export class Head {
   }
 
   #pickCover(anchor: HTMLElement): void {
-    pickCover(
-      anchor,
-      (url) => this.#setCover(url),
-      () => this.#uploadCover(),
-    );
+    import('./cover-picker.ts')
+      .then(({ pickCover }) =>
+        pickCover(
+          anchor,
+          (url) => this.#setCover(url),
+          () => this.#uploadCover(),
+        ),
+      )
+      .catch(failed);
   }
 
   #uploadCover(): void {

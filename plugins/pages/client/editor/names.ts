@@ -2,7 +2,7 @@
 
 import type { PageEvent } from '../../../../core/client/page-changes.ts';
 import { send } from '../../../../core/client/request.ts';
-import { isEmbeddable } from '../../blocks/address.ts';
+import { frameAddress } from '../../blocks/address.ts';
 import { knownOwn } from './emoji-list.ts';
 import type { PageData, ShownEmoji, ShownFile } from './page-data.ts';
 
@@ -77,9 +77,9 @@ export class Names {
     }
   }
 
-  /** Whether something of this address may be shown inside the page. */
-  mayEmbed(url: string): boolean {
-    return isEmbeddable(url, this.#hosts);
+  /** What may be shown inside the page for an address, null when nothing may. */
+  frame(url: string): string | null {
+    return frameAddress(url, this.#hosts);
   }
 
   emoji(name: string): ShownEmoji | undefined {

@@ -34,6 +34,7 @@ import {
   setWidths,
   splitChosen,
 } from './table-structure.ts';
+import { apart } from './undo.ts';
 
 /** Tab in a table: the next cell, after the last one in a new row; backwards it stops at the first. */
 export function goToCell(direction: 1 | -1): Command {
@@ -51,7 +52,7 @@ export function toggleHeading(side: 'row' | 'column'): Command {
     const table = findTable(selection.$from);
     if (!table) return false;
     const header = headerOf(table.node);
-    dispatch?.(settleHeadings(tr, table.pos, { ...header, [side]: !header[side] }));
+    dispatch?.(apart(settleHeadings(tr, table.pos, { ...header, [side]: !header[side] })));
     return true;
   };
 }

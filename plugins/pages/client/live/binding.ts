@@ -1,7 +1,7 @@
 // Ties the editor to the shared document: what is written here goes there, what others write appears, undo is one's own.
 import { type Node, Slice } from 'prosemirror-model';
-import { type EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state';
-import { ReplaceStep } from 'prosemirror-transform';
+import { type EditorState, Plugin, TextSelection } from 'prosemirror-state';
+import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
 import { REMOTE } from '../editor/block-ids.ts';
@@ -123,8 +123,7 @@ export class Binding implements Undoing {
     const wanted = this.#mirror.read(changed);
     this.#isShowing = true;
     try {
-      const tr = stepsTo(view.state, wanted);
-      if (tr.docChanged) view.dispatch(tr.setMeta(REMOTE, true).setMeta('addToHistory', false));
+      for (const steps of portionsOf(stepsTo(view.state, wanted, writingAt(view)))) showSteps(view, steps);
     } finally {
       this.#isShowing = false;
     }
@@ -147,14 +146,35 @@ export class Binding implements Undoing {
 const isOwn = ({ content }: Y.Item): boolean =>
   !(content instanceof Y.ContentType) || (content.type as Y.XmlElement | Y.XmlText).length === 0;
 
-function stepsTo(state: EditorState, wanted: Node): Transaction {
+/** Where somebody writes: an editor inside of this one may have the focus, whose block is not to be drawn anew. */
+function writingAt(view: EditorView): number {
+  const { activeElement } = view.dom.ownerDocument;
+  const isInside = activeElement !== view.dom && view.dom.contains(activeElement);
+  return isInside ? view.posAtDOM(activeElement as Element, 0) : view.state.selection.head;
+}
+
+/** More than these are drawn at once. */
+const STEPS_APART = 20;
+
+/**
+ * One by one: where a block goes and comes in one transaction, all that lies between is drawn anew, and an editor inside
+ * of it loses the focus, and with it what is being written there.
+ */
+const portionsOf = (steps: readonly Step[]): (readonly Step[])[] =>
+  steps.length > STEPS_APART ? [steps] : steps.map((step) => [step]);
+
+function showSteps(view: EditorView, steps: readonly Step[]): void {
+  const { tr } = view.state;
+  for (const step of steps) tr.step(step);
+  view.dispatch(tr.setMeta(REMOTE, true).setMeta('addToHistory', false));
+}
+
+function stepsTo({ doc, tr }: EditorState, wanted: Node, caret: number): readonly Step[] {
   try {
-    const { tr } = state;
-    patch(tr, wanted);
-    if (tr.doc.eq(wanted)) return tr;
+    patch(tr, wanted, caret);
+    if (tr.doc.eq(wanted)) return tr.steps;
   } catch {
     // A step between the two would break a rule; all at once they do not.
   }
-  const { size } = state.doc.content;
-  return state.tr.step(new ReplaceStep(0, size, new Slice(wanted.content, 0, 0)));
+  return [new ReplaceStep(0, doc.content.size, new Slice(wanted.content, 0, 0))];
 }

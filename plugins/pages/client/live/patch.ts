@@ -4,9 +4,9 @@ import type { Transaction } from 'prosemirror-state';
 import { ReplaceStep } from 'prosemirror-transform';
 import { longestRise } from '../../blocks/shared-writer.ts';
 
-/** Makes the document of the transaction equal to `wanted`. Where blocks change places, that with the caret stays. */
-export function patch(tr: Transaction, wanted: Node): void {
-  patchInside(tr, tr.doc, wanted, 0, tr.selection.head);
+/** Makes the document of the transaction equal to `wanted`. Where blocks change places, those around `caret` stay. */
+export function patch(tr: Transaction, wanted: Node, caret = tr.selection.head): void {
+  patchInside(tr, tr.doc, wanted, 0, caret);
 }
 
 /** Exactly this; a step that would break a rule throws, where `tr.replace` would make something else fit. */

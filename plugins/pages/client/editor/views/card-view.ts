@@ -35,10 +35,10 @@ const pageLink: Show = (node, names) => {
 };
 
 /** In a frame of its own that may neither touch the page nor lead it elsewhere. */
-const player = ({ attrs }: Node): HTMLElement =>
+const player = ({ attrs }: Node, src: string): HTMLElement =>
   el('iframe', {
     class: 'embedded',
-    src: attrs.url,
+    src,
     title: attrs.title || attrs.url,
     sandbox: EMBED_SANDBOX,
     loading: 'lazy',
@@ -51,7 +51,10 @@ const steps = (trail: Names['trail']): HTMLElement =>
 
 const SHOWN: Record<string, Show> = {
   bookmark: card,
-  embed: (node, names) => (names.mayEmbed(node.attrs.url) ? [player(node)] : card(node, names)),
+  embed(node, names) {
+    const address = names.frame(node.attrs.url);
+    return address ? [player(node, address)] : card(node, names);
+  },
   pageLinkBlock: pageLink,
   divider: () => [el('hr')],
   breadcrumb: (_node, { trail }) =>
