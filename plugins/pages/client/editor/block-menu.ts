@@ -1,5 +1,4 @@
-// The menu of the chosen blocks.
-
+// The menu of the chosen blocks; loaded on first use.
 import type { Command } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
@@ -24,31 +23,32 @@ import { openColours, turnIntoItems } from './toolbar.ts';
 import { mediaItems } from './views/media-items.ts';
 
 /** Element of the first chosen block. */
-export function chosenElement(view: EditorView): HTMLElement | null {
+function chosenElement(view: EditorView): HTMLElement | null {
   const chosen = chosenBlocks(view.state);
   return chosen && (view.nodeDOM(chosen.from) as HTMLElement | null);
 }
 
 /** By keyboard: in a table the menu of its rows and columns, which leads to the other one. */
-export function openMenuAtCaret(view: EditorView): boolean {
-  if (!isInTable(view.state)) return openBlockMenu(view);
+export function openMenuAtCaret(view: EditorView): void {
+  if (!isInTable(view.state)) {
+    openBlockMenu(view);
+    return;
+  }
   const anchor = selectionAnchor(view);
   const block = { label: t('pages.editor.block_menu'), icon: 'grip-vertical', separated: true };
   openMenu(anchor, t('pages.editor.table_menu'), [
     ...tableItems(view, anchor),
     { ...block, run: () => setTimeout(() => openBlockMenu(view)) },
   ]);
-  return true;
 }
 
 /** Opens the menu; a caret in text first chooses its block. */
-export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
+export function openBlockMenu(view: EditorView, beside?: Anchor): void {
   chooseBlock(view.state, view.dispatch);
   const element = chosenElement(view);
-  if (!element) return false;
+  if (!element) return;
   const anchor = beside ?? around(element);
   openMenu(anchor, t('pages.editor.block_menu'), blockItems(view, anchor)).then(() => view.focus());
-  return true;
 }
 
 /** Does what the item of this message does, with the block of the caret. */

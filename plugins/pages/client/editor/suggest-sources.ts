@@ -15,7 +15,6 @@ import { completeAddress } from './link-popover.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
 import type { Source, Suggestion } from './suggest.ts';
-import { actItems } from './suggest-acts.ts';
 import { insertSynced } from './synced-commands.ts';
 import { chooseFiles, type Uploads } from './uploads.ts';
 
@@ -66,9 +65,13 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
 const DAY_LETTERS = 3;
 
 /** Kinds of blocks first, unless what was typed begins the name of something else only. */
-function slashItems(query: string, page: PageData, names: Names, uploads: Uploads): Suggestion[] {
+async function slashItems(query: string, page: PageData, names: Names, uploads: Uploads): Promise<Suggestion[]> {
   const kinds = kindsFor(query).map((kind) => blockItem(kind, uploads, page));
-  const acts = actItems(query, page, names);
+  // Without a connection there are the kinds of blocks alone.
+  const acts = await import('./suggest-acts.ts').then(
+    ({ actItems }) => actItems(query, page, names),
+    () => [],
+  );
   const days = query.length < DAY_LETTERS ? [] : dayItems(daysFor(query));
   const isNamed = ({ label }: Suggestion) => label.toLowerCase().startsWith(query.trim().toLowerCase());
   const isAct = !kinds.some(isNamed) && acts.some(isNamed);
