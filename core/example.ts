@@ -1,4 +1,5 @@
 // Makes a valid example of a JSON Schema, so that every operation of the API shows one; authors' own examples win.
+import { MAX_ID } from './fields.ts';
 import type { JsonSchema, SchemaBook } from './json-schema.ts';
 
 const formats: Record<string, string> = {
@@ -18,7 +19,11 @@ const names: [RegExp, string][] = [
   [/color$|colour$/, '#0e7490'],
   [/title$|^name$/, 'Reading list'],
   [/slug$/, 'reading-list'],
+  [/icon$/, '📚'],
 ];
+
+/** What ends is still to come. */
+const LATER = '2099-12-31T22:00:00.000Z';
 
 /** Tried in turn for a text with a pattern. */
 const candidates = [
@@ -60,10 +65,20 @@ export function exampleOf(book: SchemaBook, given: JsonSchema, name = '', depth 
   return numberOf(schema);
 }
 
+/** Ids of other things: who copies an example has none of them, so it names only what it has to. */
+function isReference({ maximum, items, anyOf, examples }: JsonSchema): boolean {
+  if (examples) return false;
+  return maximum === MAX_ID || (items ? isReference(items) : Boolean(anyOf?.some(isReference)));
+}
+
 function objectOf(book: SchemaBook, schema: JsonSchema, depth: number): Record<string, unknown> {
-  const dropped = new Set((schema['x-exclusive'] ?? []).flatMap((peers) => peers.slice(1)));
+  const groups = schema['x-exclusive'] ?? [];
+  const chosen = new Set(groups.map(([first]) => first));
+  const dropped = new Set(groups.flatMap((peers) => peers.slice(1)));
+  const isLeft = (key: string, property: JsonSchema): boolean =>
+    !dropped.has(key) && (chosen.has(key) || schema.required?.includes(key) || !isReference(property));
   const entries = Object.entries(schema.properties ?? {})
-    .filter(([key]) => !dropped.has(key))
+    .filter(([key, property]) => isLeft(key, property))
     .map(([key, property]) => [key, exampleOf(book, property, key, depth + 1)] as const)
     .filter(([, value]) => value !== undefined);
   if (!entries.length && typeof schema.additionalProperties === 'object') {
@@ -82,6 +97,7 @@ function arrayOf(book: SchemaBook, schema: JsonSchema, depth: number): unknown[]
 function textOf(schema: JsonSchema, name: string): string | undefined {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (format === 'binary') return undefined;
+  if (/^(expires|closes)_at$/.test(name)) return LATER;
   if (format && formats[format]) return formats[format];
   const known = names.flatMap(([called, text]) => (called.test(name) ? text : []));
   const fits = (text: string): boolean => !pattern || new RegExp(pattern, 'u').test(text);

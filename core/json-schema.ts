@@ -39,7 +39,7 @@ interface Internals {
     items?: Joi.Schema[];
     matches?: { schema?: Joi.Schema }[];
     examples?: unknown[] | null;
-    metas?: { title?: string }[] | null;
+    metas?: { title?: string; exclusive?: string[] }[] | null;
     dependencies?: { rel: string; peers: { key: string }[] }[] | null;
   };
 }
@@ -53,7 +53,10 @@ export const isRequired = (schema: Joi.Schema): boolean => internals(schema)._fl
 export class SchemaBook {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** JSON Schema of what a client sends (or reads), a `$ref` for schemas with `.meta({ title })`. */
+  /**
+   * JSON Schema of what a client sends (or reads), a `$ref` for schemas with `.meta({ title })`.
+   * `.meta({ exclusive: ['a', 'b'] })` says of keys what the handler refuses itself; the example shows the first.
+   */
   convert(schema: Joi.Schema): JsonSchema {
     const json = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonSchema;
     const { $_terms: terms } = internals(schema);
@@ -91,8 +94,13 @@ export class SchemaBook {
       const start = json.anyOf.findIndex(({ type }) => type !== 'null');
       json.anyOf.splice(start, matches.length, ...matches.map((match) => this.convert(match)));
     }
-    const exclusive = (terms.dependencies ?? []).filter(({ rel }) => /^(o?xor|nand)$/.test(rel));
-    if (exclusive.length) json['x-exclusive'] = exclusive.map(({ peers }) => peers.map(({ key }) => key));
+    const exclusive = [
+      ...(terms.dependencies ?? []).flatMap(({ rel, peers }) =>
+        /^(o?xor|nand)$/.test(rel) ? [peers.map(({ key }) => key)] : [],
+      ),
+      ...(terms.metas ?? []).flatMap((meta) => (meta.exclusive ? [meta.exclusive] : [])),
+    ];
+    if (exclusive.length) json['x-exclusive'] = exclusive;
   }
 
   #either(schemas: JsonSchema[]): JsonSchema {

@@ -22,8 +22,8 @@ export const accountBody = Joi.object({
 
 export const tokenBody = Joi.object({
   name: name(100),
-  scopes: Joi.alternatives(Joi.string().max(100), Joi.array().items(Joi.string()).max(3)).description(
-    'read,write,admin',
-  ),
+  scopes: Joi.alternatives(Joi.string().max(100), Joi.array().items(Joi.string()).max(3))
+    .description('read,write,admin')
+    .example('read,write'),
   expires_at: timestamp().allow(null),
 });

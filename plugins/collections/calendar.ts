@@ -10,8 +10,8 @@ import { dayOf } from './types/date.ts';
 const text = () => Joi.string().max(64);
 
 export const calendarSchema = Joi.object({
-  time: text().allow(null).example('09:00'),
-  timezone: text().allow(null).example('Europe/Berlin'),
+  time: text().allow(null),
+  timezone: text().allow(null),
   repeat: Joi.object({
     frequency: Joi.valid(...FREQUENCIES_OF_ROWS).required(),
     interval: Joi.number().default(1),
@@ -21,7 +21,14 @@ export const calendarSchema = Joi.object({
     timezone: text().allow(null),
   }).allow(null),
   remind: Joi.number().allow(null).description('minutes before it begins'),
-}).allow(null);
+})
+  .allow(null)
+  .example({
+    time: '09:00',
+    timezone: 'Europe/Berlin',
+    repeat: { frequency: 'weekly', interval: 1, by_weekday: ['MO'] },
+    remind: 15,
+  });
 
 interface Given extends Partial<Omit<RowCalendar, 'repeat'>> {
   repeat?: (Partial<Repeat> & Pick<Repeat, 'frequency'>) | null;

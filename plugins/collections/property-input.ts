@@ -45,7 +45,11 @@ const fields = {
   position: Joi.number().integer().min(0).max(PROPERTIES_MAX),
 };
 
-export const newPropertyKeys = { name: name().required(), type: Joi.valid(...PROPERTY_TYPES).required(), ...fields };
+export const typeName = () =>
+  Joi.valid(...PROPERTY_TYPES)
+    .required()
+    .example('number');
+export const newPropertyKeys = { name: name().required(), type: typeName(), ...fields };
 export const propertyPatchKeys = { name: name(), ...fields };
 
 /** joi's faults as they would be had the route known the type. */

@@ -177,8 +177,11 @@ export async function startRow(ctx: Ctx, id: number, input: RowInput, template?:
 const text = (most: number) => Joi.string().trim().max(most);
 export const rowTemplateKeys = {
   icon: text(200).allow(''),
-  values: Joi.object().pattern(Joi.string().max(100), Joi.any()).description('by property id'),
-  blocks: Joi.any().description('a block list'),
+  values: Joi.object()
+    .pattern(Joi.string().max(100), Joi.any())
+    .description('by property id')
+    .example({ '21': 'some text' }),
+  blocks: Joi.any().description('a block list').example([]),
   is_default: Joi.boolean().description('new rows start from it by themselves'),
 };
 export const templateName = () => text(100).min(1);

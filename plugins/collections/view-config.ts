@@ -61,6 +61,11 @@ export const viewConfigSchema = Joi.object<ViewConfig>({
   chart_property_id: propertyId().allow(null).description('of a chart: the numbers that it sums up'),
   chart_interval: Joi.valid('day', 'month', 'year').description('of a chart over dates'),
   form: formSchema,
+}).example({
+  filter: { property_id: 21, op: 'contains', value: 'text' },
+  sorts: [{ property_id: 22, direction: 'desc' }],
+  visible: [21, 22],
+  wrap: true,
 });
 
 /** Ids inside the settings of a view, which are checked against the properties of its database. */

@@ -40,7 +40,7 @@ export { PALETTE } from './blocks/rule.ts';
 export { SCHEMA_VERSION } from './blocks/shared-version.ts';
 export { plainText } from './blocks/text.ts';
 export { serialize } from './body.ts';
-export { coverDrawing } from './covers.ts';
+export { coverDrawing, coverUrl } from './covers.ts';
 export { PAGE_FIELDS } from './fields.ts';
 export { isNone, lossesOf, lossesSchema } from './losses.ts';
 export { leaveOutUnnamed, requireNamed, seenBlocks } from './named.ts';

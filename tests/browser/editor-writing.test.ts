@@ -109,6 +109,23 @@ await withEditor('writing', (desk) => {
     await close(written);
   });
 
+  it('asks for the label of a button in a field of one line', async () => {
+    const written = await desk.write('');
+    const { page, id } = written;
+    await page.keyboard.type('/button');
+    await page.keyboard.press('Enter');
+    const field = page.locator('input.source-field:focus');
+    await field.fill('Send');
+    const { height = 0 } = (await field.boundingBox()) ?? {};
+    assert.ok(height >= 30 && height < 60, `${height} px`);
+    await page.keyboard.press('Enter');
+    await page.getByText('Buttons will run automations').waitFor();
+    await save(written);
+    const [block] = (await desk.stored(id)).blocks;
+    assert.deepEqual([block?.type, block?.data.label], ['button', 'Send']);
+    await close(written);
+  });
+
   it('keeps marks as they are typed, and toggles them by keys', async () => {
     const written = await desk.write('');
     const { page, id } = written;

@@ -5,7 +5,7 @@ import { loaded } from '../../../core/access.ts';
 import { id, params, title } from '../../../core/fields.ts';
 import { invalid, notFound } from '../../../core/problem.ts';
 import type { Ref, Role } from '../../../core/route.ts';
-import type { Page } from '../../pages/contract.ts';
+import { coverUrl, type Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { calendarSchema } from '../calendar.ts';
 import type { NewCollection } from '../collections.ts';
@@ -43,7 +43,14 @@ export const newCollectionBody = Joi.object({
 }).required();
 
 /** As v2 takes it: a database is named as its records are, or titled as its page is. */
-export const namedCollectionBody = newCollectionBody.keys({ title: title(), name: title() });
+export const namedCollectionBody = newCollectionBody.keys({ title: title(), name: title() }).example({
+  name: 'Talks',
+  icon: '🎤',
+  properties: [
+    { name: 'Seats', type: 'number' },
+    { name: 'Day', type: 'date' },
+  ],
+});
 
 interface NewBody {
   workspace_id?: number;
@@ -83,7 +90,7 @@ export const values = () =>
   Joi.object()
     .pattern(Joi.string().max(100), Joi.any())
     .description('by property id')
-    .example({ '21': 'some text', '22': 12.5 });
+    .example({ '21': 'some text', '22': 12.5, '23': '2026-11-20' });
 
 const shared = { title: Joi.string().allow('').max(500), calendar: calendarSchema };
 export const newRowKeys = { ...shared, values: values().default({}), icon: Joi.string().allow('').max(200) };
@@ -103,7 +110,7 @@ export const rowPatchKeys = {
   ...shared,
   values: values(),
   icon: Joi.string().allow('').max(200),
-  cover_url: Joi.string().allow('').max(500),
+  cover_url: Joi.string().allow('').max(500).example(coverUrl('harbour')),
 };
 
 /** The database that access loaded, with its properties. */

@@ -4,12 +4,17 @@ import Joi from 'joi';
 import { id, paging, params } from '../../../core/fields.ts';
 import { pagedAnswer, windowIn } from '../../../core/paging.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { PROPERTY_TYPES } from '../contract.ts';
 import { type Conversion, convertProperty, previewConversion } from '../conversion.ts';
 import { shownProperties } from '../formulas.ts';
 import { propertySchema } from '../present.ts';
 import { changeProperty, createProperty, deleteProperty } from '../properties.ts';
-import { newPropertyKeys, type PropertyInput, type PropertyPatch, propertyPatchKeys } from '../property-input.ts';
+import {
+  newPropertyKeys,
+  type PropertyInput,
+  type PropertyPatch,
+  propertyPatchKeys,
+  typeName,
+} from '../property-input.ts';
 import { idPath, on, schemaIn } from './bodies.ts';
 import { propertyRef } from './properties.ts';
 
@@ -92,7 +97,7 @@ export const v2PropertyRoutes: Route[] = [
       validate: {
         params: propertyPath,
         payload: Joi.object({
-          type: Joi.valid(...PROPERTY_TYPES).required(),
+          type: typeName(),
           config: Joi.object().unknown(),
           preview: Joi.boolean().default(false),
         }).required(),

@@ -139,7 +139,15 @@ export const v2RowRoutes: Route[] = [
           aggregates: Joi.object()
             .pattern(/^[1-9]\d{0,9}$/, Joi.valid(...AGGREGATES))
             .description('names of functions by property id'),
-        }).allow(null),
+        })
+          .allow(null)
+          .example({
+            filter: { property_id: 21, op: 'contains', value: 'text' },
+            sorts: [{ property_id: 22, direction: 'desc' }],
+            page: 1,
+            limit: 50,
+            aggregates: { '22': 'sum' },
+          }),
       },
       response: {
         schema: Joi.object({

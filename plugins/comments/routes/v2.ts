@@ -82,7 +82,9 @@ export const v2Routes: Route[] = [
           parent_id: id().allow(null),
           block_id: blockId().allow(null),
           quote: Joi.string().allow('').max(QUOTE_MAX).description('the text that the thread is about'),
-        }).required(),
+        })
+          .required()
+          .example({ body: 'Shall we begin on Monday?' }),
       },
       response: { schema: commentSchema },
     },

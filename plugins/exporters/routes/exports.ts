@@ -65,7 +65,11 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
       options: {
         id: `${name}.create`,
         description: 'Export a page, a workspace or, as an administrator, everything: a job whose result is a file',
-        validate: { payload: Joi.object(exportFields).required() },
+        validate: {
+          payload: Joi.object(exportFields)
+            .meta({ exclusive: ['page_id', 'workspace_id'] })
+            .required(),
+        },
         ...one,
       },
       handler: async (request) => present(await begin(request.ctx, request.payload as Fields)) as never,

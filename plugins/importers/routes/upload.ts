@@ -64,7 +64,7 @@ export const uploadFields = Joi.object({
     .allow('')
     .description('instead of a file, for sources that read addresses')
     .example('https://example.org/article'),
-  source: Joi.string().max(100).required().example('notes-vault'),
+  source: Joi.string().max(100).required().example('clipper'),
   workspace_id: textId(),
   parent_id: textId().allow(null, ''),
   dry_run: Joi.alternatives(Joi.boolean(), Joi.valid(0, 1, '0', '1', 'true', 'false', '')),

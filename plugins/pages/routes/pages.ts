@@ -41,9 +41,11 @@ export const body = {
   ),
   markdown: Joi.string().allow('').max(MIB16),
 };
+/** See `bodyOf`. */
+export const oneForm = { exclusive: ['markdown', 'blocks'] };
 
 export const moveBody = Joi.object({
-  parent_id: id().required().allow(null),
+  parent_id: id().required().allow(null).example(12),
   position: Joi.number().integer().min(0).max(1_000_000),
   workspace_id: id().description('of another workspace, at whose top the page goes; with a parent it may be left out'),
   publish: Joi.boolean().description('also where everybody can read what lies below the parent; refused there without'),
@@ -134,7 +136,9 @@ export const pageRoutes: Route[] = [
           parent_id: id().allow(null),
           title: title().required(),
           ...body,
-        }).required(),
+        })
+          .meta(oneForm)
+          .required(),
       },
     },
     handler: async (request) => {
@@ -166,7 +170,9 @@ export const pageRoutes: Route[] = [
       payload: { maxBytes: MIB16 },
       validate: {
         params: path,
-        payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body }).required(),
+        payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body })
+          .meta(oneForm)
+          .required(),
       },
     },
     handler: async (request, h) => {

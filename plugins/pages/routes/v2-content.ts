@@ -13,7 +13,7 @@ import { markdownOf } from '../own-emoji.ts';
 import { wholePageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { wholePage } from '../whole.ts';
-import { body, bodyOf, MIB16 } from './pages.ts';
+import { body, bodyOf, MIB16, oneForm } from './pages.ts';
 
 const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
@@ -61,7 +61,9 @@ export const contentRoutes: Route[] = [
       payload: { maxBytes: MIB16 },
       validate: {
         ...one,
-        payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body }).required(),
+        payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body })
+          .meta(oneForm)
+          .required(),
       },
       response: { schema: wholePageSchema },
     },

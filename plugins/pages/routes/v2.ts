@@ -7,6 +7,7 @@ import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../
 import { notFound } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import { changePage, lockPage, type Options } from '../content.ts';
+import { coverUrl } from '../covers.ts';
 import { duplicatePage } from '../duplicate.ts';
 import { settled } from '../live.ts';
 import { movePage } from '../move.ts';
@@ -28,6 +29,7 @@ import {
   moveOf,
   moveRefs,
   type NewPageBody,
+  oneForm,
   optionsOf,
   parentRef,
   workspaceRef,
@@ -49,7 +51,11 @@ const lookFields = {
     .max(100)
     .pattern(/^(?!custom:)|^custom:[1-9]\d{0,9}$/)
     .description('an emoji, a label, or custom:<id> for an emoji of the workspace'),
-  cover_url: Joi.string().allow('').max(300),
+  cover_url: Joi.string()
+    .allow('')
+    .max(300)
+    .description('of an uploaded file, or of a cover of the gallery')
+    .example(coverUrl('harbour')),
   cover_position: coverPosition(),
 };
 
@@ -101,7 +107,9 @@ export const v2Routes: Route[] = [
           title: title().required(),
           page_icon: lookFields.page_icon,
           ...body,
-        }).required(),
+        })
+          .meta(oneForm)
+          .required(),
       },
       response: { schema: wholePageSchema },
     },

@@ -37,6 +37,7 @@ const syncedSchema = Joi.object({
 
 /** Its blocks may be sent under the name that pages take, or under the one that its record has. */
 const bodyKeys = { blocks: blocksField, content: blocksField };
+const oneName = { exclusive: ['blocks', 'content'] };
 
 interface Body {
   blocks?: unknown;
@@ -118,7 +119,9 @@ export const v2Routes: Route[] = [
           ...bodyKeys,
           page_id: id(),
           workspace_id: id().allow(null),
-        }).required(),
+        })
+          .meta(oneName)
+          .required(),
       },
       response: { schema: syncedSchema },
     },
@@ -160,6 +163,7 @@ export const v2Routes: Route[] = [
       validate: {
         params: one,
         payload: Joi.object({ title: titleField, ...bodyKeys })
+          .meta(oneName)
           .min(1)
           .required(),
       },

@@ -44,6 +44,8 @@ export const content = {
   blocks: Joi.alternatives(Joi.array(), Joi.object()).description('block list, in any form that pages take'),
   markdown: Joi.string().allow('').max(1_000_000),
 };
+/** See `blocksOf`. */
+export const oneForm = { exclusive: ['markdown', 'blocks'] };
 
 /**
  * Blocks of a request that sent either form in place of those of a template, or undefined when it sent none.
@@ -76,7 +78,9 @@ export const useBody = Joi.object({
   variables: Joi.object()
     .pattern(Joi.string().max(200), Joi.string().allow('').max(2000))
     .description('answers by question, see `prompts`'),
-}).allow(null);
+})
+  .allow(null)
+  .example({ title: 'Planning in May', variables: { 'Who takes part?': 'Ada and Grace' } });
 
 interface UseValues {
   key?: string;

@@ -23,6 +23,7 @@ import {
   content,
   homeOf,
   looks,
+  oneForm,
   templateId,
   templateName,
   useBody,
@@ -101,12 +102,14 @@ export const v2Routes: Route[] = [
       description: 'Keep a template, of a page or of a body; without a workspace (null) for everybody (administrators)',
       validate: {
         payload: Joi.object({
-          workspace_id: id().allow(null),
-          page_id: id(),
+          workspace_id: id().allow(null).example(1),
+          page_id: id().description('a page whose body it takes, in place of one sent'),
           name: templateName(),
           ...looks,
           ...content,
-        }).required(),
+        })
+          .meta(oneForm)
+          .required(),
       },
       response: { schema: wholeTemplateSchema },
     },
@@ -131,7 +134,12 @@ export const v2Routes: Route[] = [
     options: {
       id: 'page-templates.update',
       description: 'Change a template; pages made of it stay as they are',
-      validate: { ...one, payload: Joi.object({ name: templateName(), ...looks, ...content }).required() },
+      validate: {
+        ...one,
+        payload: Joi.object({ name: templateName(), ...looks, ...content })
+          .meta(oneForm)
+          .required(),
+      },
       response: { schema: wholeTemplateSchema },
     },
     handler: async (request) => {

@@ -31,7 +31,7 @@ export class SourceView extends ChosenView {
   readonly #kind: SourceKind;
   readonly #drawing = el('div', { class: 'drawing' });
   readonly #fault = el('p', { class: 'fault', role: 'status' });
-  readonly #field: HTMLTextAreaElement;
+  readonly #field: HTMLTextAreaElement | HTMLInputElement;
   #node: Node;
   #drawn: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,18 +48,17 @@ export class SourceView extends ChosenView {
       icon('code'),
     );
     edit.addEventListener('click', () => this.#open());
-    this.#field = el('textarea', {
+    this.#field = el(kind.isLine ? 'input' : 'textarea', {
       class: 'source-field mono',
       'aria-label': kind.label,
       rows: 3,
-      maxlength: 100_000,
+      maxlength: kind.isLine ? 2000 : 100_000,
       spellcheck: 'false',
       hidden: '',
     });
     this.#field.addEventListener('input', () => this.#set(this.#field.value));
-    if (kind.isLine) this.#field.rows = 1;
     this.#field.addEventListener('blur', () => this.#close());
-    this.#field.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#field.addEventListener('keydown', (event) => this.#onKey(event as KeyboardEvent));
     this.#drawing.addEventListener('dblclick', () => this.#open());
     this.dom.addEventListener(OPEN_EVENT, () => this.#open());
     this.dom.append(this.#drawing, edit, this.#field, this.#fault);
@@ -76,7 +75,7 @@ export class SourceView extends ChosenView {
   }
 
   stopEvent(event: Event): boolean {
-    return event.target instanceof Element && Boolean(event.target.closest('textarea, button'));
+    return event.target instanceof Element && Boolean(event.target.closest('input, textarea, button'));
   }
 
   ignoreMutation(): boolean {
@@ -93,9 +92,8 @@ export class SourceView extends ChosenView {
 
   #set(written: string): void {
     const at = this.#position();
-    const value = this.#kind.isLine ? written.replace(/[\r\n]+/g, ' ').slice(0, 2000) : written;
-    if (at === undefined || value === this.#source) return;
-    this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, this.#kind.attribute, value));
+    if (at === undefined || written === this.#source) return;
+    this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, this.#kind.attribute, written));
   }
 
   #open(): void {

@@ -1,0 +1,154 @@
+// The example of each body in the document of the API: sent as it stands by the owner of what the address names.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Operation } from '../../core/api-route.ts';
+import { buildDocument, type OpenApiDocument } from '../../core/openapi.ts';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+
+const WHERE = '/api/v2';
+
+/** Operations whose example cannot be sent as it stands, and why. */
+const NOT_SENT: Record<string, string> = {
+  'emoji.create': 'takes a file',
+  'files.create': 'takes a file',
+};
+
+let database: TestDatabase;
+let t: TestApp;
+let document: OpenApiDocument;
+before(async () => {
+  database = await migratedDatabase('sqlite');
+  t = await startApp(database);
+  document = await buildDocument(t.app.server);
+});
+after(async () => {
+  await t.stop();
+  await database.cleanup();
+});
+
+/** What an address and a body name, by the name that they have there. */
+type Made = Record<string, number | string>;
+
+let count = 0;
+const unlike = (word: string): string => `${word} ${++count}`;
+
+async function made(path: string, body: object): Promise<number> {
+  const { status, body: answer, text } = await t.call('ann', 'POST', WHERE + path, { body });
+  assert.equal(status, 200, `${path} ${text}`);
+  return answer.id;
+}
+
+const page = () => made('/pages', { workspace_id: t.ws1, title: 'Notes' });
+
+/** A database with the properties that examples call 21 to 23, and a row. */
+async function base(): Promise<Made> {
+  const id = await made('/collections', { workspace_id: t.ws1, name: 'Talks' });
+  const property = (name: string, type: string) => made(`/collections/${id}/properties`, { name, type });
+  const names = { 21: await property('Place', 'text'), 22: await property('Seats', 'number') };
+  const day = await property('Day', 'date');
+  const people = await property('Speaker', 'person');
+  const row = await made(`/collections/${id}/rows`, {
+    title: 'Stand-up',
+    values: { [day]: '2026-11-20' },
+    calendar: { repeat: { frequency: 'daily' } },
+  });
+  const ids = { id, collection_id: id, property_id: names[21], people, row, row_id: row };
+  return { ...names, 23: day, ...ids, day: '2026-11-22' };
+}
+
+/** Something in such a database. */
+const inBase = (path: string, body: (home: Made) => object) => async (): Promise<Made> => {
+  const home = await base();
+  return { ...home, id: await made(path.replace('{id}', String(home.id)), body(home)) };
+};
+
+const alone = (path: string, body: () => object) => async (): Promise<Made> => ({ id: await made(path, body()) });
+
+/** What an operation is tried on, by the word of its address. */
+const makers: Record<string, () => Promise<Made>> = {
+  collections: base,
+  comments: async () => ({ id: await made(`/pages/${await page()}/comments`, { body: 'Hello' }) }),
+  dashboards: alone('/dashboards', () => ({ workspace_id: t.ws1, name: 'All' })),
+  groups: alone('/groups', () => ({ workspace_id: t.ws1, name: unlike('Crew') })),
+  imports: alone('/imports', () => ({ source: 'clipper', url: 'https://example.org/', dry_run: true })),
+  pages: async () => ({ id: await page() }),
+  'row-templates': inBase('/collections/{id}/templates', () => ({ name: 'Call' })),
+  rows: async () => {
+    const home = await base();
+    return { ...home, id: home.row as number };
+  },
+  sprints: inBase('/sprints', ({ id }) => ({
+    ...{ collection_id: id, name: 'One' },
+    ...{ starts_on: '2026-11-16', ends_on: '2026-11-27' },
+  })),
+  'synced-blocks': alone('/synced-blocks', () => ({ workspace_id: t.ws1, blocks: [] })),
+  tags: alone('/tags', () => ({ name: unlike('Topic') })),
+  templates: alone('/templates/pages', () => ({ workspace_id: t.ws1, name: 'Plan' })),
+  views: inBase('/collections/{id}/views', () => ({ name: 'Mine', kind: 'table' })),
+  workspaces: async () => {
+    const id = await made('/workspaces', { name: 'Office' });
+    await made(`/workspaces/${id}/members`, { email: t.user('vic').email, role: 'viewer' });
+    return { id, workspace_id: id, ws_id: id };
+  },
+};
+
+/** With what was made in the places of the ids that an example names; many a name may be given once only. */
+function named(value: unknown, names: Made, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => named(one, names, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inside]) => [
+        /^2[123]$/.test(name) ? names[name] : name,
+        named(inside, names, name),
+      ]),
+    );
+  if (typeof value === 'string' && key === 'name') return unlike(value);
+  if (typeof value !== 'number') return value;
+  if (/^(property_id|visible)$/.test(key) && names[value]) return names[value];
+  return (key === 'id' ? names.row : /_id$/.test(key) && names[key]) || value;
+}
+
+const bodies = () =>
+  Object.entries(document.paths)
+    .filter(([path]) => path.startsWith(`${WHERE}/`))
+    .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+    .filter(({ operation }) => operation.requestBody);
+const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
+
+async function sent({ path, method, operation }: ReturnType<typeof bodies>[number]): Promise<string[]> {
+  const isAdmin = path.startsWith(`${WHERE}/admin/`);
+  const names: Made = {
+    ...{ user_id: t.user('vic').id, workspace_id: t.ws1 },
+    ...{ page_id: await page(), parent_id: await page(), view_id: (await makers.views?.())?.id as number },
+    ...(await makers[path.split('/')[3] as string]?.()),
+  };
+  if (path.endsWith('/rules')) names.property_id = names.people as number;
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => String(names[name]));
+  const body = named(exampleOf(operation), names) as object;
+  const { status, text } = await t.call(isAdmin ? 'adm' : 'ann', method.toUpperCase(), address, { body });
+  return status === 200 ? [] : [`${operation.operationId} ${status} ${text}`];
+}
+
+describe('the examples of bodies', () => {
+  it('can be sent by whoever owns what the address names, all of them', async () => {
+    const refused: string[] = [];
+    const tried: string[] = [];
+    for (const one of bodies().filter(({ operation }) => !NOT_SENT[operation.operationId])) {
+      refused.push(...(await sent(one)));
+      tried.push(one.operation.operationId);
+    }
+    assert.deepEqual(refused, []);
+    assert.ok(tried.length > 60, String(tried.length));
+  });
+
+  it('are there for every operation but those that take files alone', () => {
+    const bare = bodies().filter(({ operation }) => exampleOf(operation) === undefined);
+    assert.deepEqual(bare.map(({ operation }) => operation.operationId).sort(), Object.keys(NOT_SENT).sort());
+  });
+
+  it('name no other thing that may be left out', () => {
+    const { example } = document.paths['/api/v2/pages']?.post?.requestBody?.content['application/json'] ?? {};
+    assert.deepEqual(Object.keys(example as object), ['title', 'page_icon', 'markdown']);
+  });
+});
