@@ -52,13 +52,16 @@ onEachEngine((_engine, open) => {
     const hidden = await make([]);
     await t.call('ann', 'PUT', `/api/v2/pages/${hidden}/permissions/type`, { permission_type: 'private' });
     const link = { type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: hidden }] };
-    const id = await make([link, { type: 'toc', data: {} }, { type: 'footnote', data: { key: '1' }, content: [] }]);
+    const day = { type: 'paragraph', data: {}, content: [{ type: 'dateLink', date: '2026-11-23' }] };
+    const id = await make([link, day, { type: 'toc', data: {} }, { type: 'footnote', data: { key: '1' }, content: [] }]);
     const read = (language: string, url: string) =>
       t.inject('GET', url, { headers: { ...t.session('vic'), 'accept-language': language } });
     const german = (await read('de', `/pages/${id}`)).text;
     assert.match(german, /Kein Zugriff oder gelöschte Seite/);
+    assert.match(german, /<time datetime="2026-11-23">23\.11\.2026</);
     assert.match(german, /aria-label="Inhalt".*aria-label="Fußnoten"/s);
     const english = (await read('en', `/pages/${id}`)).text;
+    assert.match(english, />23 Nov 2026</);
     assert.match(english, /No access or deleted page.*aria-label="Contents".*aria-label="Footnotes"/s);
     assert.match((await read('de', `/pages/${id}.md`)).text, /No access or deleted page/);
   });
