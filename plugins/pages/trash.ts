@@ -35,8 +35,18 @@ export async function trashPage(ctx: Ctx, id: number, expected: Expected = null)
   });
 }
 
+/** Where it stood, as far as there are as many beside it by now. Of rows nothing was moved up, so one place is free. */
+async function placeBack(tx: Ctx, page: PageRow, parentId: number | null): Promise<number> {
+  const level = { ...page, parent_id: parentId };
+  const end = await pageStore.nextPosition(tx, level);
+  if (page.collection_id !== null) return (await pageStore.isTaken(tx, level, page.position)) ? end : page.position;
+  const place = parentId === page.parent_id ? Math.min(page.position, end) : end;
+  await pageStore.shift(tx, level, place, 1);
+  return place;
+}
+
 /**
- * Brings back what one deletion took, at its old parent's end, or at the top when that parent is gone; rows at their
+ * Brings back what one deletion took to its old place, or to the end of the top when its parent is gone; rows at their
  * old place, unless another one stands there by now.
  * @throws Problem page_locked when that parent is locked by somebody else
  */
@@ -49,9 +59,7 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
     if (page.collection_id !== null && parentId === null)
       throw new Problem('conflict', 'The database of this row is in the trash itself; bring that back first.');
     if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
-    const level = { ...page, parent_id: parentId };
-    const isKept = page.collection_id !== null && !(await pageStore.isTaken(tx, level, page.position));
-    const position = isKept ? page.position : await pageStore.nextPosition(tx, level);
+    const position = await placeBack(tx, page, parentId);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
     const ids = nodes.map((node) => node.id);
     const live = { deleted_at: null, deleted_with: null };

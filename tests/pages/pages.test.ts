@@ -199,7 +199,12 @@ onEachEngine((_engine, open) => {
       await t.call('ann', 'POST', `/api/pages/${b.id}/trash`);
       assert.deepEqual(await order(root), ['0c', '1a']);
       await t.call('ann', 'POST', `/api/pages/${b.id}/restore`);
-      assert.deepEqual(await order(root), ['0c', '1a', '2b']);
+      assert.deepEqual(await order(root), ['0c', '1b', '2a']);
+      await t.call('ann', 'POST', `/api/pages/${c.id}/trash`);
+      await t.call('ann', 'POST', `/api/pages/${a.id}/trash`);
+      await t.call('ann', 'POST', `/api/pages/${a.id}/restore`);
+      await t.call('ann', 'POST', `/api/pages/${c.id}/restore`);
+      assert.deepEqual(await order(root), ['0c', '1b', '2a']);
       await t.call('ann', 'PUT', `/api/pages/${b.id}/move`, { parent_id: c.id });
       assert.deepEqual([await order(root), await order(c.id)], [['0c', '1a'], ['0b']]);
     });

@@ -53,7 +53,12 @@ onEachEngine((_engine, open) => {
     await t.call('ann', 'PUT', `/api/v2/pages/${hidden}/permissions/type`, { permission_type: 'private' });
     const link = { type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: hidden }] };
     const day = { type: 'paragraph', data: {}, content: [{ type: 'dateLink', date: '2026-11-23' }] };
-    const id = await make([link, day, { type: 'toc', data: {} }, { type: 'footnote', data: { key: '1' }, content: [] }]);
+    const id = await make([
+      link,
+      day,
+      { type: 'toc', data: {} },
+      { type: 'footnote', data: { key: '1' }, content: [] },
+    ]);
     const read = (language: string, url: string) =>
       t.inject('GET', url, { headers: { ...t.session('vic'), 'accept-language': language } });
     const german = (await read('de', `/pages/${id}`)).text;
