@@ -34,6 +34,12 @@ export function plainText(ctx: Ctx, text: string): string {
   return formatOf(key, ctx.locale, 'UTC', style).format(new Date(hasTime ? `${text}Z` : `${text}T00:00:00Z`));
 }
 
+/** A day that has no time, such as `2026-11-20`: "20 Nov 2026" in English. */
+export const dateText = (locale: string, day: string): string =>
+  texts.get(`${locale} ${day}`, () =>
+    formatOf(`${locale} date`, locale, 'UTC', { dateStyle: 'medium' }).format(new Date(day)),
+  );
+
 function formatOf(
   key: string,
   locale: string,

@@ -1,6 +1,7 @@
 // Import jobs as JSON: the fields of the specification, and how far the job is.
 import Joi from 'joi';
 import type { Ctx } from '../../core/context.ts';
+import { faultText } from '../../core/fault-text.ts';
 import type { Importer, Report } from './contract.ts';
 import { allImporters } from './registry.ts';
 import { emptyReport } from './report.ts';
@@ -26,6 +27,12 @@ export const presentJob = (row: JobRow) => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
   undone_at: row.undone_at,
+});
+
+/** The same for people: why it failed in their language. */
+export const presentShown = ({ app, locale }: Ctx, row: JobRow) => ({
+  ...presentJob(row),
+  error: faultText(app.messages, locale, row.error),
 });
 
 /** The same for lists, in which reports keep their numbers and leave out what they name. */

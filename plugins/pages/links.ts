@@ -1,5 +1,6 @@
 // What a page needs to be rendered: titles of linked pages, names of people, addresses of files, as the reader may see them.
 import type { Ctx } from '../../core/context.ts';
+import { dateText } from '../../core/moment.ts';
 import { accounts } from '../auth/contract.ts';
 import { files, fileUrl } from '../files/contract.ts';
 import type { Block } from './blocks/block.ts';
@@ -37,6 +38,7 @@ export async function linksOf(
   const names = new Map(people.map(({ id, full_name, login }) => [id, full_name || login]));
   return {
     say: (word) => t(`pages.said.${word}`),
+    day: (date) => dateText(ctx.locale, date),
     seen: [[...titles], [...names], [...records.values()], [...embedded], [...emoji], databases],
     page(id) {
       const title = titles.get(id);

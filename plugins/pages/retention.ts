@@ -18,13 +18,13 @@ type Dated = Pick<VersionRow, 'id' | 'note' | 'created_at'>;
 
 /**
  * Ids of the versions that go, of one page; newest first. `policy` is `thinned`, `all`, or days after which they go.
- * The newest one stays, and of those that are thinned out each one that somebody gave a note.
+ * The newest one stays, and each one that has a note.
  */
 export function expired(versions: Dated[], now: string, policy: string): number[] {
   if (policy === 'all') return [];
   const age = ({ created_at }: Dated): number => (Date.parse(now) - Date.parse(created_at)) / DAY;
   const old = versions.slice(1);
-  if (policy !== 'thinned') return old.filter((one) => age(one) > Number(policy)).map(({ id }) => id);
+  if (policy !== 'thinned') return old.filter((one) => !one.note && age(one) > Number(policy)).map(({ id }) => id);
   const seen = new Set<string>(versions.slice(0, 1).map((one) => spanOf(one, age(one))));
   return old
     .filter((one) => {

@@ -8,7 +8,7 @@ export interface Values {
   now: string;
   author: string;
   title: string;
-  /** answers by question; a question without one stays in the text */
+  /** answers by question, an empty one leaves nothing; a question that was not asked stays in square brackets */
   answers: Record<string, string>;
 }
 
@@ -37,8 +37,7 @@ export function questionsOf(blocks: Block[]): string[] {
 
 function fillingOf(name: string, values: Values): string | undefined {
   const question = questionOf(name);
-  if (question !== null)
-    return Object.hasOwn(values.answers, question) ? values.answers[question] || undefined : undefined;
+  if (question !== null) return Object.hasOwn(values.answers, question) ? values.answers[question] : `[${question}]`;
   return values[name as 'now' | 'author' | 'title'];
 }
 

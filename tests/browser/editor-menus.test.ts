@@ -74,6 +74,53 @@ await withEditor('menus', (desk) => {
     await close(written);
   });
 
+  it('the slash menu finds pages, days, people, emoji, and what is done with the block', async () => {
+    const written = await desk.write('kept');
+    const { page, id, text } = written;
+    const choose = async (query: string, label: string) => {
+      await page.keyboard.type(`/${query}`);
+      await options(page).filter({ hasText: label }).first().waitFor();
+      assert.match(await options(page).first().innerText(), new RegExp(label), query);
+      await page.keyboard.press('Enter');
+      await settled(page);
+    };
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await choose('page', 'Page');
+    await text.locator('.block-pageLinkBlock').waitFor();
+    await choose('today', 'Today');
+    await choose('person', 'Person');
+    await page.keyboard.type('edi exa');
+    await options(page).filter({ hasText: 'Edi Example' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await choose('link', 'Link to page');
+    await page.keyboard.type('Untitled');
+    await options(page).filter({ hasText: 'Untitled' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await settled(page);
+    await choose('emoji', 'Emoji');
+    await page.keyboard.type('rocket');
+    await page
+      .getByRole('option', { name: 'rocket', exact: true })
+      .or(page.getByRole('button', { name: 'rocket', exact: true }))
+      .first()
+      .click();
+    await settled(page);
+    await choose('duplicate', 'Duplicate');
+    await save(written);
+    const { blocks } = await desk.stored(id);
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      ['paragraph', 'pageLink', 'paragraph', 'paragraph'],
+    );
+    const line = (at: number) =>
+      (blocks[at]?.content ?? []).filter(({ type }) => type !== 'text').map(({ type }) => type);
+    assert.deepEqual(line(2), ['dateLink', 'mention', 'pageLink']);
+    assert.deepEqual(line(3), line(2));
+    assert.match(JSON.stringify(blocks[2]), /🚀/u);
+    await close(written);
+  });
+
   it('links to pages, makes new ones, and keeps days and people as tokens', async () => {
     const target = await desk.make('x', 'Harvest plan');
     const written = await desk.write('');

@@ -232,7 +232,8 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     const kept = await page.locator('.trash-rows li').count();
     if (kept) {
       await page.getByRole('button', { name: 'Empty the trash' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
+      await page.getByRole('heading', { name: 'Empty the trash?' }).waitFor();
+      await page.getByRole('button', { name: 'Empty the trash' }).click();
     }
     await page.reload();
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();

@@ -227,6 +227,28 @@ onEachEngine((_engine, open) => {
     assert.equal(german.get('clipper'), 'Artikel aus dem Web');
   });
 
+  it('says that the workspace has no more room for files, in the language of the reader', async () => {
+    const notes = zipOf([
+      { name: 'a.md', data: '![](a.bin)' },
+      { name: 'a.bin', data: 'more than ten bytes' },
+    ]);
+    t.app.settings.QUOTA_MB = 0.00001;
+    try {
+      const { body } = await finish(await upload('ann', {}, { name: 'full.zip', data: notes }));
+      assert.deepEqual(
+        [body.status, /in all, and this one does not fit/.test(body.error)],
+        ['failed', true],
+        body.error,
+      );
+      for (const url of [`/api/import/jobs/${body.id}`, `/import?job=${body.id}`]) {
+        const german = await t.call('ann', 'GET', url, { headers: { 'accept-language': 'de' } });
+        assert.match(german.text, /dürfen zusammen 0\.00001 MiB haben/);
+      }
+    } finally {
+      t.app.settings.QUOTA_MB = 0;
+    }
+  });
+
   it('speaks v2: sources, preview, mapping, preview again, start, and what was made', async () => {
     const headers = await t.token('ann');
     const sources = await t.inject('GET', '/api/v2/imports/sources', { headers });

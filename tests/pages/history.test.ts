@@ -37,6 +37,12 @@ describe('which versions go', () => {
     (versions[2] as { note: string }).note = 'Sent to the customer';
     assert.deepEqual(expired(versions, now, 'thinned'), [997]);
   });
+
+  it('and from going after some days', () => {
+    const versions = aged(0, 40, 100, 200);
+    (versions[2] as { note: string }).note = 'Sent to the customer';
+    assert.deepEqual(expired(versions, now, '90'), [997]);
+  });
 });
 
 onEachEngine((_engine, open) => {
@@ -205,7 +211,9 @@ onEachEngine((_engine, open) => {
       for (const value of ['0', 'some', '-1', '123456'])
         assert.equal((await t.call('adm', 'PUT', '/api/v2/admin/settings', { VERSION_RETENTION: value })).status, 422);
       assert.equal((await t.form('adm', '/admin/settings', { VERSION_RETENTION: 'all' })).status, 303);
-      assert.match((await t.call('adm', 'GET', '/admin/settings')).text, /value="all" checked/);
+      const { text } = await t.call('adm', 'GET', '/admin/settings');
+      assert.match(text, /value="all" checked/);
+      assert.match(text, /The newest version of a page and those with a note always stay/);
       await keep(null);
     });
 

@@ -12,7 +12,13 @@ import { onEachEngine } from '../kit/databases.ts';
 const paragraph = (...content: object[]): object => ({ type: 'paragraph', data: {}, content });
 const text = (value: string, ...marks: string[]): object =>
   marks.length ? { type: 'text', text: value, marks: marks.map((type) => ({ type })) } : { type: 'text', text: value };
-const values = { today: '2026-11-21', now: '14:05', author: 'Ann', title: 'Plan', answers: { 'Who?': 'Bob' } };
+const values = {
+  today: '2026-11-21',
+  now: '14:05',
+  author: 'Ann',
+  title: 'Plan',
+  answers: { 'Who?': 'Bob', 'Where?': '' },
+};
 const fill = (blocks: object[]): Block[] => filled(blocks.map((one) => ({ id: 'x', ...one })) as Block[], values);
 
 describe('variables', () => {
@@ -30,12 +36,17 @@ describe('variables', () => {
     ]);
   });
 
-  it('that are unknown or unanswered stay, and code is left alone', () => {
+  it('leave nothing where a question was asked and passed over', () => {
+    const [line] = fill([paragraph(text('With {{prompt:Who?}}, at: {{prompt:Where?}}'))]);
+    assert.deepEqual(line?.content, [text('With Bob, at: ')]);
+  });
+
+  it('that are unknown stay, questions that were not asked in brackets, and code is left alone', () => {
     const [kept, code] = fill([
       paragraph(text('{{prompt:When?}} {{prompt:constructor}} {{other}} {{}}')),
       { type: 'code', data: { text: '{{today}}', language: '' } },
     ]);
-    assert.deepEqual(kept?.content, [text('{{prompt:When?}} {{prompt:constructor}} {{other}} {{}}')]);
+    assert.deepEqual(kept?.content, [text('[When?] [constructor] {{other}} {{}}')]);
     assert.equal(code?.data.text, '{{today}}');
   });
 
@@ -135,7 +146,7 @@ onEachEngine((_engine, open) => {
     assert.match(await markdownOf(made.body.id), /# Made\n\n.*\d{4}-\d\d-\d\d.* by Edi Example: because/);
     const inside = await t.call('edi', 'POST', `/api/v2/templates/pages/${kept}/use`, { parent_id: page });
     assert.deepEqual([inside.body.title, inside.body.parent_id], ['Own', page]);
-    assert.match(await markdownOf(inside.body.id), /\{\{prompt:Why\?\}\}/);
+    assert.match(await markdownOf(inside.body.id), /\\\[Why\?\\\]/);
     assert.equal((await use('vic', kept)).status, 403);
     assert.equal((await use('bob', kept)).status, 404);
     assert.equal((await use('bob', 0, { key: 'runbook', parent_id: page })).status, 404);
@@ -148,7 +159,7 @@ onEachEngine((_engine, open) => {
     const body = { name: 'Stand-up {{today}}, {{author}}, {{prompt:Why?}}', page_id: page };
     const dated = (await t.call('ann', 'POST', '/board/api/page-templates', body)).body.id;
     const made = await use('edi', dated);
-    assert.match(made.body.title, /^Stand-up \d{4}-\d\d-\d\d, Edi Example, \{\{prompt:Why\?\}\}$/);
+    assert.match(made.body.title, /^Stand-up \d{4}-\d\d-\d\d, Edi Example, \[Why\?\]$/);
     const shown = (await t.call('edi', 'GET', `/templates/${dated}`)).text;
     assert.match(shown, /name="title"[^>]* value="Stand-up \d{4}-\d\d-\d\d, Edi Example/);
     assert.equal((await use('edi', dated, { title: '{{today}}' })).body.title, '{{today}}');

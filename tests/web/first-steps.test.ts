@@ -216,7 +216,12 @@ onEachEngine((_engine, open) => {
       assert.match(await list(), /The trash is empty/);
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${kept}`)).status, 200);
       await trash('Again');
-      assert.equal((await t.form('ann', '/trash/empty', { workspace_id: String(t.ws1) })).headers.location, '/trash');
+      const asked = await t.form('ann', '/trash/empty', { workspace_id: t.ws1 });
+      assert.match(asked.text, /This entry is removed for good[\s\S]*Again[\s\S]*name="isMeant"/);
+      assert.match(await list(), /Again/);
+      const meant = await t.form('ann', '/trash/empty', { workspace_id: t.ws1, isMeant: 'yes' });
+      assert.equal(meant.headers.location, '/trash');
+      assert.match(await list(), /The trash is empty/);
     });
   });
 

@@ -9,7 +9,7 @@ import { Problem } from '../../../core/problem.ts';
 import { type Role, type Route, route } from '../../../core/route.ts';
 import type { Report } from '../contract.ts';
 import { mappingSchema } from '../mapping.ts';
-import { presentJob, presentListed, presentSources, previewOf, reportOf } from '../present.ts';
+import { presentJob, presentListed, presentShown, presentSources, previewOf, reportOf } from '../present.ts';
 import {
   cancelImport,
   importedItems,
@@ -110,7 +110,7 @@ export const importRoutes: Route[] = [
     path: '/api/import/jobs/{id}',
     rules: { access: on('viewer') },
     options: { id: 'imports.job', description: 'One import job with its progress', validate: { params: path } },
-    handler: (request) => presentJob(jobOf(request)),
+    handler: (request) => presentShown(request.ctx, jobOf(request)),
   }),
   route({
     method: 'GET',

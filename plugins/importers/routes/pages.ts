@@ -2,12 +2,12 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access.ts';
-import { userOf } from '../../../core/context.ts';
+import { type Ctx, userOf } from '../../../core/context.ts';
 import type { Refusal, ShowAgain } from '../../../core/form.ts';
 import { momentText } from '../../../core/moment.ts';
 import { type Route, route } from '../../../core/route.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { presentJob, presentSources, previewOf } from '../present.ts';
+import { presentShown, presentSources, previewOf } from '../present.ts';
 import { cancelImport, listImports, requestUndo, startImport } from '../service.ts';
 import { ENDED, type JobRow } from '../store.ts';
 import { jobOf, on, path } from './imports.ts';
@@ -17,8 +17,8 @@ const EARLIER = 20;
 const csrf = Joi.string().allow('');
 
 /** A job with its preview, as the wizard shows it. */
-const shown = (row: JobRow) => ({
-  ...presentJob(row),
+const shown = (ctx: Ctx, row: JobRow) => ({
+  ...presentShown(ctx, row),
   preview: row.preview_json === '{}' ? null : previewOf(row),
 });
 
@@ -49,7 +49,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       activeId: active?.id ?? null,
       maxMb: ctx.app.settings.IMPORT_MAX_MB,
       csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
-      job: job ? shown(job) : null,
+      job: job ? shown(ctx, job) : null,
       message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
     },
     page,

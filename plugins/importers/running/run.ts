@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ctx, UserActor } from '../../../core/context.ts';
 import { isDiskFull, isUnavailable } from '../../../core/dialect.ts';
-import { Problem } from '../../../core/problem.ts';
+import { diskFull, Problem } from '../../../core/problem.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Importer, Mapping } from '../contract.ts';
@@ -66,7 +66,8 @@ function endOf(error: unknown): { status: State; error: string } | undefined {
   if (error instanceof Stopped)
     return error.why === 'cancelled' ? { status: 'cancelled', error: 'The import was cancelled.' } : undefined;
   if (isUnavailable(error)) return undefined;
-  if (isDiskFull(error) || (error instanceof Problem && error.code === 'storage_full'))
+  // Another is the room of a workspace, whose own words say what helps.
+  if (isDiskFull(error) || (error instanceof Problem && error.message === diskFull().message))
     return { status: 'failed', error: 'The disk of the service is full. What was written so far is kept.' };
   if (error instanceof Problem && (error.code === 'forbidden' || error.code === 'not_found'))
     return { status: 'failed', error: 'The place to import to is gone, or you may not write there any more.' };

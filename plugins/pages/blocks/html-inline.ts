@@ -24,7 +24,7 @@ function atom(node: Atom, links: Links): string {
     case 'pageLink':
       return pageAnchor(node.pageId, links);
     case 'dateLink':
-      return `<time datetime="${escapeHtml(node.date)}">${escapeHtml(node.date)}</time>`;
+      return `<time datetime="${escapeHtml(node.date)}">${escapeHtml(links.day?.(node.date) ?? node.date)}</time>`;
     case 'mention':
       return `<span class="mention">@${nameOf(node.userId, links)}</span>`;
     case 'emoji':

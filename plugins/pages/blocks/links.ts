@@ -19,6 +19,8 @@ export interface Links {
   trail?(): { href: string; title: string }[];
   /** A word of the page's own in the language of the reader; files, which have none, are in English. */
   say?(word: Word): string;
+  /** A day such as `2026-11-20` in that language; files have it as it is. */
+  day?(date: string): string;
 }
 
 /** What a page says that nobody wrote in it. */

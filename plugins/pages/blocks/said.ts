@@ -27,7 +27,7 @@ export function nodeSaid(node: Inline, links: Links): string {
     case 'mention':
       return `@${links.user(node.userId)?.name ?? ''}`;
     case 'dateLink':
-      return node.date;
+      return links.day?.(node.date) ?? node.date;
     case 'emoji':
       return `:${node.name}:`;
     case 'hardBreak':

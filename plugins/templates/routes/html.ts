@@ -53,9 +53,8 @@ async function one(request: Request, h: ResponseToolkit, key: string | undefined
   const { ctx } = request;
   const template = askedTemplate(request, key);
   const { parent_id, into_id } = { ...request.query, ...refusal?.typed } as Record<string, string | undefined>;
-  const shown = Object.fromEntries(template.prompts.map((question) => [question, `[${question}]`]));
   const title = refusal?.typed.title ?? titleFrom(ctx, template);
-  const blocks = await bodyFrom(ctx, template, { workspaceId: template.workspace_id, title, answers: shown });
+  const blocks = await bodyFrom(ctx, template, { workspaceId: template.workspace_id, title });
   const role = await ctx.app.resource('page-template').role?.(ctx, subjectOf(request, 'id'));
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('templates/one', {

@@ -1,5 +1,5 @@
 // The trash: bring back and remove one or many without leaving the page, with a question before what cannot be undone.
-import { confirmed, openDialog } from '../../../core/client/dialog.ts';
+import { openDialog } from '../../../core/client/dialog.ts';
 import { el, icon, on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
@@ -85,16 +85,6 @@ function showBar(root: HTMLElement, selection: Selection, selected: HTMLElement[
   );
 }
 
-async function empty(workspace: number): Promise<void> {
-  const sure = await confirmed(t('web.places.trash.empty_sure'), t('web.places.trash.empty_text'), {
-    label: t('web.places.trash.empty'),
-    danger: true,
-  });
-  if (!sure) return;
-  await send('POST', '/trash/empty', { workspace_id: workspace }, { timeoutMs: 300_000 });
-  location.reload();
-}
-
 const root = document.querySelector<HTMLElement>('[data-trash][data-editable]');
 if (root) {
   const selection: Selection = new Selection(root, {
@@ -108,10 +98,6 @@ if (root) {
     const line = button.closest<HTMLElement>('[data-id]') as HTMLElement;
     const act = button.dataset.act === 'restore' ? restore : remove;
     act([line]).catch(failed);
-  });
-  on(root, 'submit', '[data-empty]', (event) => {
-    event.preventDefault();
-    empty(Number(root.dataset.workspace)).catch(failed);
   });
 }
 showNotice();

@@ -1,5 +1,5 @@
 // The trash of the active workspace: what lies in it, for how long yet, and how it is emptied.
-import type { Request } from '@hapi/hapi';
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast } from '../../../core/access.ts';
 import { DAY } from '../../../core/civil.ts';
@@ -7,12 +7,14 @@ import type { Ctx } from '../../../core/context.ts';
 import { id } from '../../../core/fields.ts';
 import { isForm } from '../../../core/form.ts';
 import { type Route, route } from '../../../core/route.ts';
-import { pages } from '../../pages/contract.ts';
+import { lossesOf, pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { agoText } from '../ago.ts';
 import { namesOf } from '../people.ts';
 
 const SHOWN = 500;
+/** titles in the question before all of it goes */
+const NAMED = 20;
 const text = () => Joi.string().allow('').max(200).default('');
 
 async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
@@ -62,6 +64,26 @@ async function view(request: Request) {
   };
 }
 
+/** What goes, and what others would miss, with a button for who means it: scripts or not. */
+async function question(request: Request, h: ResponseToolkit, workspaceId: number): Promise<ResponseObject> {
+  const { ctx } = request;
+  const found = await ctx.use(pages).trashed(ctx, workspaceId, { limit: SHOWN + 1 });
+  if (!found.length) return h.redirect('/trash').code(303);
+  const losses = await lossesOf(
+    ctx,
+    found.map((page) => page.id),
+  );
+  return h.view('web/trash-empty', {
+    title: ctx.app.messages.text(ctx.locale, 'web.trash.empty_sure'),
+    breadcrumb: [{ title: ctx.app.messages.text(ctx.locale, 'web.trash'), href: '/trash' }],
+    workspaceId,
+    count: Math.min(found.length, SHOWN),
+    isMore: found.length > SHOWN,
+    titles: found.slice(0, NAMED).map(({ title }) => title),
+    losses: losses.synced,
+  });
+}
+
 export const trashRoutes: Route[] = [
   route({
     method: 'GET',
@@ -84,11 +106,16 @@ export const trashRoutes: Route[] = [
       id: 'trash.empty',
       description: 'Remove for good all that lies in the trash of a workspace',
       validate: {
-        payload: Joi.object({ workspace_id: id().required(), csrf: Joi.string().allow('') }).required(),
+        payload: Joi.object({
+          workspace_id: id().required(),
+          isMeant: Joi.valid('yes'),
+          csrf: Joi.string().allow(''),
+        }).required(),
       },
     },
     handler: async (request, h) => {
-      const { workspace_id } = request.payload as { workspace_id: number };
+      const { workspace_id, isMeant } = request.payload as { workspace_id: number; isMeant?: string };
+      if (isForm(request) && !isMeant) return question(request, h, workspace_id);
       const removed = await request.ctx.use(pages).emptyTrash(request.ctx, workspace_id);
       return isForm(request) ? h.redirect('/trash').code(303) : h.response({ ok: true, removed });
     },

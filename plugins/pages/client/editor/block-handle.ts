@@ -6,7 +6,7 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { blockById, emptyBlock } from '../../blocks/position.ts';
 import { dragBlocks } from './block-drag.ts';
-import { openBlockMenu } from './block-menu.ts';
+import { openBlockMenu } from './block-menu-opener.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
 import { openSuggestions } from './suggest.ts';
 

@@ -75,19 +75,22 @@ const plain = (value: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Kinds whose name or words begin with what was typed, best first. */
-export function kindsFor(query: string): BlockKind[] {
+/** Those whose name or words begin with what was typed, best first. */
+export function bestFirst<T>(all: T[], query: string, name: (one: T) => string, words: (one: T) => string): T[] {
   const wanted = plain(query.trim());
-  if (!wanted) return BLOCK_KINDS;
-  const rank = (kind: BlockKind): number => {
-    const name = plain(kindLabel(kind));
-    if (name.startsWith(wanted)) return 0;
-    const words = `${name} ${plain(t(`pages.editor.block_${kind.id}_words`))} ${kind.type}`.split(/[\s,]+/);
-    if (words.some((word) => word.startsWith(wanted))) return 1;
-    return name.includes(wanted) ? 2 : 3;
+  if (!wanted) return all;
+  const rank = (one: T): number => {
+    const called = plain(name(one));
+    if (called.startsWith(wanted)) return 0;
+    if (`${called} ${plain(words(one))}`.split(/[\s,]+/).some((word) => word.startsWith(wanted))) return 1;
+    return called.includes(wanted) ? 2 : 3;
   };
-  return BLOCK_KINDS.map((kind) => ({ kind, at: rank(kind) }))
+  return all
+    .map((one) => ({ one, at: rank(one) }))
     .filter(({ at }) => at < 3)
     .sort((a, b) => a.at - b.at)
-    .map(({ kind }) => kind);
+    .map(({ one }) => one);
 }
+
+export const kindsFor = (query: string): BlockKind[] =>
+  bestFirst(BLOCK_KINDS, query, kindLabel, ({ id, type }) => `${t(`pages.editor.block_${id}_words`)} ${type}`);

@@ -1,12 +1,11 @@
-// The menu of the chosen blocks.
-
+// The menu of the chosen blocks; loaded on first use.
 import type { Command } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { copyOut } from '../../../../core/client/clipboard.ts';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type Anchor, openMenu } from '../../../../core/client/popover.ts';
+import { type Anchor, type MenuItem, openMenu } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { fromDoc } from '../../blocks/document.ts';
@@ -24,37 +23,56 @@ import { openColours, turnIntoItems } from './toolbar.ts';
 import { mediaItems } from './views/media-items.ts';
 
 /** Element of the first chosen block. */
-export function chosenElement(view: EditorView): HTMLElement | null {
+function chosenElement(view: EditorView): HTMLElement | null {
   const chosen = chosenBlocks(view.state);
   return chosen && (view.nodeDOM(chosen.from) as HTMLElement | null);
 }
 
 /** By keyboard: in a table the menu of its rows and columns, which leads to the other one. */
-export function openMenuAtCaret(view: EditorView): boolean {
-  if (!isInTable(view.state)) return openBlockMenu(view);
+export function openMenuAtCaret(view: EditorView): void {
+  if (!isInTable(view.state)) {
+    openBlockMenu(view);
+    return;
+  }
   const anchor = selectionAnchor(view);
   const block = { label: t('pages.editor.block_menu'), icon: 'grip-vertical', separated: true };
   openMenu(anchor, t('pages.editor.table_menu'), [
     ...tableItems(view, anchor),
     { ...block, run: () => setTimeout(() => openBlockMenu(view)) },
   ]);
-  return true;
 }
 
 /** Opens the menu; a caret in text first chooses its block. */
-export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
+export function openBlockMenu(view: EditorView, beside?: Anchor): void {
   chooseBlock(view.state, view.dispatch);
   const element = chosenElement(view);
-  if (!element) return false;
-  // Not the element itself: a block is no button that could be expanded.
-  const anchor = beside ?? { getBoundingClientRect: () => element.getBoundingClientRect() };
+  if (!element) return;
+  const anchor = beside ?? around(element);
+  openMenu(anchor, t('pages.editor.block_menu'), blockItems(view, anchor)).then(() => view.focus());
+}
+
+/** Does what the item of this message does, with the block of the caret. */
+export function runBlockAct(view: EditorView, key: string): void {
+  chooseBlock(view.state, view.dispatch);
+  const element = chosenElement(view);
+  const label = t(`pages.editor.${key}`);
+  if (element)
+    blockItems(view, around(element))
+      .find((item) => item.label === label)
+      ?.run?.();
+}
+
+/** Not the element itself: a block is no button that could be expanded. */
+const around = (element: HTMLElement): Anchor => ({ getBoundingClientRect: () => element.getBoundingClientRect() });
+
+function blockItems(view: EditorView, anchor: Anchor): MenuItem[] {
   const run = (command: Command) => () => {
     command(view.state, view.dispatch, view);
     view.focus();
   };
   const again = (open: () => void) => () => setTimeout(open);
   const media = mediaItems(view);
-  openMenu(anchor, t('pages.editor.block_menu'), [
+  return [
     ...media,
     {
       label: t('pages.editor.turn_into'),
@@ -98,8 +116,7 @@ export function openBlockMenu(view: EditorView, beside?: Anchor): boolean {
     { label: t('pages.editor.outdent'), icon: 'indent-decrease', hint: keysText('shift+tab'), run: run(shift('out')) },
     ...columnItems(view, anchor),
     { label: t('pages.editor.delete'), icon: 'trash-2', danger: true, separated: true, run: run(deleteBlocks) },
-  ]).then(() => view.focus());
-  return true;
+  ];
 }
 
 /** The page, also from an editor inside it. */
@@ -136,7 +153,7 @@ function colourBlocks(view: EditorView): void {
   const [only, more] = selection instanceof BlockRange ? selection.blocks : [];
   const box = only && !more && only.node.firstChild?.type === schema.nodes.callout ? only.pos + 1 : null;
   openColours(
-    { getBoundingClientRect: () => element.getBoundingClientRect() },
+    around(element),
     (name, colour) => {
       if (name === 'box' && box !== null) {
         view.dispatch(view.state.tr.setNodeAttribute(box, 'color', colour ?? 'default'));

@@ -9,7 +9,7 @@ import { backspace, enter, joinForward } from '../../blocks/edges.ts';
 import { blockAround, emptyBlock } from '../../blocks/position.ts';
 import { schema } from '../../blocks/schema.ts';
 import { BLOCK_KINDS } from './block-kinds.ts';
-import { openMenuAtCaret } from './block-menu.ts';
+import { openMenuAtCaret } from './block-menu-opener.ts';
 import { BlockRange } from './block-range.ts';
 import { followNote } from './footnotes.ts';
 import { editLink } from './link-popover.ts';

@@ -10,7 +10,7 @@ import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
 import { daysFor, dayText, type NamedDay, weekdaysFor } from './days.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertFootnote } from './footnotes.ts';
-import { insertContents, insertKind } from './insert.ts';
+import { insertContents, insertKind, insertToken } from './insert.ts';
 import { completeAddress } from './link-popover.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
@@ -31,12 +31,6 @@ interface Person {
 
 const SHOWN_MAX = 8;
 
-/** A token at the caret, and a space to go on writing. */
-function insertToken(view: EditorView, name: string, attrs: Record<string, unknown>): void {
-  const token = schema.nodes[name]!.create(attrs);
-  view.dispatch(view.state.tr.replaceSelectionWith(token, false).insertText(' ').scrollIntoView());
-}
-
 export function suggestSources(page: PageData, names: Names, uploads: Uploads): Source[] {
   const link = (view: EditorView, id: number, title: string) => {
     names.addPage(id, title);
@@ -47,7 +41,7 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
     {
       trigger: '/',
       label: t('pages.editor.slash_menu'),
-      find: (query) => kindsFor(query).map((kind) => blockItem(kind, uploads, page)),
+      find: (query) => slashItems(query, page, names, uploads),
     },
     { trigger: '[[', label: t('pages.editor.link_menu'), find: (query) => pages(query.replace(/\]+$/, '')) },
     {
@@ -66,6 +60,22 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
       },
     },
   ];
+}
+
+const DAY_LETTERS = 3;
+
+/** Kinds of blocks first, unless what was typed begins the name of something else only. */
+async function slashItems(query: string, page: PageData, names: Names, uploads: Uploads): Promise<Suggestion[]> {
+  const kinds = kindsFor(query).map((kind) => blockItem(kind, uploads, page));
+  // Without a connection there are the kinds of blocks alone.
+  const acts = await import('./suggest-acts.ts').then(
+    ({ actItems }) => actItems(query, page, names),
+    () => [],
+  );
+  const days = query.length < DAY_LETTERS ? [] : dayItems(daysFor(query));
+  const isNamed = ({ label }: Suggestion) => label.toLowerCase().startsWith(query.trim().toLowerCase());
+  const isAct = !kinds.some(isNamed) && acts.some(isNamed);
+  return [...days, ...(isAct ? [...acts, ...kinds] : [...kinds, ...acts])];
 }
 
 /** Which files each kind of block is made of. */

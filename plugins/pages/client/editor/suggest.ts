@@ -61,7 +61,7 @@ function beginning(state: EditorState, from: number, text: string): Omit<Open, '
 }
 
 /** Opens a menu without the keyboard, e.g. from a button. */
-export function openSuggestions(view: EditorView, trigger: '/' | '@'): void {
+export function openSuggestions(view: EditorView, trigger: '/' | '@' | '[['): void {
   const { from, $from } = view.state.selection;
   const needsSpace = $from.parentOffset > 0 && !/\s$/.test($from.parent.textBetween(0, $from.parentOffset, '\n', 'x'));
   const spaces = needsSpace ? 1 : 0;

@@ -1,7 +1,7 @@
 // Loads the bar and the grip of phones where there is no mouse, or little room; elsewhere their code is of no use.
 import type { EditorView } from 'prosemirror-view';
 import { scrollAtEdge, startDrag } from './block-drag.ts';
-import { openBlockMenu } from './block-menu.ts';
+import { openBlockMenu } from './block-menu-opener.ts';
 import { chosenBlocks } from './block-range.ts';
 import { switchMark } from './mark-commands.ts';
 import { chooseBlock, moveChosen, shift } from './range-commands.ts';

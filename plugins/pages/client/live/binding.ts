@@ -1,6 +1,6 @@
 // Ties the editor to the shared document: what is written here goes there, what others write appears, undo is one's own.
-import { type Node, Slice } from 'prosemirror-model';
-import { type EditorState, Plugin, TextSelection } from 'prosemirror-state';
+import { type Node, type ResolvedPos, Slice } from 'prosemirror-model';
+import { type EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
@@ -123,7 +123,10 @@ export class Binding implements Undoing {
     const wanted = this.#mirror.read(changed);
     this.#isShowing = true;
     try {
-      for (const steps of portionsOf(stepsTo(view.state, wanted, writingAt(view)))) showSteps(view, steps);
+      const inner = innerEditor(view);
+      const caret = inner ? view.posAtDOM(inner, 0) : view.state.selection.head;
+      for (const steps of portionsOf(changeTo(view.state, wanted, caret), inner))
+        if (steps.length) showSteps(view, steps);
     } finally {
       this.#isShowing = false;
     }
@@ -146,22 +149,30 @@ export class Binding implements Undoing {
 const isOwn = ({ content }: Y.Item): boolean =>
   !(content instanceof Y.ContentType) || (content.type as Y.XmlElement | Y.XmlText).length === 0;
 
-/** Where somebody writes: an editor inside of this one may have the focus, whose block is not to be drawn anew. */
-function writingAt(view: EditorView): number {
-  const { activeElement } = view.dom.ownerDocument;
-  const isInside = activeElement !== view.dom && view.dom.contains(activeElement);
-  return isInside ? view.posAtDOM(activeElement as Element, 0) : view.state.selection.head;
+/** An editor inside of this one, such as that of a synced block, while somebody writes in it. */
+function innerEditor({ dom }: EditorView): Element | null {
+  const { activeElement } = dom.ownerDocument;
+  return activeElement && activeElement !== dom && dom.contains(activeElement) ? activeElement : null;
 }
 
 /** More than these are drawn at once. */
 const STEPS_APART = 20;
 
+const isInTable = (at: ResolvedPos): boolean =>
+  Array.from({ length: at.depth + 1 }, (_none, depth) => at.node(depth)).some(({ type }) => type.spec.tableRole);
+
 /**
- * One by one: where a block goes and comes in one transaction, all that lies between is drawn anew, and an editor inside
- * of it loses the focus, and with it what is being written there.
+ * Where a block goes and comes in one transaction, all that lies between is drawn anew, and an editor inside of it loses
+ * the focus, and with it what is being written there: then one by one. Never within a table, which would be mended
+ * while it is half changed.
  */
-const portionsOf = (steps: readonly Step[]): (readonly Step[])[] =>
-  steps.length > STEPS_APART ? [steps] : steps.map((step) => [step]);
+function portionsOf({ steps, docs }: Transaction, inner: Element | null): (readonly Step[])[] {
+  const isApart =
+    inner &&
+    steps.length <= STEPS_APART &&
+    steps.every((step, at) => step instanceof ReplaceStep && !isInTable(docs[at]!.resolve(step.from)));
+  return isApart ? steps.map((step) => [step]) : [steps];
+}
 
 function showSteps(view: EditorView, steps: readonly Step[]): void {
   const { tr } = view.state;
@@ -169,12 +180,14 @@ function showSteps(view: EditorView, steps: readonly Step[]): void {
   view.dispatch(tr.setMeta(REMOTE, true).setMeta('addToHistory', false));
 }
 
-function stepsTo({ doc, tr }: EditorState, wanted: Node, caret: number): readonly Step[] {
+function changeTo(state: EditorState, wanted: Node, caret: number): Transaction {
   try {
+    const { tr } = state;
     patch(tr, wanted, caret);
-    if (tr.doc.eq(wanted)) return tr.steps;
+    if (tr.doc.eq(wanted)) return tr;
   } catch {
     // A step between the two would break a rule; all at once they do not.
   }
-  return [new ReplaceStep(0, doc.content.size, new Slice(wanted.content, 0, 0))];
+  const { size } = state.doc.content;
+  return state.tr.step(new ReplaceStep(0, size, new Slice(wanted.content, 0, 0)));
 }
