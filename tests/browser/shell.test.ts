@@ -11,6 +11,18 @@ const browser = await openBrowser();
 const active = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '');
 
+/** Runs in the page: the words of fields that are narrower than their placeholder, or than their longest choice. */
+function wordsCut(fields: Element[]): string[] {
+  return (fields as (HTMLInputElement | HTMLSelectElement)[]).flatMap((field) => {
+    const style = getComputedStyle(field);
+    const words = field instanceof HTMLSelectElement ? [...field.options].map(({ text }) => text) : [field.placeholder];
+    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    pen.font = style.font;
+    const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    return words.filter((one) => pen.measureText(one).width > room).map((one) => `${one} ${room}`);
+  });
+}
+
 describe('the frame of every page', { skip: browser ? false : 'no browser' }, () => {
   let frame: Frame;
   before(async () => {
@@ -264,6 +276,23 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await visit.page.getByRole('heading', { level: 1, name: 'Nicht gefunden' }).waitFor();
     await visit.page.getByRole('link', { name: 'Papierkorb' }).waitFor();
     await leave(visit, /status of 404/);
+  });
+
+  it('has room on a phone for what fields and choices say in German', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { locale: 'de-DE', viewport: { width: 390, height: 800 } });
+    const { page } = visit;
+    const cut: string[] = [];
+    // An empty trash has nothing to search.
+    const gone = await frame.t.call('ann', 'POST', '/api/v2/pages', { workspace_id: frame.t.ws1, title: 'Gone' });
+    await frame.t.call('ann', 'DELETE', `/api/v2/pages/${gone.body.id}`);
+    for (const path of ['/', '/trash', `/pages/${frame.ids.Alpha}/sharing`]) {
+      await page.goto(frame.t.url + path);
+      const fields = page.locator('main').locator('input[placeholder]:visible, select:visible');
+      assert.ok((await fields.count()) > 0, path);
+      cut.push(...(await fields.evaluateAll(wordsCut)));
+    }
+    assert.deepEqual(cut, []);
+    await leave(visit);
   });
 
   it('reads from right to left without spilling over', async () => {
