@@ -1,56 +1,10 @@
 // Pages written together in real browsers: at once, with cut lines, under a lock, and where no socket gets through.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeFaults } from '../kit/axe.ts';
 import { close, type Desk, opened, outline, save, type Written, withEditor } from './editor.ts';
-
-const PATIENCE_MS = 20_000;
-
-/** Waits until it holds. */
-async function until(holds: () => Promise<unknown>, what: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); ) {
-    if (Date.now() > end) assert.fail(`never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** The sockets of a page as a bad network has them. */
-class Lines {
-  readonly #open = new Set<WebSocketRoute>();
-  isCut = false;
-  /** as with a server that is stopped: nothing is closed, and nothing comes through */
-  isMute = false;
-
-  async follow(page: Page): Promise<this> {
-    await page.routeWebSocket(/\/ws\/pages\//, (socket) => {
-      if (this.isCut) return void socket.close({ code: 1012 });
-      const server = socket.connectToServer();
-      socket.onMessage((message) => this.isMute || server.send(message));
-      server.onMessage((message) => this.isMute || socket.send(message));
-      this.#open.add(socket);
-    });
-    return this;
-  }
-
-  async cut(): Promise<void> {
-    this.isCut = true;
-    for (const socket of this.#open) await socket.close({ code: 1012 });
-    this.#open.clear();
-  }
-
-  /**
-   * Waits until all is saved again. The browser says that the line is back, as it does after a real cut: how long the
-   * page would wait by itself grows with the cut, and so with the load of the machine.
-   */
-  async mend({ page }: Written): Promise<void> {
-    this.isCut = false;
-    await until(async () => {
-      await page.evaluate(() => void dispatchEvent(new Event('online')));
-      return (await page.locator('.save-status').getAttribute('data-state')) === 'saved';
-    }, 'the line');
-  }
-}
+import { Lines, until } from './lines.ts';
 
 const atEnd = async ({ page, text }: Written): Promise<void> => {
   await text.locator('p').last().click();

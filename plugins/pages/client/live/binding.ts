@@ -84,6 +84,10 @@ export class Binding implements Undoing {
     this.#text = null;
   }
 
+  hide(): void {
+    this.#view = null;
+  }
+
   #follow(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;

@@ -39,6 +39,9 @@ const FRAME_BYTES = 900_000;
 /** So many sockets in a row that do not open, though the server answers: something on the way lets none through. */
 const BLOCKED_AFTER = 2;
 
+/** whether any line of this window has carried: then nothing on the way lets none through */
+let hasCarried = false;
+
 /** What the server says of the caller and the document. */
 export interface Access {
   can_edit: boolean;
@@ -198,7 +201,7 @@ export class Line {
       this.#end(ending);
       return;
     }
-    if (this.#isOpening && ++this.#unopened >= BLOCKED_AFTER) this.#host.onBlocked();
+    if (this.#isOpening && ++this.#unopened >= BLOCKED_AFTER && !hasCarried) this.#host.onBlocked();
     this.#again();
   }
 
@@ -318,6 +321,7 @@ export class Line {
       this.#host.doc.on('update', (update: Uint8Array, origin: unknown) => origin !== this && this.#tell(update));
     this.#hasBegun = true;
     this.#isSynced = true;
+    hasCarried = true;
     this.#failures = 0;
     this.#host.onSynced();
   }

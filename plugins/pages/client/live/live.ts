@@ -76,6 +76,11 @@ export class Live {
   join(host: LiveHost): Promise<boolean> {
     this.#host = host;
     if (this.#isGivenUp) return Promise.resolve(false);
+    if (this.#isBound) {
+      this.#binding.show(host.view);
+      this.show();
+      return Promise.resolve(true);
+    }
     const joined = new Promise<boolean>((resolve) => {
       this.#answer = resolve;
     });
@@ -168,6 +173,12 @@ export class Live {
     return { name: isStored ? 'saved' : 'saving' };
   }
 
+  /** The editor is gone; the document is kept in step for another one. */
+  hide(): void {
+    this.#host = null;
+    this.#binding.hide();
+  }
+
   /** Nobody shows the document here any more; what the server does not have yet is kept in this browser. */
   leave(): void {
     clearTimeout(this.#signIn);
@@ -175,6 +186,15 @@ export class Live {
     this.line.stop();
     this.awareness.destroy();
     this.doc.destroy();
+  }
+
+  /** Whether nothing will come of waiting, and a new attempt has to begin anew. */
+  get isOver(): boolean {
+    return this.line.ending !== null || this.#isStrange !== null || this.#isGivenUp;
+  }
+
+  get isStored(): boolean {
+    return this.line.isStored;
   }
 
   get isAtRisk(): boolean {

@@ -5,16 +5,16 @@ import { confirmed } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
-import { send } from '../../../../../core/client/request.ts';
+import { type Refused, send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { fromDoc, toDoc } from '../../../blocks/document.ts';
-import type { Live } from '../../live/live.ts';
 import type { SaveState } from '../keeper.ts';
 import type { PageData } from '../page-data.ts';
 import { textOf } from '../status.ts';
 import type { SurfaceHost } from '../surface.ts';
 import { unsync } from '../synced-commands.ts';
+import { leaveRoom, type Room, takeRoom } from '../synced-rooms.ts';
 import type { SyncedSaving } from '../synced-saving.ts';
 import { ChosenView } from './chosen-view.ts';
 
@@ -41,13 +41,16 @@ export interface SyncedHost {
   mount(element: HTMLElement, id: number, nested: Nested): EditorView;
 }
 
+const AGAIN_FIRST_MS = 500;
+const AGAIN_MOST_MS = 10_000;
+
 export class SyncedView extends ChosenView {
   readonly #view: EditorView;
   readonly #position: () => number | undefined;
   readonly #host: SyncedHost;
   readonly #id: number;
   #nested: EditorView | undefined;
-  #live: Live | undefined;
+  #room: Room | undefined;
   #saving: SyncedSaving | undefined;
   #isWritable = false;
   #isGone = false;
@@ -80,12 +83,16 @@ export class SyncedView extends ChosenView {
   destroy(): void {
     this.#isGone = true;
     this.#saving?.flush();
-    this.#live?.leave();
     this.#nested?.destroy();
+    if (this.#room) leaveRoom(this.#id, this.#room);
   }
 
   async #load(): Promise<void> {
-    const found = await send<SyncedFound>('GET', `/api/synced/${this.#id}`);
+    // One that is drawn anew leaves its room in the same step.
+    await Promise.resolve();
+    if (this.#isGone) return;
+    this.#room = takeRoom(this.#id);
+    const found = this.#room?.found ?? (await this.#find());
     if (this.#isGone) return;
     const body = el('div', { class: 'synced-body' });
     const state = el('span', { class: 'synced-state', role: 'status' });
@@ -93,20 +100,22 @@ export class SyncedView extends ChosenView {
     this.dom.setAttribute('aria-label', label);
     this.dom.replaceChildren(this.#bar(found, state), body);
     const { page } = this.#host;
-    if (page.isLive) {
-      const { Live: SharedText } = await import('../../live/page-live.ts');
+    if (page.isLive && !this.#room) {
+      const { Live } = await import('../../live/page-live.ts');
       if (this.#isGone) return;
-      this.#live = new SharedText({ userId: page.userId, place: `synced/${this.#id}` });
-      await this.#live.open();
+      const live = new Live({ userId: page.userId, place: `synced/${this.#id}` });
+      this.#room = { found, live };
+      await live.open();
       if (this.#isGone) return;
     }
-    this.#isWritable = !this.#live && found.editable;
+    const live = this.#room?.live;
+    this.#isWritable = !live && found.editable;
     const view = this.#host.mount(body, this.#id, {
       blocks: found.blocks,
       onChange: () => this.#saving?.changed(),
       isWritable: () => this.#isWritable,
-      shared: this.#live?.plugins,
-      text: this.#live?.text ?? null,
+      shared: live?.plugins,
+      text: live?.text ?? null,
     });
     view.setProps({
       attributes: () => ({
@@ -120,10 +129,26 @@ export class SyncedView extends ChosenView {
     if (!(await this.#join(view, state))) await this.#keepBySaves(view, found, state);
   }
 
+  /** Asks until there is an answer: a line that is cut says nothing of the block. */
+  async #find(): Promise<SyncedFound> {
+    for (let wait = AGAIN_FIRST_MS; ; wait = Math.min(2 * wait, AGAIN_MOST_MS)) {
+      try {
+        return await send<SyncedFound>('GET', `/api/synced/${this.#id}`);
+      } catch (error) {
+        if (this.#isGone || [403, 404, 422].includes((error as Refused).status)) throw error;
+      }
+      const patience = AbortSignal.timeout(wait);
+      await new Promise((resolve) => {
+        patience.addEventListener('abort', resolve);
+        addEventListener('online', resolve, { signal: patience });
+      });
+    }
+  }
+
   /** Into the room of the block; false: no socket gets through. */
   async #join(view: EditorView, state: HTMLElement): Promise<boolean> {
     let isQuiet = true;
-    const isTogether = await this.#live?.join({
+    const isTogether = await this.#room?.live.join({
       view,
       show(now) {
         // That it is saved is news to somebody who has written.
@@ -145,7 +170,7 @@ export class SyncedView extends ChosenView {
       import('../synced-saving.ts'),
     ]);
     if (this.#isGone) return;
-    view.updateState(alone(view.state, this.#live?.plugins ?? []));
+    view.updateState(alone(view.state, this.#room?.live.plugins ?? []));
     this.#isWritable = found.editable;
     view.setProps({});
     this.#saving = new Saving(this.#id, found.sync_version, {
