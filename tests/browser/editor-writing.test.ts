@@ -113,6 +113,7 @@ await withEditor('writing', (desk) => {
     const written = await desk.write('');
     const { page, id } = written;
     await page.keyboard.type('/button');
+    await page.locator('#suggestions [role="option"]').first().waitFor();
     await page.keyboard.press('Enter');
     const field = page.locator('input.source-field:focus');
     await field.fill('Send');
