@@ -8,6 +8,7 @@ import type { Report, Warning } from './contract.ts';
 import { reportOf } from './present.ts';
 import { isBackable, isPruned, parentsFirst, takeBack } from './pruned.ts';
 import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, keptRemarks, tagNames } from './store.ts';
+import { versionNow } from './version-now.ts';
 
 type Undone = NonNullable<Report['undo']>;
 
@@ -124,7 +125,8 @@ async function revalue(ctx: Ctx, { properties_json }: ItemRow, pageId: number): 
 async function restoreChanged(ctx: Ctx, row: ItemRow, page: Page | undefined, undone: Undone): Promise<void> {
   if (!page || page.deleted_at || row.kind === 'file' || row.kind === 'database') return;
   const keep = (kind: string, reason: string) => void undone.kept.push(warning(row, kind, reason));
-  if (page.sync_version !== row.page_version) return keep('edited_here', 'Changed here since the import; it was kept.');
+  if ((await versionNow(ctx, page.id)) !== row.page_version)
+    return keep('edited_here', 'Changed here since the import; it was kept.');
   // A row that had no text has no version from before.
   const before = (await ctx.use(pages).previous(ctx, page.id)) ?? (row.kind === 'row' ? { blocks: [] } : undefined);
   if (!before) return keep('no_version', 'Its former version is gone; it was kept.');

@@ -1,6 +1,8 @@
 // What is written in a room while others do something with the page: none of it is lost, and history has all of it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { undoImport } from '../../plugins/importers/undo.ts';
+import { importPath, pagesOf, system, titled, vaultOf } from '../importers/imports.ts';
 import type { Answer, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { type Person, paragraph, synced, until, withRooms } from './people.ts';
@@ -55,6 +57,28 @@ onEachEngine((_engine, open) => {
       assert.match(kept.body.blocks_json, /one by Edi/);
     });
   }
+
+  const bring = (title: string, content: string) =>
+    importPath(t, vaultOf({ [`${title}.md`]: content }), { source: 'markdown', filename: title });
+  const brought = async (title: string): Promise<number> => titled(await pagesOf(t), title).id;
+
+  it('keeps its page as it is when the note is imported again', async () => {
+    await bring('Again', 'one');
+    const id = await brought('Again');
+    await writing(id);
+    const { report } = await bring('Again', 'two');
+    assert.deepEqual([report.updated, report.warnings[0]?.kind], [0, 'edited_here']);
+    assert.deepEqual(await texts(id), ['one by Edi']);
+  });
+
+  it('keeps its page as it is when an import is undone', async () => {
+    await bring('Undone', 'zero');
+    const { job } = await bring('Undone', 'one');
+    const id = await brought('Undone');
+    await writing(id);
+    await undoImport(system(t), job);
+    assert.deepEqual(await texts(id), ['one by Edi']);
+  });
 
   it('is copied with the page, and with those below it', async () => {
     const id = await make();

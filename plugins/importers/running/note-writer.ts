@@ -3,6 +3,7 @@ import { type Block, newBlockId } from '../../pages/contract.ts';
 import type { Surroundings } from '../conversion/links.ts';
 import { type Converted, convertNote, NoteFault, type NoteItem, plainFingerprint } from '../conversion/note.ts';
 import type { Found } from '../tables/values.ts';
+import { versionNow } from '../version-now.ts';
 import type { Databases } from './databases.ts';
 import type { KnownItem } from './known.ts';
 import type { Body, PlannedPage } from './plan.ts';
@@ -104,7 +105,7 @@ interface Candidate {
 async function decide(run: Running, writer: Writer, { page, item, converted, threads, row }: Candidate): Promise<void> {
   const { known, report } = run;
   const state = known.state(page.id);
-  const verdict = judge(run, page, converted);
+  const verdict = await judge(run, page, converted);
   if (verdict.warning) report.warn(page.path, ...verdict.warning);
   const said = state === 'trashed' ? [] : threads;
   const isOnlySaid = !verdict.write && said.length > 0;
@@ -144,7 +145,7 @@ interface Verdict {
   warning?: [kind: string, reason: string];
 }
 
-function judge({ known, job }: Running, page: PlannedPage, converted: Converted): Verdict {
+async function judge({ ctx, known, job }: Running, page: PlannedPage, converted: Converted): Promise<Verdict> {
   const state = known.state(page.id);
   const before = known.get(page.id);
   if (state === 'new' || state === 'reserved') return { count: 'created', write: true };
@@ -155,7 +156,7 @@ function judge({ known, job }: Running, page: PlannedPage, converted: Converted)
     if (before.row.created_by_job === job.id) return { count: 'created' };
     return { count: before.row.job_id === job.id ? 'updated' : 'skipped' };
   }
-  if (before?.page?.sync_version !== before?.row.page_version)
+  if (!before?.page || (await versionNow(ctx, before.page.id)) !== before.row.page_version)
     return {
       count: 'skipped',
       warning: ['edited_here', 'Its page was changed here since the last import; it was kept as it is.'],
