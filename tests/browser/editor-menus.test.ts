@@ -79,8 +79,7 @@ await withEditor('menus', (desk) => {
     const { page, id, text } = written;
     const choose = async (query: string, label: string) => {
       await page.keyboard.type(`/${query}`);
-      await options(page).filter({ hasText: label }).first().waitFor();
-      assert.match(await options(page).first().innerText(), new RegExp(label), query);
+      await options(page).first().filter({ hasText: label }).waitFor();
       await page.keyboard.press('Enter');
       await settled(page);
     };

@@ -1,5 +1,6 @@
-// Calendar days as people write and read them; a day is `YYYY-MM-DD` and knows no time zone.
-import { locale, t } from '../../../../core/client/messages.ts';
+// Calendar days as people write them; a day is `YYYY-MM-DD` and knows no time zone.
+import { t } from '../../../../core/client/messages.ts';
+import { dayText, languageOf } from './day-text.ts';
 
 /** The day of a moment where the reader is. */
 export function dayOf(moment: Date): string {
@@ -12,23 +13,12 @@ export const inDays = (days: number): string => {
   return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
 };
 
-/** A day as the reader's language writes it; English ones are British, as on all pages. */
-export function dayText(day: string): string {
-  const at = new Date(`${day}T12:00:00Z`);
-  return new Intl.DateTimeFormat(languageOf(), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(at);
-}
-
 const exists = (year: number, month: number, day: number): string | null => {
   const at = new Date(Date.UTC(year, month - 1, day));
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day && year > 999 && year < 10_000
     ? at.toJSON().slice(0, 10)
     : null;
 };
-
-const languageOf = (): string => (locale() === 'en' ? 'en-GB' : locale());
 
 /** A text begins a month's name from three letters on. */
 const MONTH_LETTERS = 3;

@@ -8,11 +8,13 @@ import { schema } from '../../blocks/schema.ts';
 import { selectionAnchor } from './anchor.ts';
 import { bestFirst } from './block-kinds.ts';
 import { runBlockAct } from './block-menu.ts';
+import { daysFor } from './days.ts';
 import { pickEmoji } from './emoji-opener.ts';
 import { insertContents, insertToken } from './insert.ts';
 import type { Names } from './names.ts';
 import type { PageData } from './page-data.ts';
 import { openSuggestions, type Suggestion } from './suggest.ts';
+import { dayItems } from './suggest-found.ts';
 
 interface Act extends Omit<Suggestion, 'label' | 'group'> {
   /** its message; what else it is found by is `<key>_words` */
@@ -74,12 +76,16 @@ const insertActs = (page: PageData, names: Names): Act[] => [
     : []),
 ];
 
+/** Fewer begin too many names of months. */
+const DAY_LETTERS = 3;
+
 export function actItems(query: string, page: PageData, names: Names): Suggestion[] {
   const name = ({ key }: Act) => t(`pages.editor.${key}`);
   const words = ({ key }: Act) => t(`pages.editor.${key}_words`);
   const found = (acts: Act[], group: string) =>
     bestFirst(acts, query, name, words).map((act): Suggestion => ({ ...act, label: name(act), group: t(group) }));
   return [
+    ...(query.length < DAY_LETTERS ? [] : dayItems(daysFor(query))),
     ...found(insertActs(page, names), 'pages.editor.group_line'),
     ...(query.trim() ? found(BLOCK_ACTS, 'pages.editor.block_menu') : []),
   ];

@@ -31,7 +31,10 @@ export function takeRoom(id: number): Room | undefined {
 export function leaveRoom(id: number, room: Room): void {
   const { live } = room;
   live.hide();
-  if (live.isOver) return live.leave();
+  if (live.isOver) {
+    live.leave();
+    return;
+  }
   const left: Left = { id, room, timer: undefined };
   const close = () => {
     if (!live.isOver && !live.isStored) return later();

@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openPopover } from '../../../../../core/client/popover.ts';
-import { dayText } from '../days.ts';
+import { dayText } from '../day-text.ts';
 import type { Names } from '../names.ts';
 import type { ShownEmoji } from '../page-data.ts';
 import { ChosenView } from './chosen-view.ts';
