@@ -114,6 +114,12 @@ await withEditor('tables', (desk) => {
     await page.keyboard.press('Control+z');
     await save(written);
     assert.deepEqual(cells(await table(written)), ['a b c', '1 2 3', '4 5 6']);
+    await page.keyboard.press('Control+Shift+z');
+    await save(written);
+    assert.deepEqual(cells(await table(written)), ['a b c', '1/2/4/5:2x2 3', '6']);
+    await page.keyboard.press('Control+z');
+    await save(written);
+    assert.deepEqual(cells(await table(written)), ['a b c', '1 2 3', '4 5 6']);
     await close(written);
   });
 

@@ -1,5 +1,6 @@
 // `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
-// a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines.
+// a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines;
+// and minutes of three browser windows and a program that do the same, each by other dice.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +10,16 @@ import { globalSetup, globalTeardown } from '../setup.ts';
 import { importLarge } from './large-import.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20 100` does less of each. */
-const [onSqlite = 200, onPostgres = 100, inImport = 20, togetherSeconds = 60, damagedEach = 70, largeMb = 500] =
-  process.argv.slice(2).map(Number);
+/** `npm run soak -- 20 10 5 10 20 100 1` does less of each. */
+const [
+  onSqlite = 200,
+  onPostgres = 100,
+  inImport = 20,
+  togetherSeconds = 60,
+  damagedEach = 70,
+  largeMb = 500,
+  hands = 5,
+] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
 async function writing(kills: number, { engine, dataDir, url, cleanup }: TestDatabase): Promise<boolean> {
@@ -51,9 +59,9 @@ async function together({ engine, dataDir, url, cleanup }: TestDatabase): Promis
   }
 }
 
-/** One of the usual tests of imports, done more often than usual. */
-async function importing(file: string, env: Record<string, string>): Promise<boolean> {
-  const child = spawn(process.execPath, ['--test', '--test-global-setup=tests/setup.ts', `tests/importers/${file}`], {
+/** One of the usual tests, done more often than usual. */
+async function testing(file: string, env: Record<string, string>): Promise<boolean> {
+  const child = spawn(process.execPath, ['--test', '--test-global-setup=tests/setup.ts', `tests/${file}`], {
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
     env: { ...process.env, ...env },
     stdio: 'inherit',
@@ -68,14 +76,18 @@ const reason = skipped('postgres');
 if (reason) console.log(`PostgreSQL was left out: ${reason}`);
 else if (onPostgres) passed.push(await writing(onPostgres, await emptyDatabase('postgres')));
 if (inImport) {
-  for (const file of ['interrupted.test.ts', 'killed.test.ts'])
-    passed.push(await importing(file, { IMPORT_KILLS: String(inImport) }));
+  for (const file of ['importers/interrupted.test.ts', 'importers/killed.test.ts'])
+    passed.push(await testing(file, { IMPORT_KILLS: String(inImport) }));
 }
 if (largeMb) passed.push(await importLarge(largeMb));
-if (damagedEach) passed.push(await importing('malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
+if (damagedEach) passed.push(await testing('importers/malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
 if (togetherSeconds) {
   passed.push(await together(await emptyDatabase('sqlite')));
   if (!reason) passed.push(await together(await emptyDatabase('postgres')));
+}
+if (hands) {
+  const HANDS_SEEDS = Array.from({ length: hands }, (_, at) => at + 1).join();
+  passed.push(await testing('browser/hands.test.ts', { HANDS_SEEDS, HANDS_ROUNDS: '120' }));
 }
 await globalTeardown();
 process.exit(passed.includes(false) ? 1 : 0);

@@ -31,19 +31,14 @@ export function takeRoom(id: number): Room | undefined {
 export function leaveRoom(id: number, room: Room): void {
   const { live } = room;
   live.hide();
-  if (live.isOver) {
-    live.leave();
-    return;
-  }
   const left: Left = { id, room, timer: undefined };
   const close = () => {
-    if (!live.isOver && !live.isStored) return later();
-    empty.splice(empty.indexOf(left), 1);
-    live.leave();
-  };
-  const later = () => {
-    left.timer = setTimeout(close, EMPTY_MS);
+    if (live.isOver || live.isStored) {
+      empty.splice(empty.indexOf(left), 1);
+      live.leave();
+    } else left.timer = setTimeout(close, EMPTY_MS);
   };
   empty.push(left);
-  later();
+  if (live.isOver) close();
+  else left.timer = setTimeout(close, EMPTY_MS);
 }
