@@ -98,7 +98,7 @@ await withEditor('menus', (desk) => {
     await page.keyboard.press('Enter');
     await settled(page);
     await choose('emoji', 'Emoji');
-    await page.keyboard.type('rocket');
+    await page.getByLabel('Search emoji').fill('rocket');
     await page
       .getByRole('option', { name: 'rocket', exact: true })
       .or(page.getByRole('button', { name: 'rocket', exact: true }))
