@@ -92,11 +92,13 @@ await withEditor('menus', (desk) => {
     await page.keyboard.type('edi exa');
     await options(page).filter({ hasText: 'Edi Example' }).first().waitFor();
     await page.keyboard.press('Enter');
+    await text.locator('.mention').waitFor();
     await choose('link', 'Link to page');
     await page.keyboard.type('Untitled');
-    await options(page).filter({ hasText: 'Untitled' }).first().waitFor();
+    // Its answer is there when a page of that name is offered.
+    await options(page).last().filter({ hasText: 'Untitled' }).waitFor();
     await page.keyboard.press('Enter');
-    await settled(page);
+    await text.locator('.page-link').nth(1).waitFor();
     await choose('emoji', 'Emoji');
     await page.getByLabel('Search emoji').fill('rocket');
     await page

@@ -23,7 +23,7 @@ export function mediaItems(view: EditorView): MenuItem[] {
     run: () => setTimeout(() => view.nodeDOM(only.pos + 1)?.dispatchEvent(new CustomEvent(MEDIA_ACT, { detail }))),
   });
   return [
-    item('caption', { label: t('pages.editor.caption'), icon: 'captions' }),
+    item('caption', { label: t('pages.editor.caption'), icon: 'type' }),
     ...(kind === 'image' ? [item('alt', { label: t('pages.editor.alt'), icon: 'eye' })] : []),
     ...(kind === 'image' || kind === 'video'
       ? [item('width', { label: t('pages.editor.width'), icon: 'move-horizontal' })]
