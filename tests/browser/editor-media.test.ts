@@ -67,6 +67,7 @@ await withEditor('what comes from outside', (desk) => {
     const { page, id, text } = written;
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.type('/image');
+    await page.locator('#suggestions [role="option"]').first().filter({ hasText: 'Image' }).waitFor();
     await settled(page);
     await page.keyboard.press('Enter');
     await (await choosing).setFiles({ name: 'field.png', mimeType: 'image/png', buffer: png(400, 200) });
@@ -108,6 +109,7 @@ await withEditor('what comes from outside', (desk) => {
     const stored = async () => (await desk.stored(id)).blocks.find(({ data }) => data.fileId)?.data;
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.type('/image');
+    await page.locator('#suggestions [role="option"]').first().filter({ hasText: 'Image' }).waitFor();
     await settled(page);
     await page.keyboard.press('Enter');
     await (await choosing).setFiles({ name: 'field.png', mimeType: 'image/png', buffer: png(400, 200) });
@@ -205,6 +207,7 @@ await withEditor('what comes from outside', (desk) => {
     await page.locator('img.page-cover[src="/static/cover-harbour.svg"]').waitFor();
     await page.locator('.page-head').hover();
     await page.getByRole('button', { name: 'Change cover' }).click();
+    await page.getByRole('button', { name: 'Gradient 3 of 10' }).waitFor();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
     await page.locator('img.page-cover:not([src="/static/cover-harbour.svg"])').waitFor();
     await page.locator('.page-head').hover();
