@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { UsageProblem } from '../core/plugin.ts';
+import { UsageProblem } from '../core/kernel/plugin.ts';
 
 export const readInput = (): Promise<string> => text(process.stdin);
 

@@ -1,6 +1,6 @@
 // Writes what commands say: for people as they go, for programs as one JSON object on the last line of standard output.
-import type { CommandOutput } from '../core/plugin.ts';
-import type { Failure } from './failure.ts';
+import type { CommandOutput } from '../core/kernel/plugin.ts';
+import type { Failure } from './error-output.ts';
 import { type ProgressStream, showProgress } from './progress.ts';
 import { fieldLines, tableLines } from './table.ts';
 

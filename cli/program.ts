@@ -1,13 +1,13 @@
 // Builds the command line from the core commands and those of plugins, runs one of them and turns its end into a code.
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { packageVersion } from '../core/boot.ts';
-import type { CommandArgument, CommandInput, CommandShape } from '../core/plugin.ts';
-import { UsageProblem } from '../core/plugin.ts';
+import { packageVersion } from '../core/boot/boot.ts';
+import type { CommandArgument, CommandInput, CommandShape } from '../core/kernel/plugin.ts';
+import { UsageProblem } from '../core/kernel/plugin.ts';
 import { coreCommands } from './commands/index.ts';
-import { failureOf } from './failure.ts';
-import { type CoreCommand, Host } from './host.ts';
+import { failureOf } from './error-output.ts';
 import { readInput, readSecret } from './input.ts';
 import { Output } from './output.ts';
+import { type CoreCommand, Host } from './runtime.ts';
 
 interface Call {
   command: CoreCommand;

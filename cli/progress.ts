@@ -1,5 +1,5 @@
 // Shows how far long work has come: a bar on a terminal, and a plain line now and then where somebody reads a log.
-import type { CommandOutput } from '../core/plugin.ts';
+import type { CommandOutput } from '../core/kernel/plugin.ts';
 
 type Progress = ReturnType<CommandOutput['progress']>;
 

@@ -1,13 +1,13 @@
 // What `commonplace` exports to authors of extensions: the same things the product's own plugins use.
 
-export type { App } from './app.ts';
-export type { Actor, Ctx } from './context.ts';
-export { type DoctorCheck, doctorChecks } from './doctor.ts';
-export type { DomainEvent } from './events.ts';
-export { id, name, params, title } from './fields.ts';
-export type { JobKind } from './jobs.ts';
-export type { Command, CommandInput, Manifest, NavEntry, Point, Service } from './plugin.ts';
-export { adding, definePlugin, point, service, UsageProblem } from './plugin.ts';
-export { Problem } from './problem.ts';
-export type { Access, Need, Ref, Role, Route, Scope } from './route.ts';
-export { route } from './route.ts';
+export { type DoctorCheck, doctorChecks } from './cli/doctor.ts';
+export type { JobKind } from './events/jobs.ts';
+export { Problem } from './http/problem.ts';
+export type { Access, Need, Ref, Role, Route, Scope } from './http/route.ts';
+export { route } from './http/route.ts';
+export { id, name, params, title } from './http/schema-fields.ts';
+export type { App } from './kernel/app.ts';
+export type { Actor, Ctx } from './kernel/context.ts';
+export type { DomainEvent } from './kernel/domain-event.ts';
+export type { Command, CommandInput, Manifest, NavEntry, Point, Service } from './kernel/plugin.ts';
+export { adding, definePlugin, point, service, UsageProblem } from './kernel/plugin.ts';

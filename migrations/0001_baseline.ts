@@ -1,5 +1,5 @@
 // Accounts, workspaces with their members, and the page tree: what every other table refers to.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('users', (table) => {

@@ -1,5 +1,5 @@
 // Signed-in browsers, links of forgotten passwords, and the counters that slow down guessing.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('user_sessions', (table) => {

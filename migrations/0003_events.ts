@@ -1,5 +1,5 @@
 // The one ordered stream of domain events and the cursor of each of its readers.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('domain_events', (table) => {

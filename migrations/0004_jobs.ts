@@ -1,5 +1,5 @@
 // Work that outlives its request, and the mails that wait to be sent or read by the administrator.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('jobs', (table) => {

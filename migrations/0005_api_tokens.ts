@@ -1,5 +1,5 @@
 // Bearer tokens of API clients: only a hash of each is kept.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('api_tokens', (table) => {

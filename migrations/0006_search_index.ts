@@ -1,5 +1,5 @@
 // The full-text index: normalised text of each page, and of each property value once databases exist.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await dialect.createSearchIndex(trx);

@@ -1,5 +1,5 @@
 // Import jobs with their reports, and which page each imported thing became, so that a repeat updates it.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('import_jobs', (table) => {

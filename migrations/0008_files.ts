@@ -1,5 +1,5 @@
 // Stored files, the pages that refer to them (which decides who may read them), and avatars.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('files', (table) => {

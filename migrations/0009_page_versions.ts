@@ -1,5 +1,5 @@
 // One record per save of a page, and the links between pages that its blocks hold.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('page_versions', (table) => {

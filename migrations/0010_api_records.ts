@@ -1,5 +1,5 @@
 // What makes the public API safe to repeat and to audit: idempotency keys and the record of each call.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('idempotency_keys', (table) => {

@@ -1,5 +1,5 @@
 // Templates of pages, of one workspace or of all, and which one new pages below a page start from.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('page_templates', (table) => {

@@ -1,5 +1,5 @@
 // Blocks that are shown on several pages and kept once, and where each of them is shown.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('synced_blocks', (table) => {

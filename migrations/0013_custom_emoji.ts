@@ -1,7 +1,7 @@
 // Emoji that a workspace has made its own: a name and a stored picture. And files:
 // uploads that come in parts, and pages of uploads that hold their file.
 import type { Knex } from 'knex';
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 /** Pages of uploads did not refer to their file: only the uploader could read it, and the clean-up of files took it. */
 async function referToUploads(trx: Knex.Transaction): Promise<void> {

@@ -1,5 +1,5 @@
 // Comments in threads with reactions, who is mentioned where, and what people are told of in the product and by mail.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('comments', (table) => {

@@ -1,5 +1,5 @@
 // Live documents: the append-only log of what was written together, and the state it was folded into.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('page_doc', (table) => {

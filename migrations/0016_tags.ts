@@ -1,7 +1,7 @@
 // What people keep about pages for themselves: tags, favorites and what they opened lately; imports bring tags along.
 import type { Knex } from 'knex';
-import type { Migration } from '../core/migrate.ts';
-import { uniqueKey } from '../core/text.ts';
+import type { Migration } from '../core/database/migrate.ts';
+import { uniqueKey } from '../core/i18n/text-normalization.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('tags', (table) => {

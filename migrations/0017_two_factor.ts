@@ -1,5 +1,5 @@
 // What proves somebody beside a password: codes of a device, backup codes and passkeys; and the devices known to be theirs.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('two_factor', (table) => {

@@ -1,5 +1,5 @@
 // Who may see what: groups, grants on pages, who asks for one, and the record of every change of rights.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('groups', (table) => {

@@ -1,6 +1,6 @@
 // What pages still lacked: files that templates hold, where a cover is looked at, and the tags that an import replaced.
 import type { Knex } from 'knex';
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx) => {
   await trx.schema.createTable('page_template_files', (table) => {

@@ -1,7 +1,7 @@
 // Databases: collections with typed properties and views, and rows, whose values are kept for reading and for queries.
 import type { Knex } from 'knex';
-import type { Dialect } from '../core/dialect.ts';
-import type { Migration } from '../core/migrate.ts';
+import type { Dialect } from '../core/database/dialect.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('collections', (table) => {

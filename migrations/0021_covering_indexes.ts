@@ -1,6 +1,6 @@
 // A search looks at each hit whether the caller may see it. Pages and texts are long rows: what that needs to know of
 // them lies together in these indexes.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx) => {
   await trx.schema.alterTable('search_entries', (table) => table.index(['id', 'page_id'], 'search_entries_page_index'));

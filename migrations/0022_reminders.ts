@@ -1,5 +1,5 @@
 // Time: occurrences that differ from their rule, whom rows remind and when, and calendars that other programs follow.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   // RFC 5545 text of when a row takes place, with what is cancelled and moved. Not by knex, which would rebuild the table.

@@ -1,5 +1,5 @@
 // What rows and databases start from, tables on their way into a database, and sprints with the rows that are planned into them.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('row_templates', (table) => {

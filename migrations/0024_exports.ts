@@ -1,5 +1,5 @@
 // Exports: what was asked for, how far it is, and the file it became.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('exports', (table) => {

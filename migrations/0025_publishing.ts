@@ -1,5 +1,5 @@
 // Properties that only some may see, and pages that anybody may read.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   // A property with any of these is there for nobody else, so rows outlive those they were for.

@@ -1,5 +1,5 @@
 // Dashboards: pages whose text is a grid of views of databases.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('dashboards', (table) => {

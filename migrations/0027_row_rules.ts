@@ -1,5 +1,5 @@
 // Rules that open rows to the people they name, and the name of whom a change of rights was for.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
   await trx.schema.createTable('row_rules', (table) => {

@@ -1,6 +1,6 @@
 // Whether a reader sees every row of a database is asked after each change of a row: this index knows without looking
 // at the pages, which are long rows.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx) => {
   await trx.schema.alterTable('pages', (table) => {

@@ -1,5 +1,5 @@
 // Which comments an import made of what people said of a page in the source: each of them comes once.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = (trx) =>
   trx.schema.alterTable('import_items', (table) => table.text('remarks_json').notNullable().defaultTo('{}'));

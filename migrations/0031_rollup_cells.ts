@@ -1,7 +1,7 @@
 // Rollups are compared as what they show, and not only as numbers: those that there are get their cells in the background.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
-const KIND = 'collections.refill-rollups';
+const KIND = 'databases.backfill-rollups';
 
 const up: Migration['up'] = async (trx) => {
   if (!(await trx('collection_properties').where({ type: 'rollup' }).first('id'))) return;

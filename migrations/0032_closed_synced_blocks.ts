@@ -1,5 +1,5 @@
 // A synced block whose page is gone for good remembers that not everybody of its workspace could read it there.
-import type { Migration } from '../core/migrate.ts';
+import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx) => {
   await trx.schema.alterTable('synced_blocks', (table) => {

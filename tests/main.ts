@@ -1,7 +1,6 @@
 /**
  * Runs all tests, or those of the files named. Files in which something failed are run once more, each in a process of
- * its own: a failure that only load or its neighbours bring about is told, and ends nothing; one that comes twice fails
- * the run.
+ * its own: what fails twice fails the run, and so do more than a few files that pass only alone.
  */
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +11,7 @@ import { scratchFolder } from './kit/folders.ts';
 import { globalSetup, globalTeardown } from './setup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const SHIFT = join(ROOT, 'tests', 'kit', 'shift.ts');
+const WORKER = join(ROOT, 'tests', 'kit', 'test-worker.ts');
 /** Browsers and databases wait for one another: twice as many processes as cores keep the cores busy. */
 const AT_ONCE = Math.min(8, 2 * availableParallelism());
 
@@ -31,6 +30,9 @@ function filesOf(named: string[]): string[] {
   return all.sort((a, b) => weightOf(b) - weightOf(a));
 }
 
+/** More files than these that pass only alone fail the run. */
+const UNSTEADY_MAX = 2;
+
 /** The files that took longest, in seconds: where the next minute can be saved. */
 const LONGEST = 12;
 
@@ -40,7 +42,7 @@ function longest(took: Map<string, number>): string {
 }
 
 /**
- * Runs `processes`, the test files themselves or shifts, and answers with those of the files that did not pass: also
+ * Runs `processes`, the test files themselves or workers, and answers with those of the files that did not pass: also
  * with those that a process that ended too early has left.
  */
 async function failuresIn(files: string[], processes: string[], concurrency: number): Promise<string[]> {
@@ -59,12 +61,12 @@ async function failuresIn(files: string[], processes: string[], concurrency: num
 }
 
 /** Runs files in as few processes as keep all cores busy; those during which an error got out of all tests failed, too. */
-async function failuresInShifts(files: string[]): Promise<string[]> {
+async function failuresInWorkers(files: string[]): Promise<string[]> {
   const queue = scratchFolder();
   writeFileSync(join(queue, 'files'), files.join('\n'));
   writeFileSync(join(queue, 'strays'), '');
   process.env.TEST_QUEUE = queue;
-  const failed = await failuresIn(files, Array(Math.min(AT_ONCE, files.length)).fill(SHIFT), AT_ONCE);
+  const failed = await failuresIn(files, Array(Math.min(AT_ONCE, files.length)).fill(WORKER), AT_ONCE);
   const strays = readFileSync(join(queue, 'strays'), 'utf8').split('\n');
   rmSync(queue, { recursive: true });
   return files.filter((file) => failed.includes(file) || strays.includes(file));
@@ -72,11 +74,14 @@ async function failuresInShifts(files: string[]): Promise<string[]> {
 
 const files = filesOf(process.argv.slice(2));
 await globalSetup();
-const failed = await failuresInShifts(files);
+const failed = await failuresInWorkers(files);
 if (failed.length > 0) {
   const names = failed.map((file) => relative(ROOT, file)).join(', ');
   process.stdout.write(`\nFAILED ONCE, now tried alone: ${names}\n\n`);
   process.exitCode = (await failuresIn(failed, failed, 1)).length > 0 ? 1 : 0;
-  if (process.exitCode === 0) process.stdout.write(`\nUNSTEADY, passed alone: ${names}\n`);
+  if (process.exitCode === 0) {
+    process.stdout.write(`\nUNSTEADY, passed alone: ${names}\n`);
+    if (failed.length > UNSTEADY_MAX) process.exitCode = 1;
+  }
 }
 await globalTeardown();

@@ -3,18 +3,18 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { archives } from '../../core/archives.ts';
-import { BACKUP, type Installation, moveDatabase, openBackup, restoreBackup } from '../../core/backup.ts';
-import { prepareDataDir, type Settings } from '../../core/config.ts';
-import { type Database, isInUse, openDatabase } from '../../core/database.ts';
-import { fitTogether } from '../../core/discover.ts';
-import type { Tally } from '../../core/dump.ts';
-import { ledgersOf } from '../../core/ledgers.ts';
-import { type CommandInput, UsageProblem } from '../../core/plugin.ts';
-import { Problem } from '../../core/problem.ts';
-import { SealedReader } from '../../core/sealed-zip.ts';
-import { Storage } from '../../core/storage.ts';
-import type { CoreCommand, Host } from '../host.ts';
+import { prepareDataDir, type Settings } from '../../core/boot/config.ts';
+import { fitTogether } from '../../core/boot/plugin-discovery.ts';
+import { type Database, isInUse, openDatabase } from '../../core/database/database.ts';
+import type { Tally } from '../../core/database/database-dump.ts';
+import { ledgersOf } from '../../core/database/migration-ledgers.ts';
+import { archives } from '../../core/files/archive-service.ts';
+import { BACKUP, type Installation, moveDatabase, openBackup, restoreBackup } from '../../core/files/backup.ts';
+import { SealedReader } from '../../core/files/manifest-zip.ts';
+import { Storage } from '../../core/files/storage.ts';
+import { Problem } from '../../core/http/problem.ts';
+import { type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
+import type { CoreCommand, Host } from '../runtime.ts';
 
 /** One bar after the other, as the labels change. */
 function bars(output: CommandInput['output']) {

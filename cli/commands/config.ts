@@ -1,7 +1,7 @@
 // Explains every setting: what it is for, what it is now and where that comes from.
-import { ConfigProblem, describeSettings } from '../../core/config.ts';
-import { pluginSettings } from '../../core/serve.ts';
-import type { CoreCommand, Host } from '../host.ts';
+import { ConfigProblem, describeSettings } from '../../core/boot/config.ts';
+import { pluginSettings } from '../../core/boot/serve.ts';
+import type { CoreCommand, Host } from '../runtime.ts';
 
 function rows({ sources, found }: Host) {
   return describeSettings(pluginSettings(found)).map(({ name, description, default: fallback, secret }) => {

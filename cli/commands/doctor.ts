@@ -1,7 +1,8 @@
 // Asks every part of the product whether what it stored is sound; changes nothing.
-import { DatabaseProblem, isThere } from '../../core/database.ts';
-import { diagnose, type Finding, schemaFinding } from '../../core/doctor.ts';
-import type { CoreCommand, Host } from '../host.ts';
+
+import { diagnose, type Finding, schemaFinding } from '../../core/cli/doctor.ts';
+import { DatabaseProblem, isThere } from '../../core/database/database.ts';
+import type { CoreCommand, Host } from '../runtime.ts';
 
 /** The other checks read tables of the newest schema, so they wait until there is one. */
 async function findings(host: Host, step: (done: number, total: number) => void): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 // The commands of the program itself, in the order in which help shows them; plugins add the others.
-import type { CoreCommand } from '../host.ts';
+import type { CoreCommand } from '../runtime.ts';
 import { backupCommands } from './backup.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';

@@ -2,12 +2,12 @@
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fitTogether } from '../../core/discover.ts';
-import { type Ledger, ledgersOf } from '../../core/ledgers.ts';
-import { UsageProblem } from '../../core/plugin.ts';
-import { Problem } from '../../core/problem.ts';
-import { migrationFile } from '../../core/scaffold-migration.ts';
-import type { CoreCommand, Host } from '../host.ts';
+import { fitTogether } from '../../core/boot/plugin-discovery.ts';
+import { migrationFile } from '../../core/cli/scaffold-migration.ts';
+import { type Ledger, ledgersOf } from '../../core/database/migration-ledgers.ts';
+import { Problem } from '../../core/http/problem.ts';
+import { UsageProblem } from '../../core/kernel/plugin.ts';
+import type { CoreCommand, Host } from '../runtime.ts';
 
 /** Runs `work` with all ledgers of the database, the program's own first. */
 const withLedgers = <T>(host: Host, work: (ledgers: Ledger[]) => Promise<T>): Promise<T> =>

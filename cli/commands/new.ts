@@ -1,7 +1,7 @@
 // Begins plugins and importers in the extensions folder.
 import { resolve } from 'node:path';
-import { type ScaffoldKind, scaffold } from '../../core/scaffold.ts';
-import type { CoreCommand } from '../host.ts';
+import { type ScaffoldKind, scaffold } from '../../core/cli/scaffold.ts';
+import type { CoreCommand } from '../runtime.ts';
 import { beginMigration } from './migrate.ts';
 
 const next: Record<ScaffoldKind, string> = {

@@ -1,6 +1,6 @@
 // Lists what was found, in boot order, and says of each skipped thing why.
-import { type Found, fitTogether } from '../../core/discover.ts';
-import type { CoreCommand } from '../host.ts';
+import { type Found, fitTogether } from '../../core/boot/plugin-discovery.ts';
+import type { CoreCommand } from '../runtime.ts';
 
 interface Row {
   name: string;

@@ -1,6 +1,6 @@
 // Starts the server, as `npm start` does.
-import { startServer } from '../../core/serve.ts';
-import type { CoreCommand } from '../host.ts';
+import { startServer } from '../../core/boot/serve.ts';
+import type { CoreCommand } from '../runtime.ts';
 
 export const serve: CoreCommand = {
   name: 'serve',

@@ -1,8 +1,8 @@
 // Moves stored files from one storage to another, as they are, and compares each.
-import { prepareDataDir } from '../../core/config.ts';
-import { UsageProblem } from '../../core/plugin.ts';
-import { Storage } from '../../core/storage.ts';
-import type { CoreCommand } from '../host.ts';
+import { prepareDataDir } from '../../core/boot/config.ts';
+import { Storage } from '../../core/files/storage.ts';
+import { UsageProblem } from '../../core/kernel/plugin.ts';
+import type { CoreCommand } from '../runtime.ts';
 
 const move: CoreCommand = {
   name: 'storage move',

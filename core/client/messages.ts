@@ -1,5 +1,5 @@
 // What people read, in the browser: the server sends its share of the catalogue as a script before all others.
-import { formatMessage, type Message, type MessageValues, numberText } from '../message-format.ts';
+import { formatMessage, type Message, type MessageValues, numberText } from '../i18n/message-format.ts';
 
 declare global {
   var commonplaceMessages: Record<string, Message> | undefined;

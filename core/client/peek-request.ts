@@ -1,4 +1,4 @@
-// How one part of a page asks to show another page beside it; what shows pages so, if anything does, hears it.
+// How one part of a page asks to show another page beside it, and the page there to be closed; what shows pages so hears it.
 
 export interface PeekRequest {
   id: number;
@@ -7,6 +7,27 @@ export interface PeekRequest {
 }
 
 const EVENT = 'commonplace:peek';
+const END = 'commonplace:peek-end';
+
+/** Whether this window is the page beside another one. */
+export const isBeside = (): boolean => document.querySelector('main.embed') !== null;
+
+/** Whether Escape closes something else first. */
+const isTaken = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented || document.querySelector(':popover-open:not(.toasts), dialog[open]') !== null;
+
+/** Calls when Escape is pressed that nothing else in this window takes. */
+export function onFreeEscape(heard: () => void, signal?: AbortSignal): void {
+  const obey = (event: KeyboardEvent) => event.key === 'Escape' && !isTaken(event) && heard();
+  addEventListener('keydown', obey, { signal });
+}
+
+/** From the page beside: it is not wanted any more. */
+export const requestPeekEnd = (): void => {
+  window.frameElement?.dispatchEvent(new CustomEvent(END));
+};
+
+export const onPeekEnd = (frame: HTMLIFrameElement, heard: () => void): void => frame.addEventListener(END, heard);
 
 /** Opens the page beside this one, or in its place where nothing can show it beside. */
 export function requestPeek(detail: PeekRequest): void {

@@ -44,14 +44,19 @@ export function openPopover(anchor: Anchor, panel: HTMLElement, options: { focus
   (options.focus ?? panel).focus();
   if (anchor instanceof HTMLElement) anchor.setAttribute('aria-expanded', 'true');
   return new Promise((resolve) => {
-    panel.addEventListener('toggle', (event) => {
-      if ((event as ToggleEvent).newState !== 'closed') return;
+    const end = () => {
+      if (panel.matches(':popover-open') || !panel.isConnected) return;
       const inside = panel.contains(document.activeElement) || document.activeElement === document.body;
       if (anchor instanceof HTMLElement) anchor.setAttribute('aria-expanded', 'false');
       panel.remove();
       if (inside) before?.focus();
       resolve();
+    };
+    // The toggle comes in a task of its own, and the next key may come before it: it must not find what has ended.
+    panel.addEventListener('beforetoggle', (event) => {
+      if ((event as ToggleEvent).newState === 'closed') queueMicrotask(end);
     });
+    panel.addEventListener('toggle', end);
   });
 }
 

@@ -1,5 +1,5 @@
 // Obeys keyboard shortcuts of the page; keys without a modifier are left alone while somebody types.
-import { keysIn, type Shortcut } from '../shortcut.ts';
+import { keysIn, type Shortcut } from '../views/shortcut.ts';
 import { t } from './messages.ts';
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

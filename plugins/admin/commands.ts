@@ -1,6 +1,6 @@
 // Jobs on the command line: what waits, runs and failed, and another try.
-import { JOB_STATES, type JobState, jobRecords } from '../../core/job-records.ts';
-import { type Command, UsageProblem } from '../../core/plugin.ts';
+import { JOB_STATES, type JobState, jobRecords } from '../../core/events/job-records.ts';
+import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 const LISTED = 100;

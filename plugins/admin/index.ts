@@ -1,12 +1,12 @@
 // Administration: people, numbers, mails, jobs and settings of the whole service, for its administrators.
-import { definePlugin } from '../../core/plugin.ts';
+import { definePlugin } from '../../core/kernel/plugin.ts';
 import { adminCommands } from './commands.ts';
-import { callRoutes } from './routes/calls.ts';
-import { jobRoutes } from './routes/jobs.ts';
-import { mailRoutes } from './routes/mail.ts';
-import { overviewRoutes } from './routes/overview.ts';
-import { settingRoutes } from './routes/settings.ts';
-import { userRoutes } from './routes/users.ts';
+import { callRoutes } from './routes/html-calls.ts';
+import { jobRoutes } from './routes/html-jobs.ts';
+import { mailRoutes } from './routes/html-mail.ts';
+import { overviewRoutes } from './routes/html-overview.ts';
+import { settingRoutes } from './routes/html-settings.ts';
+import { userRoutes } from './routes/html-users.ts';
 import { v2Routes } from './routes/v2.ts';
 
 export default definePlugin({

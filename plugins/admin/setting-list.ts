@@ -1,9 +1,9 @@
 // All settings with their values and where each comes from, as administrators see them; secrets only as set or not.
 import Joi from 'joi';
-import { describeSettings } from '../../core/config.ts';
-import type { Ctx } from '../../core/context.ts';
-import { pluginSettings } from '../../core/serve.ts';
-import { changeable, storedSettings } from '../../core/stored-settings.ts';
+import { describeSettings } from '../../core/boot/config.ts';
+import { pluginSettings } from '../../core/boot/serve.ts';
+import { changeable, storedSettings } from '../../core/boot/stored-settings.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export async function settingList(ctx: Ctx) {
   const { app } = ctx;

@@ -1,7 +1,7 @@
 // The numbers of the service in one object, as the API and the overview show them.
 import Joi from 'joi';
-import type { Ctx } from '../../core/context.ts';
-import { JOB_STATES, jobRecords } from '../../core/job-records.ts';
+import { JOB_STATES, jobRecords } from '../../core/events/job-records.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { SERIES, statsStore } from './store.ts';
 
 export async function statsOf(ctx: Ctx) {

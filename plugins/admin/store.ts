@@ -1,7 +1,7 @@
 // Counts over the tables of the service, for the overview of administrators; nothing here is written.
 import type { Knex } from 'knex';
-import { DAY } from '../../core/civil.ts';
-import type { Ctx } from '../../core/context.ts';
+import { DAY } from '../../core/i18n/calendar-date.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export const DAYS = 14;
 

@@ -1,6 +1,7 @@
 // The record of API calls on the command line.
-import { type Command, textOption } from '../../core/plugin.ts';
-import { printRecord, sinceOf, sinceOption } from '../../core/record.ts';
+
+import { printRecord, sinceOf, sinceOption } from '../../core/http/log-export.ts';
+import { type Command, textOption } from '../../core/kernel/plugin.ts';
 import { allCalls } from './store.ts';
 
 export const apiCommands: Command[] = [

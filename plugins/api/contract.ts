@@ -1,7 +1,8 @@
 // What other plugins may know of the record of API calls: its rows, what they are found by, and the service.
-import type { Ctx } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { type Service, service } from '../../core/plugin.ts';
+
+import type { Paged } from '../../core/http/pagination.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Service, service } from '../../core/kernel/plugin.ts';
 
 export interface CallRecord {
   id: number;

@@ -1,7 +1,7 @@
 // Keeps the finished document of a server: routes do not change once it runs.
 import { createHash } from 'node:crypto';
 import type { Server } from '@hapi/hapi';
-import { buildDocument, type OpenApiDocument } from '../../core/openapi.ts';
+import { buildDocument, type OpenApiDocument } from '../../core/openapi/openapi.ts';
 
 export interface KeptDocument {
   document: OpenApiDocument;

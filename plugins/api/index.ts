@@ -1,11 +1,11 @@
 // The description of the API for programs (OpenAPI) and for people: one page to try it, one to read it.
-import { definePlugin } from '../../core/plugin.ts';
-import { recordOfCalls } from './calls.ts';
+import { definePlugin } from '../../core/kernel/plugin.ts';
+import { recordOfCalls } from './audit-log.ts';
 import { apiCommands } from './commands.ts';
 import { calls } from './contract.ts';
-import { auditRoutes } from './routes/audit.ts';
-import { docsRoutes } from './routes/docs.ts';
+import { docsRoutes } from './routes/html-docs.ts';
 import { v2Routes } from './routes/v2.ts';
+import { auditRoutes } from './routes/v2-audit.ts';
 
 export default definePlugin({
   name: 'api',

@@ -1,8 +1,8 @@
 // SQL of the record of API calls, which core writes.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { recordPage, type WholeRecord, wholeRecord } from '../../core/record.ts';
+import { recordPage, type WholeRecord, wholeRecord } from '../../core/http/log-export.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { CallFilter, CallRecord } from './contract.ts';
 
 const columns: (keyof CallRecord)[] = [

@@ -1,36 +1,32 @@
 // Use cases of accounts: create, find, change, and what protects them from being lost.
-import { type Ctx, userOf } from '../../core/context.ts';
-import { isUniqueViolation } from '../../core/dialect.ts';
-import { MAX_ID } from '../../core/fields.ts';
-import { requireRecentAuthentication } from '../../core/lifecycle.ts';
-import type { MessageValues } from '../../core/message-format.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
-import { settingOf } from '../../core/stored-settings.ts';
-import { uniqueKey } from '../../core/text.ts';
-import { isZone } from '../../core/zone.ts';
+
+import { settingOf } from '../../core/boot/stored-settings.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import { requireRecentAuthentication } from '../../core/http/request-lifecycle.ts';
+import { MAX_ID } from '../../core/http/schema-fields.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { isZone } from '../../core/i18n/time-zone.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import {
   type Accounts,
   accountCreated,
   invitationCheck,
   knownUsers,
-  languages,
   type NewAccount,
   throttle,
   type User,
 } from './contract.ts';
-import { hashPassword, leastLength, verifyPassword, weakness } from './password.ts';
+import { confirmations } from './email-address-store.ts';
+import { askForChange, askNewcomer, asksForProof, dropChange, prove, taken } from './email-addresses.ts';
+import { notice } from './notices.ts';
+import { hashPassword, leastLength, verifyPassword, weakness } from './passwords/password.ts';
 import { actorOf, presentUser } from './present.ts';
-import { guardedOf, interruptSignIns } from './second-factor.ts';
+import { guardedOf, interruptSignIns } from './sessions/second-factor.ts';
+import { loginCounters } from './sessions/throttle.ts';
 import { recovery, sessions, type UserRow, users } from './store.ts';
-import { loginCounters } from './throttle.ts';
 
 /** Any constant of this program serves: under it, only one registration at a time decides who is first. */
 export const FIRST_ACCOUNT_LOCK = 7_210_002;
-
-const taken = (error: unknown): never => {
-  if (isUniqueViolation(error)) throw new Problem('conflict', 'An account with this login or e-mail address exists.');
-  throw error;
-};
 
 /** How many characters a password of this account needs; of a new one, without its id. */
 export async function leastFor(ctx: Ctx, userId?: number): Promise<number> {
@@ -50,10 +46,13 @@ async function requireGoodPassword(
 }
 
 export function requireTimezone(name: string): void {
-  if (name && !isZone(name)) throw invalid(['body', 'timezone'], 'is no IANA time zone name', 'value_error', name);
+  if (name && !isZone(name)) throw invalid(['body', 'timezone'], 'must be an IANA time zone name', 'value_error', name);
 }
 
-/** Writes an account whose password is hashed already, and lets the other plugins join in its transaction. */
+/**
+ * Writes an account whose password is hashed already, and lets the other plugins join in its transaction. The address of
+ * one that the system makes is proved, as is that of whoever sets up a service without mails; others prove theirs.
+ */
 export async function insertAccount(
   ctx: Ctx,
   person: Omit<NewAccount, 'password'> & { password_hash: string },
@@ -69,6 +68,8 @@ export async function insertAccount(
     for (const join of tx.app.contributions(accountCreated)) {
       await join(registered, { user, invitation: options.invitation, first });
     }
+    if (tx.actor.type === 'system' || (first && !asksForProof(tx))) await prove(tx, id, user.email);
+    else await askNewcomer(tx, id);
     return user;
   });
 }
@@ -90,7 +91,12 @@ export const accountService: Accounts = {
     for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query as never);
     return ((await query) as UserRow[]).map(presentUser);
   },
-  byEmail: async (ctx, email) => optional(await users.byEmail(ctx, email)),
+  async byAddress(ctx, email) {
+    const row = await users.byEmail(ctx, email);
+    return row && row.email_confirmed_at !== null ? presentUser(row) : undefined;
+  },
+  proved: async (ctx, ids) => new Set(await confirmations.proved(ctx, ids)),
+  prove: (ctx, email) => prove(ctx, userOf(ctx).id, email),
   async find(ctx, name) {
     // PostgreSQL takes no number above those of ids.
     if (/^\d+$/.test(name)) return Number(name) > MAX_ID ? undefined : optional(await users.byId(ctx, Number(name)));
@@ -134,27 +140,45 @@ export interface AccountChange {
 /**
  * Changes the caller's own account; e-mail and password need a recent authentication or the right current password.
  * @param field what the request calls the new password
+ * @returns with `pending_email`, when the new address waits for its confirmation
  * @throws Problem validation_failed, reauth_required, conflict: in this order
  */
-export async function changeAccount(ctx: Ctx, change: AccountChange, field = 'password'): Promise<User> {
+export async function changeAccount(
+  ctx: Ctx,
+  change: AccountChange,
+  field = 'password',
+): Promise<User & { pending_email?: string }> {
   const me = userOf(ctx);
   const row = (await users.byId(ctx, me.id)) as UserRow;
   const { password, current_password: current, ...fields } = change;
-  const emailChanges = fields.email !== undefined && uniqueKey(fields.email) !== uniqueKey(row.email);
+  const email =
+    fields.email !== undefined && uniqueKey(fields.email) !== uniqueKey(row.email) ? fields.email : undefined;
   if (fields.timezone !== undefined) requireTimezone(fields.timezone);
   if (password !== undefined) await requireGoodPassword(ctx, password, { ...row, ...fields }, field);
-  if (password !== undefined || emailChanges || current !== undefined) await requireProof(ctx, row, current);
+  if (password !== undefined || email !== undefined || current !== undefined) await requireProof(ctx, row, current);
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
   return ctx.tx(async (tx) => {
-    await users.update(tx, me.id, { ...fields, ...hash }).catch(taken);
+    const { email: _, ...others } = fields;
+    await users.update(tx, me.id, { ...(email === undefined ? fields : others), ...hash }).catch(taken);
     if (password !== undefined) await endOtherAccess(tx, me.id, me.sessionId);
     if (password !== undefined) await notice(tx, row, 'auth.notice.password.subject', 'auth.notice.password.text');
-    // A link that lies in the old mailbox must not open the account any more.
-    if (emailChanges) await recovery.spend(tx, me.id);
-    if (emailChanges)
-      await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email: fields.email as string });
-    return presentUser((await users.byId(tx, me.id)) as UserRow);
+    const waits = email !== undefined && (await moveTo(tx, row, email));
+    const user = presentUser((await users.byId(tx, me.id)) as UserRow);
+    return waits ? { ...user, pending_email: email } : user;
   });
+}
+
+/** Another address for the account: asked for where mails can ask, written down where they cannot. @returns whether it waits */
+async function moveTo(tx: Ctx, row: UserRow, email: string): Promise<boolean> {
+  if (asksForProof(tx)) {
+    await askForChange(tx, row, email);
+    return true;
+  }
+  await users.update(tx, row.id, { email, email_confirmed_at: null }).catch(taken);
+  // A link that lies in the old mailbox must not open the account any more.
+  await recovery.spend(tx, row.id);
+  await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email });
+  return false;
 }
 
 /** A right current password counts as proof, a wrong one never does; without one the session must be fresh. */
@@ -173,41 +197,12 @@ export async function proveOneself(ctx: Ctx, current: string | undefined): Promi
   await requireProof(ctx, (await users.byId(ctx, userOf(ctx).id)) as UserRow, current);
 }
 
-/** After a new password, other browsers are signed out and open recovery links are spent. */
+/** After a new password, other browsers are signed out, and open recovery links and changes of address are void. */
 export async function endOtherAccess(ctx: Ctx, userId: number, keepSession?: string): Promise<void> {
   await sessions.revokeAll(ctx, userId, keepSession);
   await recovery.spend(ctx, userId);
+  await dropChange(ctx, userId);
   await interruptSignIns(ctx, userId);
-}
-
-/** The language in which an account is written to: its own where that is known, whoever caused the mail. */
-export async function languageOf(ctx: Ctx, userId: number): Promise<string> {
-  const known = await Promise.all(ctx.app.contributions(languages).map((find) => find(ctx, userId)));
-  return known.find((one) => one !== undefined) ?? ctx.locale;
-}
-
-/** Tells a person of a change of their account by mail; `subject` and `text` are keys of messages. */
-export async function notice(
-  ctx: Ctx,
-  person: Pick<UserRow, 'id' | 'email' | 'full_name'>,
-  subject: string,
-  text: string,
-  values: MessageValues = {},
-): Promise<void> {
-  const locale = await languageOf(ctx, person.id);
-  const t = ctx.app.messages.in(locale);
-  await ctx.app.mail.send(ctx, {
-    to: { address: person.email, name: person.full_name },
-    subject: t(subject, values),
-    template: 'notice',
-    locale,
-    values: {
-      name: person.full_name,
-      text: t(text, values),
-      address: ctx.address,
-      settings: `${ctx.app.baseUrl}/accounts/settings`,
-    },
-  });
 }
 
 /** Sets a password from outside the account (recovery link, command line); `check` runs in the same transaction. */

@@ -1,11 +1,13 @@
 // Accounts as administrators see them: find, appoint, deactivate, sign out, help back in; never without a last one.
-import { actorId, type Ctx } from '../../core/context.ts';
-import { notFound, Problem } from '../../core/problem.ts';
-import { FIRST_ACCOUNT_LOCK, notice } from './accounts.ts';
+
+import { notFound, Problem } from '../../core/http/problem.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import { FIRST_ACCOUNT_LOCK } from './accounts.ts';
 import { type Administration, accountLeaving, type User } from './contract.ts';
+import { notice } from './notices.ts';
+import { resetLink } from './passwords/recovery.ts';
 import { presentUser } from './present.ts';
-import { resetLink } from './recovery.ts';
-import { guardedOf, removeSecondFactor } from './second-factor.ts';
+import { guardedOf, removeSecondFactor } from './sessions/second-factor.ts';
 import { sessions, type UserRow, users } from './store.ts';
 
 async function found(ctx: Ctx, id: number): Promise<UserRow> {

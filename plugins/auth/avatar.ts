@@ -1,13 +1,14 @@
 // Avatars: a verified raster image, or initials drawn on the account's colour.
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type BlobRecord, isRasterImage, sniff } from '../../core/blob.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
-import { escapeHtml } from '../../core/escape.ts';
-import { lazy } from '../../core/lazy.ts';
-import { invalid, notFound } from '../../core/problem.ts';
+import { lazy } from '../../core/boot/lazy-require.ts';
+import { type BlobRecord, isRasterImage, sniff } from '../../core/files/file-response.ts';
+import { invalid, notFound } from '../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { escapeHtml } from '../../core/views/html-escape.ts';
+import { avatars } from './avatar-store.ts';
 import { colorOf, presentUser } from './present.ts';
-import { avatars, type UserRow, users } from './store.ts';
+import { type UserRow, users } from './store.ts';
 
 const imageSizes = lazy<typeof import('image-size')>('image-size');
 

@@ -1,14 +1,15 @@
 // The account part of the command line: people and tokens, for administrators with access to the machine.
-import type { Ctx } from '../../core/context.ts';
-import { type Command, textOption } from '../../core/plugin.ts';
-import { notFound, Problem } from '../../core/problem.ts';
-import { randomSecret } from '../../core/secrets.ts';
-import { checked } from '../../core/validation.ts';
+
+import { randomSecret } from '../../core/boot/secrets.ts';
+import { notFound, Problem } from '../../core/http/problem.ts';
+import { checked } from '../../core/http/validation-errors.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Command, textOption } from '../../core/kernel/plugin.ts';
 import { accountService, setPassword } from './accounts.ts';
 import { administrationService } from './administration.ts';
-import { accountBody, tokenBody } from './bodies.ts';
 import type { User } from './contract.ts';
 import { actorOf, presentUser } from './present.ts';
+import { accountBody, tokenBody } from './schemas.ts';
 import { tokens, users } from './store.ts';
 import { createToken, revokeToken } from './tokens.ts';
 

@@ -1,12 +1,12 @@
 // What other plugins may know of accounts: their shape, the service, and the places where they join in.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import type { MessageValues } from '../../core/message-format.ts';
-import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import type { MessageValues } from '../../core/i18n/message-format.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
-export { formAnswer, safeNext } from './form.ts';
-export { hashPassword, verifyPassword } from './password.ts';
+export { formAnswer, safeNext } from './form-redirect.ts';
+export { hashPassword, verifyPassword } from './passwords/password.ts';
 export { actorOf, userSchema } from './present.ts';
 
 export interface User {
@@ -41,7 +41,12 @@ export interface Accounts {
   byIds(ctx: Ctx, ids: number[]): Promise<User[]>;
   /** of these, the people whom the actor may know of */
   known(ctx: Ctx, ids: number[]): Promise<User[]>;
-  byEmail(ctx: Ctx, email: string): Promise<User | undefined>;
+  /** whose proved address this is: one that was only typed counts for nothing */
+  byAddress(ctx: Ctx, email: string): Promise<User | undefined>;
+  /** of these people, those whose address is proved */
+  proved(ctx: Ctx, ids: number[]): Promise<Set<number>>;
+  /** the actor has opened a link that was sent to this address: if it is that of their account, it is proved */
+  prove(ctx: Ctx, email: string): Promise<void>;
   /** by id, login or e-mail, as commands take it */
   find(ctx: Ctx, name: string): Promise<User | undefined>;
 }
@@ -133,6 +138,9 @@ export interface Registration {
 /** Runs inside the transaction that creates an account, e.g. to give it a workspace. */
 export const accountCreated: Point<(ctx: Ctx, registration: Registration) => Promise<void>> =
   point('auth.account-created');
+
+/** Runs, as the owner, inside the transaction in which an address is proved: what waits for it is theirs. */
+export const addressConfirmed: Point<(ctx: Ctx, user: User) => Promise<void>> = point('auth.address-confirmed');
 
 /** The address that an invitation token was sent to; nothing for one that is not good for registering. */
 export const invitationCheck: Point<(ctx: Ctx, token: string) => Promise<string | undefined>> =

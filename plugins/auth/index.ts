@@ -1,16 +1,18 @@
 // Accounts: registration, sessions, bearer tokens, recovery, profile. Everything that proves who somebody is.
-import type { App } from '../../core/app.ts';
-import { fileHolders } from '../../core/blob.ts';
-import { daysAgo } from '../../core/civil.ts';
-import { authenticator } from '../../core/lifecycle.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+
+import { fileHolders } from '../../core/files/file-response.ts';
+import { authenticator } from '../../core/http/request-lifecycle.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accountService } from './accounts.ts';
 import { administrationService } from './administration.ts';
+import { avatars } from './avatar-store.ts';
 import { authCommands } from './commands.ts';
 import {
   accountCreated,
   accountLeaving,
   accounts,
+  addressConfirmed,
   administration,
   invitationCheck,
   knownUsers,
@@ -20,23 +22,12 @@ import {
   throttle,
 } from './contract.ts';
 import { authResources } from './resources.ts';
-import { accountRoutes, avatarRoutes } from './routes/account.ts';
-import { accountPageRoutes } from './routes/account-pages.ts';
-import { credentialRoutes } from './routes/credentials.ts';
-import { loginRoutes } from './routes/login.ts';
-import { recoveryRoutes } from './routes/recovery.ts';
-import { registerRoutes } from './routes/register.ts';
-import { v2Routes } from './routes/v2.ts';
-import { Seen } from './seen.ts';
-import { csrfCookie, deviceCookie, renewToken, sessionActor, sessionCookie } from './sessions.ts';
-import { signInService } from './sign-in.ts';
-import { renewActors } from './standing.ts';
-import { avatars, devices, sessions, throttles } from './store.ts';
-import { databaseThrottle } from './throttle.ts';
+import { Seen } from './sessions/last-used.ts';
+import { renewActors } from './sessions/revalidate-actors.ts';
+import { csrfCookie, deviceCookie, renewToken, sessionActor, sessionCookie } from './sessions/sessions.ts';
+import { signInService } from './sessions/sign-in.ts';
+import { databaseThrottle } from './sessions/throttle.ts';
 import { tokenActor } from './tokens.ts';
-
-const SESSION_DAYS = 91;
-const DEVICE_DAYS = 400;
 
 function setup(app: App): void {
   const seen = new Seen(app);
@@ -58,42 +49,25 @@ function setup(app: App): void {
   app.server.ext('onPostStop', () => seen.flush());
 }
 
+import { jobs } from './jobs.ts';
+import { routes } from './routes/index.ts';
+
 export default definePlugin({
   name: 'auth',
   version: '1.0.0',
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, throttle, signIn, authenticator],
-  opens: [accountCreated, accountLeaving, invitationCheck, knownUsers, languages, secondFactor],
+  opens: [accountCreated, accountLeaving, addressConfirmed, invitationCheck, knownUsers, languages, secondFactor],
   adds: [adding(fileHolders, avatars.leaveOutHeld)],
   setup,
   resources: authResources,
-  routes: [
-    ...registerRoutes,
-    ...loginRoutes,
-    ...recoveryRoutes,
-    ...accountRoutes,
-    ...avatarRoutes,
-    ...credentialRoutes,
-    ...accountPageRoutes,
-    ...v2Routes,
-  ],
+  routes,
   nav: [
     { slot: 'account', label: 'auth.nav.account', href: '/accounts/settings', icon: 'user', order: 10 },
     { slot: 'account', label: 'auth.nav.sign_out', href: '/auth/logout', icon: 'log-out', order: 900 },
   ],
+  slots: [{ slot: 'sidebar', template: '/auth/unconfirmed', order: 1 }],
   messages: new URL('./messages/', import.meta.url),
   commands: authCommands,
-  jobs: {
-    'auth.purge': {
-      cron: '17 3 * * *',
-      run: async (ctx) => {
-        const before = daysAgo(ctx, SESSION_DAYS);
-        await ctx.tx(async (tx) => {
-          await sessions.purge(tx, before);
-          await throttles.purge(tx);
-          await devices.purge(tx, daysAgo(ctx, DEVICE_DAYS));
-        });
-      },
-    },
-  },
+  jobs,
 });

@@ -1,8 +1,8 @@
 // Rows as JSON: the only way accounts, sessions and tokens leave this plugin.
 import Joi from 'joi';
-import type { UserActor } from '../../core/context.ts';
+import type { UserActor } from '../../core/kernel/context.ts';
 import type { User } from './contract.ts';
-import { deviceName } from './device.ts';
+import { deviceName } from './sessions/user-agent.ts';
 import type { SessionRow, TokenRow, UserRow } from './store.ts';
 
 export const colors = ['#7a5af8', '#0e7490', '#b45309', '#15803d', '#be185d', '#4338ca', '#a16207', '#9f1239'];
@@ -68,6 +68,9 @@ export const tokenSchema = Joi.object({
   revoked: Joi.valid(0, 1).required(),
   created_at: Joi.string().required(),
 }).meta({ title: 'Token' });
+export const newTokenSchema = tokenSchema
+  .keys({ token: Joi.string().required().example('cp_…') })
+  .meta({ title: 'NewToken' });
 
 export const presentSession = (row: SessionRow, currentId: string | undefined) => ({
   id: row.id,

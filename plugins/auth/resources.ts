@@ -1,5 +1,5 @@
 // How access loads people, sessions and tokens.
-import type { ResourceType } from '../../core/access.ts';
+import type { ResourceType } from '../../core/access/access-control.ts';
 import { knownUsers } from './contract.ts';
 import { sessions, tokens, type UserRow, users } from './store.ts';
 

@@ -1,21 +1,25 @@
 // The settings of one's own account as a page of forms, and how a refused form comes back with its reason.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { type Ctx, userOf } from '../../core/context.ts';
-import type { ShowAgain } from '../../core/form.ts';
-import { freshSeconds } from '../../core/lifecycle.ts';
-import type { Translate } from '../../core/messages.ts';
-import { momentText } from '../../core/moment.ts';
+import type { ShowAgain } from '../../core/http/form-errors.ts';
+import { freshSeconds } from '../../core/http/request-lifecycle.ts';
+import { momentText } from '../../core/i18n/date-format.ts';
+import type { Translate } from '../../core/i18n/messages.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { leastFor } from './accounts.ts';
-import { deviceText } from './device.ts';
+import { asksForProof, wantedAddress } from './email-addresses.ts';
 import { colors, presentToken, presentUser } from './present.ts';
-import { waysOf } from './second-factor.ts';
-import { listSessions } from './sessions.ts';
+import { waysOf } from './sessions/second-factor.ts';
+import { listSessions } from './sessions/sessions.ts';
+import { deviceText } from './sessions/user-agent.ts';
 import { tokens, type UserRow, users } from './store.ts';
 
 export type Section = 'profile' | 'email' | 'password' | 'avatar' | 'color' | 'tokens' | 'sessions';
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['profile', 'email', 'password', 'avatar', 'unset', 'color', 'token', 'session', 'sessions'];
+const DONE = [
+  ...['profile', 'email', 'asked', 'confirmed', 'kept', 'password', 'avatar', 'unset', 'color'],
+  ...['token', 'session', 'sessions'],
+];
 
 export interface SettingsView {
   section?: Section;
@@ -47,12 +51,15 @@ async function accessOf(ctx: Ctx, t: Translate) {
 async function page(request: Request, h: ResponseToolkit, view: SettingsView = {}): Promise<ResponseObject> {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
-  const account = presentUser((await users.byId(ctx, userOf(ctx).id)) as UserRow);
+  const row = (await users.byId(ctx, userOf(ctx).id)) as UserRow;
+  const account = presentUser(row);
   const what = String(request.query.done ?? '');
   return h.view('auth/settings', {
     title: t('auth.settings.title'),
     breadcrumb: [{ title: t('auth.account.title'), href: '/accounts' }, { title: t('auth.settings.title') }],
     account,
+    pendingEmail: (await wantedAddress(ctx, row)) ?? '',
+    confirmsByMail: asksForProof(ctx),
     palette: colors,
     drawn: account.avatar_url.includes('/initials-'),
     zones: Intl.supportedValuesOf('timeZone'),

@@ -1,16 +1,16 @@
 // Bearer tokens of API clients: shown once, kept as a hash, never wider or longer-lived than what made them.
 import type { Request } from '@hapi/hapi';
-import type { App } from '../../core/app.ts';
-import { type Ctx, type UserActor, userOf } from '../../core/context.ts';
-import { header } from '../../core/header.ts';
-import { includesScope } from '../../core/lifecycle.ts';
-import { invalid, Problem } from '../../core/problem.ts';
-import type { Scope } from '../../core/route.ts';
-import { hashSecret, randomSecret } from '../../core/secrets.ts';
-import { notice } from './accounts.ts';
+import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
+import { invalid, Problem } from '../../core/http/problem.ts';
+import { header } from '../../core/http/request-header.ts';
+import { includesScope } from '../../core/http/request-lifecycle.ts';
+import type { Scope } from '../../core/http/route.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
+import { notice } from './notices.ts';
 import { presentToken, type TokenJson } from './present.ts';
-import type { Seen } from './seen.ts';
-import { userActor } from './sessions.ts';
+import type { Seen } from './sessions/last-used.ts';
+import { userActor } from './sessions/sessions.ts';
 import { type TokenRow, tokens } from './store.ts';
 
 const known: Scope[] = ['read', 'write', 'admin'];
@@ -70,7 +70,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
 
 function expiry(ctx: Ctx, wanted: string | null | undefined, parent: TokenRow | undefined): string | null {
   const at = wanted ? new Date(wanted).toISOString() : null;
-  if (at && at <= ctx.now()) throw invalid(['body', 'expires_at'], 'lies in the past', 'datetime_future');
+  if (at && at <= ctx.now()) throw invalid(['body', 'expires_at'], 'must be in the future', 'datetime_future');
   const limit = parent?.expires_at ?? null;
   if (limit && at && at > limit)
     throw invalid(['body', 'expires_at'], 'is later than that of the token used', 'less_than_equal');
@@ -82,7 +82,7 @@ export const revokeToken = (ctx: Ctx, id: number): Promise<void> =>
 
 /** The account behind a bearer token, or null without one. @throws Problem invalid_token, token_expired, token_revoked */
 export async function tokenActor(app: App, seen: Seen, request: Request): Promise<UserActor | null> {
-  const match = /^bearer\s+(\S+)$/i.exec(header(request, 'authorization') ?? '');
+  const match = /^bearer (\S+)$/i.exec(header(request, 'authorization') ?? '');
   if (!header(request, 'authorization')) return null;
   if (!match?.[1]) throw new Problem('invalid_token', 'The Authorization header takes the form Bearer <token>.');
   const row = await tokens.withUser(app.database.reader, hashSecret(match[1]));

@@ -1,5 +1,5 @@
 // Bookmarks say what they lead to: title, description and picture, looked up once after the page was saved.
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesSaved } from '../pages/contract.ts';
 import { describeBookmark, planDescriptions } from './service.ts';
 
@@ -7,7 +7,7 @@ export default definePlugin({
   name: 'bookmarks',
   version: '1.0.0',
   summary: 'Titles, descriptions and pictures of bookmarks, from the sites they lead to',
-  dependencies: { auth: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', auth: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   adds: [adding(pagesSaved, planDescriptions)],
   jobs: { 'bookmarks.describe': { run: describeBookmark, attempts: 3 } },
 });

@@ -1,14 +1,15 @@
 // Looks up what bookmarks without words lead to, as a job, and writes it into them. Reading a page asks nobody.
 import { createHash } from 'node:crypto';
-import { isRasterImage, sniff } from '../../core/blob.ts';
-import { actorId, type Ctx } from '../../core/context.ts';
-import { Postponed } from '../../core/jobs.ts';
-import { Problem } from '../../core/problem.ts';
+import { Postponed } from '../../core/events/jobs.ts';
+import { isRasterImage, sniff } from '../../core/files/file-response.ts';
+import { Problem } from '../../core/http/problem.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
+import { type Block, walk } from '../blocks/block.ts';
 import { files } from '../files/contract.ts';
-import { type Block, pages, type SavedPage, walk } from '../pages/contract.ts';
-import { type Described, readDocument, textOf } from './document.ts';
-import { paceOf } from './pace.ts';
+import { pages, type SavedPage } from '../pages/contract.ts';
+import { paceOf } from './fetch-throttle.ts';
+import { type Described, readDocument, textOf } from './html-metadata.ts';
 
 /** Somebody who writes is not disturbed: a page is changed once it has rested for so long. */
 const REST_MS = 20_000;

@@ -1,7 +1,7 @@
 // Who may do what with a comment: its page decides, and who wrote it may do more.
-import { atLeast, type ResourceType, type Subject } from '../../core/access.ts';
-import { actorId, type Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
+import { atLeast, type ResourceType, type Subject } from '../../core/access/access-control.ts';
+import type { Role } from '../../core/http/route.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { commentStore, type PlacedComment } from './store.ts';
 
 async function load(ctx: Ctx, id: number | string): Promise<Subject | undefined> {

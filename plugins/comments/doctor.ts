@@ -1,6 +1,7 @@
 // What doctor asks of comments: answers lie with what they answer, and mentions with their comment.
-import type { Ctx } from '../../core/context.ts';
-import type { DoctorCheck, Verdict } from '../../core/doctor.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 async function run(ctx: Ctx): Promise<Verdict> {
   const answers: number[] = await ctx

@@ -1,17 +1,17 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
-import { doctorChecks } from '../../core/doctor.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { namedSource, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
-import { remarks } from './brought.ts';
 import { commentCheck } from './doctor.ts';
+import { remarks } from './imported-comments.ts';
 import { noteInBodies } from './mentions.ts';
-import { pageRoutes } from './routes/pages.ts';
+import { kinds, tellingEvents } from './notifications.ts';
+import { pageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
 import { shortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
-import { kinds, tellingEvents } from './telling.ts';
 
 const words = /^comments\.panel\./;
 
@@ -19,7 +19,7 @@ export default definePlugin({
   name: 'comments',
   version: '1.0.0',
   summary: 'Threads of comments on pages and blocks, and mentions',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     // Apart from what every page loads: only pages have comments.

@@ -1,8 +1,10 @@
 // Who is mentioned where: kept in step with each save of a page and each comment, and listed for the person.
-import { actorId, type Ctx, userOf } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
+
+import type { Paged } from '../../core/http/pagination.ts';
+import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
-import { type Block, inlineRuns, pages, type SavedPage, walk } from '../pages/contract.ts';
+import { type Block, inlineRuns, walk } from '../blocks/block.ts';
+import { pages, type SavedPage } from '../pages/contract.ts';
 import { mentioned } from './body.ts';
 import { type Mention, presentMention } from './present.ts';
 import { type CommentRow, type MentionRow, mentionStore } from './store.ts';
@@ -23,18 +25,32 @@ function namedIn(blocks: Block[]): Named[] {
   return [...found.values()];
 }
 
-/** Runs in the transaction of each save. */
+/**
+ * Runs in the transaction of each save: in its own text, and in the synced blocks that come from it, be they shown there
+ * or elsewhere.
+ */
 export async function noteInBodies(ctx: Ctx, saved: SavedPage[]): Promise<void> {
-  for (const one of saved) await noteInBody(ctx, one);
+  const written = saved.flatMap(({ page, blocks, belonging = [], isCopy }): Written[] => {
+    const named = blocks ? namedIn([...blocks, ...belonging]) : [];
+    // A page that is new has none from before.
+    return blocks && (named.length || page.sync_version > 1) ? [{ pageId: page.id, named, isCopy }] : [];
+  });
+  if (!written.length) return;
+  const before = await mentionStore.inBodies(
+    ctx,
+    written.map(({ pageId }) => pageId),
+  );
+  const byPage = Map.groupBy(before, ({ page_id }) => page_id);
+  for (const one of written) await noteInBody(ctx, one, byPage.get(one.pageId) ?? []);
 }
 
-/** In its own text, and in the synced blocks that come from it, be they shown there or elsewhere. */
-async function noteInBody(ctx: Ctx, { page, blocks, belonging = [], isCopy }: SavedPage): Promise<void> {
-  if (!blocks) return;
-  const named = namedIn([...blocks, ...belonging]);
-  // A page that is new has none from before.
-  if (!named.length && page.sync_version === 1) return;
-  const before = await mentionStore.inBody(ctx, page.id);
+interface Written {
+  pageId: number;
+  named: Named[];
+  isCopy?: boolean;
+}
+
+async function noteInBody(ctx: Ctx, { pageId, named, isCopy }: Written, before: MentionRow[]): Promise<void> {
   const isSame = (row: MentionRow, one: Named) => row.user_id === one.userId && row.block_id === one.blockId;
   const gone = before.filter((row) => !named.some((one) => isSame(row, one)));
   const added = named.filter((one) => !before.some((row) => isSame(row, one)));
@@ -43,12 +59,13 @@ async function noteInBody(ctx: Ctx, { page, blocks, belonging = [], isCopy }: Sa
       ctx,
       gone.map(({ id }) => id),
     );
+  if (!added.length) return;
   const there = new Set((await existing(ctx, added)).map(({ id }) => id));
   const rows = added
     .filter(({ userId }) => there.has(userId))
     .map(({ userId, blockId }) => ({
       user_id: userId,
-      page_id: page.id,
+      page_id: pageId,
       block_id: blockId,
       comment_id: null,
       actor_id: actorId(ctx),
@@ -57,8 +74,8 @@ async function noteInBody(ctx: Ctx, { page, blocks, belonging = [], isCopy }: Sa
   if (rows.length) await mentionStore.insert(ctx, rows);
 }
 
-const existing = async (ctx: Ctx, named: Named[]) =>
-  named.length ? ctx.use(accounts).byIds(ctx, [...new Set(named.map(({ userId }) => userId))]) : [];
+const existing = (ctx: Ctx, named: Named[]) =>
+  ctx.use(accounts).byIds(ctx, [...new Set(named.map(({ userId }) => userId))]);
 
 /** A mention that only went to another block is no new one; each that is gone stands for one that came. */
 function moved(gone: MentionRow[], userId: number): boolean {

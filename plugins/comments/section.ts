@@ -1,11 +1,12 @@
 // The comments below a page: a list and forms for those who have no scripts, and where the panel begins for the others.
 import type { Request } from '@hapi/hapi';
-import { atLeast, subjectOf } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import { momentText } from '../../core/moment.ts';
-import { type Page, type PageSection, pages, walk } from '../pages/contract.ts';
+import { atLeast, subjectOf } from '../../core/access/access-control.ts';
+import { momentText } from '../../core/i18n/date-format.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { walk } from '../blocks/block.ts';
+import { type Page, type PageSection, pages } from '../pages/contract.ts';
 import { type Piece, pieces } from './body.ts';
-import { peopleOf } from './people.ts';
+import { peopleOf } from './mention-candidates.ts';
 import type { Comment } from './present.ts';
 import { listComments } from './service.ts';
 import { commentStore } from './store.ts';

@@ -1,9 +1,12 @@
 // Use cases of comments: write, answer, change, delete, resolve and react, each with its event.
-import { type Ctx, userOf } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
+
+import type { Paged } from '../../core/http/pagination.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { type Block, walk } from '../blocks/block.ts';
+import { references } from '../blocks/references.ts';
 import { notifications } from '../notifications/contract.ts';
-import { type Block, embeddedSource, pages, references, walk } from '../pages/contract.ts';
+import { embeddedSource, pages } from '../pages/contract.ts';
 import { noteInComment } from './mentions.ts';
 import { type Comment, presentComment } from './present.ts';
 import { type CommentFilter, type CommentRow, commentStore, mentionStore, reactionStore } from './store.ts';
@@ -54,7 +57,7 @@ async function threadOf(tx: Ctx, page: Place, { parent_id, block_id, quote }: Ne
   const parent = await commentStore.byId(tx, parent_id);
   const first = parent && (parent.parent_id ? await commentStore.hold(tx, parent.parent_id) : parent);
   if (!first || first.page_id !== page.id)
-    throw invalid(['body', 'parent_id'], 'is no comment on this page', 'value_error', parent_id);
+    throw invalid(['body', 'parent_id'], 'must be a comment on this page', 'value_error', parent_id);
   const placed = block_id ? 'block_id' : quote ? 'quote' : null;
   if (placed) throw invalid(['body', placed], 'belongs to the first comment of a thread', 'extra_forbidden');
   if (first.resolved_at) await commentStore.change(tx, first.id, { resolved_at: null, resolved_by: null });
@@ -70,7 +73,7 @@ async function requireBlock(ctx: Ctx, page: Place, { parent_id, block_id }: NewC
   const { synced } = references(blocks);
   for (const source of synced.length ? ctx.app.contributions(embeddedSource) : [])
     if ([...(await source.visible(ctx, synced)).values()].some(isThere)) return;
-  throw invalid(['body', 'block_id'], 'is no block of this page', 'value_error', block_id);
+  throw invalid(['body', 'block_id'], 'must be a block of this page', 'value_error', block_id);
 }
 
 /** @throws Problem validation_failed when the parent is on another page, or the page has no such block */

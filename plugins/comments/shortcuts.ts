@@ -1,5 +1,5 @@
 // The keyboard shortcuts of comments as data: the browser obeys them, the help lists them.
-import type { Shortcut } from '../../core/shortcut.ts';
+import type { Shortcut } from '../../core/views/shortcut.ts';
 
 const group = 'comments.panel.shortcuts';
 

@@ -1,8 +1,8 @@
 // SQL of comments, reactions and mentions.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { portions } from '../../core/portions.ts';
-import { ask } from '../../core/statement.ts';
+import { portions } from '../../core/database/chunks.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 
@@ -170,10 +170,16 @@ export const reactionStore = {
 };
 
 export const mentionStore = {
-  inBody: (ctx: Ctx, pageId: number): Promise<MentionRow[]> =>
-    ask<MentionRow>(ctx.db, 'mentions in a body', [pageId], ([page]) =>
-      ctx.db('mentions').where({ page_id: page }).whereNull('comment_id').select('*'),
-    ),
+  async inBodies(ctx: Ctx, pageIds: number[]): Promise<MentionRow[]> {
+    const found: MentionRow[] = [];
+    for (const some of portions(pageIds))
+      found.push(
+        ...(await ask<MentionRow>(ctx.db, `mentions in ${some.length} bodies`, some, (marks) =>
+          ctx.db('mentions').whereIn('page_id', marks).whereNull('comment_id').select('*'),
+        )),
+      );
+    return found;
+  },
   inComments: (ctx: Ctx, commentIds: number[]): Promise<MentionRow[]> =>
     commentIds.length ? ctx.db('mentions').whereIn('comment_id', commentIds) : Promise.resolve([]),
   insert: (ctx: Ctx, rows: Omit<MentionRow, 'id' | 'created_at'>[]) =>

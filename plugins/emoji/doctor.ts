@@ -1,7 +1,8 @@
 // What doctor asks of a workspace's own emoji: each is a picture.
-import { isRasterImage } from '../../core/blob.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { DoctorCheck, Verdict } from '../../core/doctor.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import { isRasterImage } from '../../core/files/file-response.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 async function run(ctx: Ctx): Promise<Verdict> {
   const rows: { id: number; mime: string }[] = await ctx

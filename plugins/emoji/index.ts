@@ -1,11 +1,12 @@
 // Emoji that a workspace has made its own: pictures with a name, for texts and as signs of pages.
-import { fileHolders } from '../../core/blob.ts';
-import { doctorChecks } from '../../core/doctor.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { fileHolders } from '../../core/files/file-response.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { emojiSource } from '../pages/contract.ts';
 import { emojiCheck } from './doctor.ts';
-import { emojiRoutes } from './routes/emoji.ts';
-import { emojiPageRoutes } from './routes/pages.ts';
+import { emojiRoutes } from './routes/browser.ts';
+import { emojiPageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { emojiOfWorkspace } from './service.ts';
 import { emojiStore } from './store.ts';

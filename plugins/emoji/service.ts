@@ -1,8 +1,9 @@
 // Use cases of a workspace's own emoji: a small picture under a name, made, listed and removed.
-import { sniff } from '../../core/blob.ts';
-import type { Ctx } from '../../core/context.ts';
-import { isUniqueViolation } from '../../core/dialect.ts';
-import { invalid, Problem } from '../../core/problem.ts';
+
+import { isUniqueViolation } from '../../core/database/engine-errors.ts';
+import { sniff } from '../../core/files/file-response.ts';
+import { invalid, Problem } from '../../core/http/problem.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { files } from '../files/contract.ts';
 import type { EmojiSource } from '../pages/contract.ts';
 import { type EmojiRow, emojiStore } from './store.ts';

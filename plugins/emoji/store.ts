@@ -1,7 +1,7 @@
 // SQL of the emoji of workspaces: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
-import type { BlobRecord } from '../../core/blob.ts';
-import type { Ctx } from '../../core/context.ts';
+import type { BlobRecord } from '../../core/files/file-response.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 
 export interface EmojiRow {

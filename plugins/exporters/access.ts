@@ -1,7 +1,7 @@
 // Who sees an export: the person who asked for it, as long as they see what it was made of.
-import type { ResourceType } from '../../core/access.ts';
-import { actorId, type Ctx } from '../../core/context.ts';
-import { heldIn, seesHeld } from './holding.ts';
+import type { ResourceType } from '../../core/access/access-control.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import { heldIn, seesHeld } from './export-contents.ts';
 import { type ExportRow, exportStore } from './store.ts';
 
 export const exportResource: ResourceType = {

@@ -1,9 +1,12 @@
 // Files of an export: what blocks refer to is looked up before they are written, what was shown is written last.
-import { Problem } from '../../core/problem.ts';
-import type { Zip } from '../../core/zip.ts';
+
+import type { Zip } from '../../core/files/zip-writer.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { Block } from '../blocks/block.ts';
+import type { Links } from '../blocks/link-context.ts';
+import { references } from '../blocks/references.ts';
 import type { FileRecord } from '../files/contract.ts';
-import { type Block, type Links, references } from '../pages/contract.ts';
-import type { Bundle, Node } from './bundle.ts';
+import type { Bundle, Node } from './export-source.ts';
 import type { Layout } from './layout.ts';
 
 /** The body of a page with what its links lead to, once the files it shows are known. */

@@ -3,17 +3,17 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { App } from '../../core/app.ts';
-import type { Ctx } from '../../core/context.ts';
-import { type Command, type CommandInput, UsageProblem } from '../../core/plugin.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { Bundle } from './bundle.ts';
 import type { Format, Target } from './contract.ts';
+import { Bundle } from './export-source.ts';
+import { fileName } from './file-names.ts';
 import { allFormats, fileKind, formatNamed, openExport } from './formats.ts';
-import { fileName } from './names.ts';
 
 const text = (value: CommandInput['options'][string]): string | undefined =>
   typeof value === 'string' ? value : undefined;

@@ -1,8 +1,8 @@
 // What an author of an export format knows: what is exported, and how a format is written and found.
 import type { Readable } from 'node:stream';
-import type { App } from '../../core/app.ts';
-import { type Point, point } from '../../core/plugin.ts';
-import type { Bundle } from './bundle.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { type Point, point } from '../../core/kernel/plugin.ts';
+import type { Bundle } from './export-source.ts';
 
 /** What can be exported: one page alone, a page with all inside it, a workspace, or everything there is. */
 export const SCOPES = ['page', 'subtree', 'workspace', 'service'] as const;

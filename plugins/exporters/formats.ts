@@ -1,8 +1,8 @@
 // The formats there are: those in formats/, each read when it is asked for, and those that other plugins add.
 import type { Readable } from 'node:stream';
-import type { App } from '../../core/app.ts';
-import type { Bundle } from './bundle.ts';
+import type { App } from '../../core/kernel/app.ts';
 import { exportFormats, type Format, SCOPES, type ScopeKind } from './contract.ts';
+import type { Bundle } from './export-source.ts';
 
 const ZIP = { ending: 'zip', mime: 'application/zip', scopes: SCOPES } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -52,5 +52,5 @@ export const fileKind = (format: Format, kind: ScopeKind): { ending: string; mim
 /** The file as it is written. @throws Problem validation_failed for what cannot be written in this format at all */
 export async function openExport(format: Format, bundle: Bundle): Promise<Readable> {
   if (!isSplit(format, bundle.target.kind)) return format.open(bundle);
-  return (await import('./split.ts')).openSplit(format, bundle);
+  return (await import('./per-workspace-zip.ts')).openSplit(format, bundle);
 }

@@ -1,13 +1,14 @@
 // Exports: pages, databases and workspaces as files that other programs read, made by jobs.
-import { archives } from '../../core/archives.ts';
-import { blobHolders } from '../../core/blob.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { archives } from '../../core/files/archive-service.ts';
+import { blobHolders } from '../../core/files/file-response.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { exportResource } from './access.ts';
 import { exportCommands } from './commands.ts';
 import { exportFormats } from './contract.ts';
-import { exportRoutes } from './routes/exports.ts';
-import { exportPageRoutes } from './routes/pages.ts';
-import { scheduleRoutes } from './routes/schedules.ts';
+import { nav } from './nav.ts';
+import { exportRoutes } from './routes/browser-exports.ts';
+import { exportPageRoutes } from './routes/html.ts';
+import { scheduleRoutes } from './routes/html-schedules.ts';
 import { giveUp, purgeExports, workOn, workSchedules } from './service.ts';
 import { exportStore } from './store.ts';
 
@@ -16,11 +17,12 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Exports of pages, databases and workspaces as Markdown, HTML and lossless archives',
   dependencies: {
+    blocks: '^1.0.0',
     auth: '^1.0.0',
     workspaces: '^1.0.0',
     files: '^1.0.0',
     pages: '^1.0.0',
-    collections: '^1.0.0',
+    databases: '^1.0.0',
     search: '^1.0.0',
   },
   provides: [archives],
@@ -36,16 +38,7 @@ export default definePlugin({
   resources: { export: exportResource },
   routes: [...exportRoutes, ...exportPageRoutes, ...scheduleRoutes],
   commands: exportCommands,
-  nav: [
-    {
-      slot: 'page-menu',
-      label: 'exporters.nav.export',
-      href: '/exports?page_id={page_id}',
-      icon: 'download',
-      order: 66,
-      role: 'viewer',
-    },
-  ],
+  nav,
   slots: [{ slot: 'workspace-settings', template: '/exporters/workspace-card' }],
   messages: new URL('./messages/', import.meta.url),
   jobs: {

@@ -1,9 +1,12 @@
 // Where each page and file of an export lies in its folders, and how their links find each other there.
+
+import type { Block } from '../blocks/block.ts';
+import { pageOfAddress } from '../blocks/link-address.ts';
+import type { Links } from '../blocks/link-context.ts';
 import type { FileRecord } from '../files/contract.ts';
-import { type Block, type Links, pageOfAddress } from '../pages/contract.ts';
-import type { Bundle, Node } from './bundle.ts';
-import { fileName, relativePath, splitName, Taken } from './names.ts';
-import { type Places, placed } from './rewriting.ts';
+import type { Bundle, Node } from './export-source.ts';
+import { fileName, relativePath, splitName, Taken } from './file-names.ts';
+import { type Places, placed } from './link-rewriting.ts';
 
 /** Folder of what pages show. */
 const FILES = 'files';

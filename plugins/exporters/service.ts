@@ -1,18 +1,18 @@
 // Use cases of exports: begin, work, cancel, clean up, and those that the clock makes.
 import { randomUUID } from 'node:crypto';
-import { DAY } from '../../core/civil.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import { DAY } from '../../core/i18n/calendar-date.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { stillSees } from './access.ts';
-import { Bundle } from './bundle.ts';
 import type { Format, ScopeKind, Target } from './contract.ts';
+import { heldText } from './export-contents.ts';
+import { Bundle } from './export-source.ts';
+import { fileName } from './file-names.ts';
 import { fileKind, formatNamed, openExport } from './formats.ts';
-import { heldText } from './holding.ts';
-import { fileName } from './names.ts';
 import { type ExportRow, exportStore, isOpen, type ScheduleRow, scheduleStore } from './store.ts';
 
 const KEEP_DAYS = 7;

@@ -1,7 +1,7 @@
 // SQL of exports and their schedules, and of what is inside an export.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { portions } from '../../core/portions.ts';
+import { portions } from '../../core/database/chunks.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Page } from '../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
 

@@ -1,9 +1,9 @@
 // The table of a database in an export: as CSV, and the values of each row for what is written of its page.
 import { Readable } from 'node:stream';
-import { type CsvValue, csvLine } from '../../core/delimited.ts';
-import { Problem } from '../../core/problem.ts';
-import type { Property } from '../collections/contract.ts';
-import type { Bundle, Node } from './bundle.ts';
+import { type CsvValue, csvLine } from '../../core/files/csv.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { Property } from '../databases/contract.ts';
+import type { Bundle, Node } from './export-source.ts';
 
 export interface KeptTable {
   columns: Property[];

@@ -1,9 +1,9 @@
 // Favorites and pages seen lately: a person's own short ways into the tree, in the sidebar of every page.
-import { adding, definePlugin } from '../../core/plugin.ts';
-import { frameValues } from '../../core/views.ts';
-import { frame, noteOpened } from './frame.ts';
-import { formRoutes } from './routes/forms.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { frameValues } from '../../core/views/views.ts';
+import { formRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
+import { frame, noteOpened } from './sidebar.ts';
 
 export default definePlugin({
   name: 'favorites',
@@ -22,6 +22,7 @@ export default definePlugin({
   routes: [...formRoutes, ...v2Routes],
   slots: [
     { slot: 'sidebar', template: '/favorites/sidebar', order: 10 },
+    { slot: 'sidebar-end', template: '/favorites/sidebar-end', order: 10 },
     { slot: 'topbar', template: '/favorites/star', order: 90 },
   ],
   messages: new URL('./messages/', import.meta.url),

@@ -1,6 +1,7 @@
 // Use cases of favorites: add, order, remove; and the two lists of a person.
-import { type Ctx, userOf } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+
+import { Problem } from '../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { type Favorite, keptStore, type Recent } from './store.ts';
 
 const FAVORITES_MAX = 100;

@@ -1,9 +1,9 @@
 // SQL of favorites and of the pages that people opened lately; what is hidden or in the trash is in no list.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import { scopeValues } from '../../core/scope-values.ts';
-import { ask } from '../../core/statement.ts';
+import type { Scope } from '../../core/access/access-control.ts';
+import { scopeValues } from '../../core/access/scope-bindings.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
 
 /** A page as these lists show it. */

@@ -1,11 +1,11 @@
 // What other plugins may know of stored files: their record, storing, and which pages refer to them.
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { isRasterImage } from '../../core/blob.ts';
-import type { Ctx } from '../../core/context.ts';
-import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import { isRasterImage } from '../../core/files/file-response.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
-export { limitUploads, maxBytesOf, nameOf, receivedFile, uploadPayload } from './upload.ts';
+export { limitUploads, maxBytesOf, nameOf, receivedFile, uploadPayload } from './multipart.ts';
 
 export interface FileRecord {
   id: number;
@@ -58,6 +58,10 @@ export interface Files {
   references(ctx: Ctx, pageId: number): Promise<number[]>;
   /** pages that refer to a file, old versions of them too */
   referrers(ctx: Ctx, fileId: number): Promise<number[]>;
+  /** files that these pages refer to, old versions of them too */
+  shownBy(ctx: Ctx, pageIds: number[]): Promise<number[]>;
+  /** removes those of these files that nothing holds and nobody has uploaded after `since`; inside a transaction */
+  discard(ctx: Ctx, ids: number[], since: string): Promise<void>;
   /** gives the files that only these pages refer to to a workspace; returns their addresses that changed by it. @throws Problem storage_full */
   rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<{ before: string; after: string }[]>;
 }

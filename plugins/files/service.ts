@@ -2,14 +2,15 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import { blobHolders, HEAD_BYTES, isRasterImage, sniff } from '../../core/blob.ts';
-import { DAY, daysAgo } from '../../core/civil.ts';
-import { actorId, type Ctx } from '../../core/context.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
-import type { StoredBlob } from '../../core/storage.ts';
+import { portions } from '../../core/database/chunks.ts';
+import { blobHolders, HEAD_BYTES, isRasterImage, sniff } from '../../core/files/file-response.ts';
+import type { StoredBlob } from '../../core/files/storage.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import { DAY, daysAgo } from '../../core/i18n/calendar-date.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { type FileRecord, type Files, fileUrl, readableFiles, readablePages } from './contract.ts';
-import { checkPicture } from './picture.ts';
-import { scaled } from './scaling.ts';
+import { checkPicture } from './image-check.ts';
+import { scaled } from './image-resize.ts';
 import { fileStore } from './store.ts';
 
 const unreadable = (fileId: number) =>
@@ -142,16 +143,24 @@ export const fileService: Files = {
   },
   references: (ctx, pageId) => fileStore.referencesOf(ctx, pageId),
   referrers: fileStore.referrers,
+  async shownBy(ctx, pageIds) {
+    const found = new Set<number>();
+    for (const some of portions(pageIds)) for (const id of await fileStore.referencesOfAll(ctx, some)) found.add(id);
+    return [...found];
+  },
+  async discard(ctx, ids, since) {
+    const gone: string[] = [];
+    for (const some of portions(ids)) gone.push(...(await fileStore.removeUnused(ctx, some, since)));
+    ctx.afterCommit(async () => {
+      for (const filename of gone) await ctx.app.storage.delete(filename);
+    });
+  },
   async rehome(ctx, pageIds, workspaceId) {
     const records = await fileStore.onlyOf(ctx, pageIds);
     const moving = records.filter((record) => record.workspace_id !== workspaceId);
     const size = moving.reduce((sum, record) => sum + record.size, 0);
     if (size) await requireRoom(ctx, workspaceId, size);
-    await fileStore.setWorkspace(
-      ctx,
-      moving.map(({ id }) => id),
-      workspaceId,
-    );
+    for (const some of portions(moving.map(({ id }) => id))) await fileStore.setWorkspace(ctx, some, workspaceId);
     return moving.map((record) => ({
       before: fileUrl(record),
       after: fileUrl({ ...record, workspace_id: workspaceId }),

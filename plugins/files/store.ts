@@ -1,8 +1,9 @@
 // SQL of file records and of the pages that refer to them.
 import type { Knex } from 'knex';
-import { fileHolders } from '../../core/blob.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
+import { portions } from '../../core/database/chunks.ts';
+import { fileHolders } from '../../core/files/file-response.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { FileRecord, Upload } from './contract.ts';
 
@@ -74,8 +75,18 @@ export const fileStore = {
     if (found) await ctx.db('files').where({ id }).delete();
     return found?.filename;
   },
+  /** Removes those that nothing holds and that are no newer than `since`; returns their names. Only inside `tx`. */
+  async removeUnused(ctx: Ctx, ids: number[], since: string): Promise<string[]> {
+    await ctx.db('files').whereIn('id', ids).orderBy('id').forUpdate().select('id');
+    const gone: FileRecord[] = await unheld(ctx).whereIn('files.id', ids).where('files.created_at', '<=', since);
+    const goneIds = gone.map(({ id }) => id);
+    await ctx.db('files').whereIn('id', goneIds).delete();
+    return gone.map(({ filename }) => filename);
+  },
   referencesOf: (ctx: Ctx, pageId: number): Promise<number[]> =>
     ctx.db('file_references').where({ page_id: pageId }).pluck('file_id'),
+  referencesOfAll: (ctx: Ctx, pageIds: number[]): Promise<number[]> =>
+    ctx.db('file_references').whereIn('page_id', pageIds).distinct('file_id').pluck('file_id'),
   referrers: (ctx: Ctx, fileId: number): Promise<number[]> =>
     ctx.db('file_references').where({ file_id: fileId }).pluck('page_id'),
   removeReferences: (ctx: Ctx, pageId: number, fileIds: number[]) =>
@@ -84,11 +95,19 @@ export const fileStore = {
     ctx.db('file_references').insert(fileIds.map((file_id) => ({ file_id, page_id: pageId }))),
   insertReferences: (ctx: Ctx, rows: { file_id: number; page_id: number }[]) => ctx.db('file_references').insert(rows),
   /** files that these pages refer to and no other page does */
-  onlyOf: (ctx: Ctx, pageIds: number[]): Promise<FileRecord[]> =>
-    ctx
-      .db('files')
-      .whereIn('id', ctx.db('file_references').whereIn('page_id', pageIds).select('file_id'))
-      .whereNotIn('id', ctx.db('file_references').whereNotIn('page_id', pageIds).select('file_id')),
+  async onlyOf(ctx: Ctx, pageIds: number[]): Promise<FileRecord[]> {
+    const own = new Set(pageIds);
+    const shown = new Set<number>();
+    for (const some of portions(pageIds)) for (const id of await fileStore.referencesOfAll(ctx, some)) shown.add(id);
+    const found: FileRecord[] = [];
+    for (const some of portions([...shown])) {
+      const references = await ctx.db('file_references').whereIn('file_id', some).select('file_id', 'page_id');
+      const elsewhere = new Set(references.filter(({ page_id }) => !own.has(page_id)).map(({ file_id }) => file_id));
+      const ids = some.filter((id) => !elsewhere.has(id));
+      found.push(...(await ctx.db('files').whereIn('id', ids)));
+    }
+    return found;
+  },
   setWorkspace: (ctx: Ctx, ids: number[], workspaceId: number) =>
     ctx.db('files').whereIn('id', ids).update({ workspace_id: workspaceId }),
   /** Removes at most 500 files nobody refers to, older than `before`; returns their names. Only inside `tx`. */

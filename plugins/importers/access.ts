@@ -1,7 +1,7 @@
 // Who sees an import job: the person who started it, while they see where it went, and owners of the workspace.
-import type { ResourceType } from '../../core/access.ts';
-import { actorId } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+import type { ResourceType } from '../../core/access/access-control.ts';
+import { Problem } from '../../core/http/problem.ts';
+import { actorId } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type JobRow, jobStore } from './store.ts';
 

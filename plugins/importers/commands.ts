@@ -1,21 +1,21 @@
 // Imports on the command line: in a process of their own, with progress, and the report for people or as JSON.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { App } from '../../core/app.ts';
-import type { Ctx } from '../../core/context.ts';
-import { type Command, type CommandInput, UsageProblem } from '../../core/plugin.ts';
-import { notFound, Problem } from '../../core/problem.ts';
+import { notFound, Problem } from '../../core/http/problem.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { changesOf, standardInput } from './command-source.ts';
 import type { Mapping } from './contract.ts';
+import type { Progress } from './job/heartbeat.ts';
 import { readMapping } from './mapping.ts';
 import { presentJob, presentListed, presentSources, reportOf } from './present.ts';
 import { nameOf } from './reading/entry-path.ts';
 import { importerNamed } from './registry.ts';
 import { reportLines } from './report-text.ts';
-import type { Progress } from './running/pulse.ts';
 import { beginLocal, cancelImport, checkUndo, work } from './service.ts';
 import { type JobRow, jobStore } from './store.ts';
 import { undoImport } from './undo.ts';

@@ -1,9 +1,9 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
 import type { Readable } from 'node:stream';
 import type { ObjectSchema } from 'joi';
-import { type Point, point } from '../../core/plugin.ts';
-import type { PropertyTypeName, ViewKind } from '../collections/contract.ts';
-import type { Block } from '../pages/contract.ts';
+import { type Point, point } from '../../core/kernel/plugin.ts';
+import type { Block } from '../blocks/block.ts';
+import type { PropertyTypeName, ViewKind } from '../databases/contract.ts';
 
 /**
  * Turns one kind of source into items. Reading is a generator: the runner does decoding, archives and their limits,

@@ -1,14 +1,15 @@
 // Imports: sources become pages, files and links, once and not twice, with a preview, a report and a way back.
 import { mkdir } from 'node:fs/promises';
-import type { Ctx } from '../../core/context.ts';
-import { definePlugin } from '../../core/plugin.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { definePlugin } from '../../core/kernel/plugin.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers } from './contract.ts';
-import { importRoutes } from './routes/imports.ts';
-import { importPageRoutes } from './routes/pages.ts';
-import { limitUploads } from './routes/upload.ts';
+import { nav } from './nav.ts';
+import { importRoutes } from './routes/browser-imports.ts';
+import { limitUploads } from './routes/browser-upload.ts';
+import { importPageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { giveUp, purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
 import { jobStore } from './store.ts';
@@ -18,7 +19,14 @@ export default definePlugin({
   name: 'importers',
   version: '1.0.0',
   summary: 'Imports of notes, files and archives, with preview, report and undo',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', collections: '^1.0.0' },
+  dependencies: {
+    blocks: '^1.0.0',
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    files: '^1.0.0',
+    pages: '^1.0.0',
+    databases: '^1.0.0',
+  },
   opens: [importers],
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
@@ -26,12 +34,12 @@ export default definePlugin({
     // Apart from what every page loads: only the wizard needs these.
     for (const locale of app.messages.locales)
       app.assets.addScript(`import-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^(?:importers\.wizard|collections\.type)\./),
+        app.messages.addingScript(locale, /^(?:importers\.wizard|databases\.type)\./),
       );
   },
   resources: { 'import-job': importJobs },
   routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
-  nav: [{ slot: 'workspace', label: 'importers.nav.import', href: '/import', icon: 'import', order: 30 }],
+  nav,
   messages: new URL('./messages/', import.meta.url),
   commands: importCommands,
   jobs: {

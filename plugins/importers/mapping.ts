@@ -1,6 +1,6 @@
 // What a person says of columns, as requests and files have it.
 import Joi from 'joi';
-import { invalid } from '../../core/problem.ts';
+import { invalid } from '../../core/http/problem.ts';
 import { MAPPED_TYPES, type Mapping } from './contract.ts';
 
 const column = Joi.object({

@@ -1,7 +1,7 @@
 // Import jobs as JSON: the fields of the specification, and how far the job is.
 import Joi from 'joi';
-import type { Ctx } from '../../core/context.ts';
-import { faultText } from '../../core/fault-text.ts';
+import { faultText } from '../../core/http/localized-errors.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Importer, Report } from './contract.ts';
 import { allImporters } from './registry.ts';
 import { emptyReport } from './report.ts';

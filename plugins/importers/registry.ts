@@ -1,9 +1,9 @@
 // All importers of this installation: those in plugins/*/sources, those plugins add, and single-file extensions.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import type { App } from '../../core/app.ts';
-import type { Actor } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Actor } from '../../core/kernel/context.ts';
 import { type Importer, importers } from './contract.ts';
 
 let bundled: Promise<Importer[]> | undefined;

@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../../core/app.ts';
-import { DAY } from '../../core/civil.ts';
-import { actorId, type Ctx } from '../../core/context.ts';
-import { Postponed } from '../../core/jobs.ts';
-import type { Paged } from '../../core/paging.ts';
-import { invalid, Problem } from '../../core/problem.ts';
+import { Postponed } from '../../core/events/jobs.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { invalid, Problem } from '../../core/http/problem.ts';
+import { DAY } from '../../core/i18n/calendar-date.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Importer, Mapping } from './contract.ts';
-import { importFolder } from './place.ts';
+import { importFolder } from './import-folder.ts';
+import { type Progress, Stopped } from './job/heartbeat.ts';
 import { endingOf } from './reading/entry-path.ts';
 import { importerNamed, requireAdmin } from './registry.ts';
-import { type Progress, Stopped } from './running/pulse.ts';
 import { ENDED, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
 
 export interface NewImport {
@@ -142,7 +142,7 @@ export async function work(
   const status = waiting.dry_run ? 'analyzing' : 'running';
   const job = await system.tx((tx) => jobStore.take(tx, id, owner, ['queued', 'analyzing', 'running'], status));
   if (!job) throw held((await jobStore.byId(system, id)) ?? waiting, system.now());
-  const { runImport } = await import('./running/run.ts');
+  const { runImport } = await import('./job/run-job.ts');
   await runImport(system, job, { jobId: id, owner, signal, prune, ...(listener && { listener }) });
   const ended = await jobStore.byId(system, id);
   if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });

@@ -1,8 +1,9 @@
 // SQL of import jobs and of what each imported thing became here.
-import type { Ctx } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { portions } from '../../core/portions.ts';
-import { put } from '../../core/statement.ts';
+
+import { portions } from '../../core/database/chunks.ts';
+import { put } from '../../core/database/query-cache.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
 
 export const states = [

@@ -1,14 +1,15 @@
 // Takes an import back: what it made goes into the trash, what it changed gets its former version.
-import type { Ctx } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+
+import { Problem } from '../../core/http/problem.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
-import { collections, isComputed, type Value } from '../collections/contract.ts';
+import { databases, isComputed, type Value } from '../databases/contract.ts';
 import { type Page, pageLabels, pageRemarks, pages } from '../pages/contract.ts';
 import type { Report, Warning } from './contract.ts';
+import { versionNow } from './current-version.ts';
 import { reportOf } from './present.ts';
-import { isBackable, isPruned, parentsFirst, takeBack } from './pruned.ts';
+import { isBackable, isPruned, parentsFirst, takeBack } from './pruned-pages.ts';
 import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, keptRemarks, tagNames } from './store.ts';
-import { versionNow } from './version-now.ts';
 
 type Undone = NonNullable<Report['undo']>;
 
@@ -114,7 +115,7 @@ async function restorePruned(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>,
 /** Values of a row as they were before the job changed it; properties that are gone since are left out. */
 async function revalue(ctx: Ctx, { properties_json }: ItemRow, pageId: number): Promise<void> {
   const { former = {} } = JSON.parse(properties_json) as { former?: Record<string, Value> };
-  const service = ctx.use(collections);
+  const service = ctx.use(databases);
   const home = await service.ofPage(ctx, pageId);
   const properties = home ? await service.properties(ctx, home.id) : [];
   const written = properties.filter((one) => !isComputed(one));

@@ -1,6 +1,6 @@
 // What other plugins may know of notifications: the kinds there are, and how people are told of something.
-import type { Ctx } from '../../core/context.ts';
-import { type Point, point, type Service, service } from '../../core/plugin.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
 /** Something people are told of, which they may choose to hear of in the product, by mail, or not at all. */
 export interface NotificationKind {

@@ -1,9 +1,9 @@
 // Notifications: what people are told in the product and by mail, as they chose and as far as their rights go.
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
-import { mailTopic } from './mailing.ts';
-import { pageRoutes } from './routes/pages.ts';
+import { mailTopic } from './digest-mail.ts';
+import { pageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { purgeRead, tell, withdraw } from './service.ts';
 import { notificationStore, readerStore } from './store.ts';

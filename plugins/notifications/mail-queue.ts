@@ -1,5 +1,5 @@
 // When mails are written: what comes about one topic within five minutes is one of them.
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 const WAIT_MS = 5 * 60_000;
 

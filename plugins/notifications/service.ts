@@ -1,10 +1,10 @@
 // Use cases of notifications: tell people by the ways they chose, list what they may still see, mark it read.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access.ts';
-import { daysAgo } from '../../core/civil.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { invalid } from '../../core/problem.ts';
+import type { Scope } from '../../core/access/access-control.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { invalid } from '../../core/http/problem.ts';
+import { daysAgo } from '../../core/i18n/calendar-date.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { type Notice, type NotificationKind, type Notifications, notificationKinds } from './contract.ts';
@@ -136,7 +136,7 @@ export async function setPreferences(ctx: Ctx, wanted: Record<string, Partial<Wa
   const before = await preferencesOf(ctx);
   const rows = Object.entries(wanted).map(([kind, ways]) => {
     const known = before[kind];
-    if (!known) throw invalid(['body', kind], 'is no kind of notification', 'extra_forbidden');
+    if (!known) throw invalid(['body', kind], 'is not a kind of notification', 'extra_forbidden');
     const { in_app, email } = { ...known, ...ways };
     return { user_id: userOf(ctx).id, kind, in_app: Number(in_app), email: Number(email) };
   });

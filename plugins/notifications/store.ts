@@ -1,6 +1,6 @@
 // SQL of notifications, of the ways people chose, and of the language they read in.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface NotificationRow {
   id: number;

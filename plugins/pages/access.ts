@@ -1,12 +1,19 @@
 // How access loads pages, walks their access roots, and knows who reads the files they refer to.
 import type { Knex } from 'knex';
-import type { AccessNode, AccessTree, PermissionType, ResourceType, Subject } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+import type {
+  AccessNode,
+  AccessTree,
+  PermissionType,
+  ResourceType,
+  Subject,
+} from '../../core/access/access-control.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { narrowPages } from './reading.ts';
+import { narrowPages } from './page-queries.ts';
 import { linkStore, type PageRow, pageColumns } from './store.ts';
+import { isNowhere } from './tree/page-tree.ts';
 
 /** `more` adds to the columns of lists, e.g. the content. */
 function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {}): ResourceType {
@@ -18,7 +25,7 @@ function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) =
         ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
         return query;
       });
-      return row && subject(row);
+      return row && !isNowhere(row) ? subject(row) : undefined;
     },
   };
 }

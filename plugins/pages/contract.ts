@@ -1,54 +1,26 @@
 // What other plugins may know of pages: their shape, the service, and the block list; where they join is in points.ts.
 import type { Knex } from 'knex';
-import type { PermissionType, Scope, Subject } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Expected, Paged } from '../../core/paging.ts';
-import { type Service, service } from '../../core/plugin.ts';
+import type { PermissionType, Scope, Subject } from '../../core/access/access-control.ts';
+import type { Expected, Paged } from '../../core/http/pagination.ts';
+import type { Ctx, Published } from '../../core/kernel/context.ts';
+import { type Service, service } from '../../core/kernel/plugin.ts';
 import type { User } from '../auth/contract.ts';
-import type { Block } from './blocks/block.ts';
-import type { Links } from './blocks/links.ts';
-import type { Heading } from './blocks/outline.ts';
+import type { Block } from '../blocks/block.ts';
+import type { Links } from '../blocks/link-context.ts';
+import type { Heading } from '../blocks/outline.ts';
+import type { NamedBefore } from './content/author-references.ts';
+import type { ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
 
-export { isLinkAddress, isWebAddress, pageOfAddress } from './blocks/address.ts';
-export {
-  type Block,
-  type Cell,
-  type Data,
-  type Inline,
-  inlineRuns,
-  isBlockId,
-  type Json,
-  MAX_BLOCKS,
-  MAX_DEPTH,
-  type Mark,
-  newBlockId,
-  walk,
-} from './blocks/block.ts';
-export { calloutLook } from './blocks/callout.ts';
-export { readBlocks, writeBlocks } from './blocks/codec.ts';
-export { BlockFault } from './blocks/fault.ts';
-export { foreignAddresses, linkForeign, MEDIA } from './blocks/foreign-media.ts';
-export { renderHtml } from './blocks/html.ts';
-export { joinText, orderMarks, textNode } from './blocks/inline.ts';
-export { HIDDEN_PAGE, type Links } from './blocks/links.ts';
-export { markdownToBlocks } from './blocks/markdown-late.ts';
-export { blocksToMarkdown } from './blocks/markdown-out.ts';
-export type { MarkdownOptions, Resolved } from './blocks/markdown-source.ts';
-export { fromDocJson, holdsBlocks, isBlockNode, type NodeJson, toDocJson } from './blocks/prosemirror.ts';
-export { leaveOutFiles, references } from './blocks/references.ts';
-export { PALETTE } from './blocks/rule.ts';
-export { SCHEMA_VERSION } from './blocks/shared-version.ts';
-export { plainText } from './blocks/text.ts';
-export { serialize } from './body.ts';
-export { coverDrawing, coverUrl } from './covers.ts';
-export { PAGE_FIELDS } from './fields.ts';
-export { isNone, lossesOf, lossesSchema } from './losses.ts';
-export { leaveOutUnnamed, requireNamed, seenBlocks } from './named.ts';
-export { nameOwnFiles } from './own-files.ts';
-export { isBody, parseBody } from './parse.ts';
-export { pageSchema, wholePageSchema } from './present.ts';
-
-export { changed, wholePage } from './whole.ts';
+export { type Author, type NamedBefore, refusedOf } from './content/author-references.ts';
+export { nameAskedFiles, nameOwnFiles } from './content/file-url-references.ts';
+export { serialize } from './content/page-body.ts';
+export { isBody, parseBody } from './content/parse-blocks.ts';
+export { requireNamed, seenBlocks } from './content/reference-check.ts';
+export { coverDrawing, coverUrl } from './files/cover-gradients.ts';
+export { PAGE_FIELDS } from './page-columns.ts';
+export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
+export { isNone, lossesOf, lossesSchema } from './tree/deletion-impact.ts';
+export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
 
@@ -59,7 +31,7 @@ export interface Page {
   parent_id: number | null;
   kind: PageKind;
   title: string;
-  content_format: 'blocks' | 'markdown' | 'collection' | 'file';
+  content_format: 'blocks' | 'collection' | 'file';
   page_icon: string;
   cover_url: string;
   /** which part of a high picture shows: 0 the top, 100 the bottom, in steps of 5 */
@@ -94,16 +66,6 @@ export interface TreeItem {
 /** A page as a list of files shows it. */
 export interface Item extends Page {
   has_children: boolean;
-}
-
-/** What the items of a level are put in order by. */
-export type ItemKey = Pick<Page, 'id' | 'title' | 'kind' | 'position' | 'updated_at'>;
-
-export interface ItemWindow {
-  /** of two that are equal, the older one comes first */
-  compare(a: ItemKey, b: ItemKey): number;
-  limit: number;
-  offset: number;
 }
 
 /** A page in the trash, and who put it there; null: nobody knows any more. */
@@ -236,6 +198,13 @@ export interface Pages {
     also?: string[],
     isChecked?: boolean,
   ): Promise<Page>;
+  /** tells of something that happened to a page, with what events of pages say of rows and databases */
+  emit(
+    ctx: Ctx,
+    type: string,
+    id: number,
+    details?: { changed?: string[]; data?: Record<string, unknown> },
+  ): Promise<void>;
   /** holds the tree of a workspace until the transaction ends; what also holds pages holds the tree first */
   lockTree(ctx: Ctx, workspaceId: number): Promise<void>;
   /** makes rows of a database of pages that are inside it */
@@ -263,8 +232,8 @@ export interface Pages {
   emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>;
   /** a window on one visible level of the tree, with all that a list shows */
   items(ctx: Ctx, workspaceId: number, parentId: number | null, window: ItemWindow): Promise<Paged<Item>>;
-  /** one visible level of the tree */
-  children(ctx: Ctx, workspaceId: number, parentId: number | null): Promise<TreeItem[]>;
+  /** a part of one visible level of the tree */
+  level(ctx: Ctx, workspaceId: number, parentId: number | null, window: LevelWindow): Promise<Level>;
   /** of these pages, those that are uploaded pictures, with the address of a small form of each */
   pictures(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
   /** from the top to the page itself */
@@ -273,6 +242,8 @@ export interface Pages {
   readers(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]>;
   /** narrows a query over pages to the live ones within the scope, or to those in the trash */
   narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, options?: { alias?: string; trashed?: boolean }): void;
+  /** what a visitor reads, as `open_pages` with their ids and these columns, found from the published page on */
+  publishedPages(ctx: Ctx, reads: Published, columns: (keyof Page)[], only?: { rows?: boolean }): Knex.QueryBuilder;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
   /** what another query over `pages` selects as `trail`, so that no second one asks for the paths of its rows */
@@ -300,19 +271,17 @@ export interface Pages {
   /** the body of a live page of blocks, held until the transaction ends where there is one */
   body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
   /**
-   * Puts what was written together into the page, in a transaction; false: there is no such live page. What is new in
-   * it and was not visible to any of its writers is left out.
+   * Puts what was written together into the page, in a transaction; false: there is no such live page. What it names
+   * must have been asked of those who wrote it, see `refusedOf`.
    */
-  project(ctx: Ctx, id: number, body: PageBody, writers: AskWriters): Promise<boolean>;
+  project(ctx: Ctx, id: number, body: PageBody): Promise<boolean>;
+  /** what a live page of blocks names as it is: that may stay in it */
+  namedBefore(ctx: Ctx, id: number): Promise<NamedBefore | undefined>;
+  /** these have written what was put into the page, and are named by its next version */
+  wrote(ctx: Ctx, id: number, userIds: number[]): Promise<void>;
   /** writes a version unless the last one says the same */
   checkpoint(ctx: Ctx, id: number): Promise<void>;
 }
-
-/** Asks each who wrote one of these ids into what they write together; what anyone of them `may` name is answered. */
-export type AskWriters = (
-  ids: number[],
-  may: (writer: Ctx, ids: number[]) => Promise<Set<number>>,
-) => Promise<Set<number>>;
 
 export interface PageBody {
   title: string;
@@ -332,12 +301,11 @@ export interface ReadPage {
   outline: Heading[];
   /** of an uploaded file: that file */
   fileId: number | null;
-  children: TreeItem[];
 }
 
 export const pages: Service<Pages> = service('pages');
 
 /** For the rooms, which come with the first document that is written together. */
-export const sharedText = (): Promise<typeof import('./blocks/shared-text.ts')> => import('./blocks/shared-text.ts');
+export const sharedText = (): Promise<typeof import('../blocks/ydoc/index.ts')> => import('../blocks/ydoc/index.ts');
 
-export * from './points.ts';
+export * from './extension-points.ts';

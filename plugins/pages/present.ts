@@ -1,8 +1,9 @@
 // Pages and versions as JSON (contract 5), and their schemas for the API document.
 import Joi from 'joi';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Page } from './contract.ts';
-import type { PageRow } from './store.ts';
-import type { VersionRow } from './version-store.ts';
+import { type PageRow, pageStore } from './store.ts';
+import type { VersionRow } from './versions/version-store.ts';
 
 export function presentPage(row: PageRow): Page {
   const { access_root_id: _root, deleted_with: _with, collection_id: _of, content: _content, ...page } = row;
@@ -43,7 +44,7 @@ export const pageSchema = Joi.object({
   parent_id: maybeId(),
   kind: Joi.valid('page', 'file', 'folder', 'collection').required(),
   title: Joi.string().required().allow('').example('Meeting notes'),
-  content_format: Joi.valid('blocks', 'markdown', 'collection', 'file').required(),
+  content_format: Joi.valid('blocks', 'collection', 'file').required(),
   page_icon: Joi.string().required().allow(''),
   cover_url: Joi.string().required().allow(''),
   cover_position: coverPosition().required(),
@@ -75,3 +76,11 @@ export const versionSchema = Joi.object({
   note: Joi.string().required().allow(''),
   created_at: Joi.string().required(),
 }).meta({ title: 'PageVersion' });
+
+/** The page with its content, as the database holds it now. */
+export async function wholePage(ctx: Ctx, page: Page): Promise<Page & { content: string }> {
+  return presentWhole({ ...(page as PageRow), content: await pageStore.content(ctx, page.id) });
+}
+
+/** The page after a change, as the browser's JSON answers: its fields beside `ok`. */
+export const changed = async (ctx: Ctx, page: Page) => ({ ok: true as const, ...(await wholePage(ctx, page)) });

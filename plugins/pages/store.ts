@@ -1,12 +1,12 @@
 // SQL of pages: rows, siblings and subtrees. Every change goes through `change`, which raises sync_version.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { actorId } from '../../core/context.ts';
-import { portions } from '../../core/portions.ts';
-import { ask, put } from '../../core/statement.ts';
-import { sortKey } from '../../core/text.ts';
+import { portions } from '../../core/database/chunks.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import { sortKey } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { actorId } from '../../core/kernel/context.ts';
 import type { Page, Trailed } from './contract.ts';
-import { PAGE_FIELDS } from './fields.ts';
+import { PAGE_FIELDS } from './page-columns.ts';
 
 export interface PageRow extends Page {
   access_root_id: number | null;
@@ -18,13 +18,15 @@ export interface PageRow extends Page {
   linked?: number | null;
 }
 
-const fields: (keyof PageRow)[] = [...PAGE_FIELDS, 'access_root_id', 'deleted_with', 'collection_id'];
+export const fields: (keyof PageRow)[] = [...PAGE_FIELDS, 'access_root_id', 'deleted_with', 'collection_id'];
 /** All columns but the content, which lists leave out. */
 export const pageColumns = fields.map((name) => `pages.${name}`);
 
 /** What changes of a whole subtree need to know of each of its pages. */
 export interface SubtreeNode {
   id: number;
+  kind: Page['kind'];
+  workspace_id: number;
   depth: number;
   deleted_with: number | null;
   is_locked: number;
@@ -33,9 +35,14 @@ export interface SubtreeNode {
   collection_id: number | null;
 }
 
-/** What an event says of a page; of a row also whose it is (contract 7). */
-export const subjectOf = ({ id, collection_id }: { id: number; collection_id?: number | null }) =>
-  collection_id ? { id, collection_id } : { id };
+const NODE = [
+  ...(['id', 'kind', 'workspace_id', 'depth', 'deleted_with'] as const),
+  ...(['is_locked', 'locked_by', 'access_root_id', 'collection_id'] as const),
+] as const;
+type NodeValues = [
+  ...[number, Page['kind'], number, number, number | null],
+  ...[number, number | null, number | null, number | null],
+];
 
 /** One step on the way from the page `start` to the top. */
 export interface Ancestor {
@@ -148,19 +155,18 @@ export const pageStore = {
        UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id`,
       [id],
     );
-    return ctx.db
+    const nodes = ctx.db
       .withRecursive('below', ['id', 'depth'], below)
       .from('below')
       .join('pages', 'pages.id', 'below.id')
-      .select(
-        'pages.id',
-        'below.depth',
-        'deleted_with',
-        'is_locked',
-        'locked_by',
-        'access_root_id',
-        'collection_id',
-      ) as never;
+      .select(NODE.map((column) => (column === 'depth' ? 'below.depth' : `pages.${column}`)));
+    const [row] = await ctx.dialect.rowsAsText(ctx.db, nodes, [...NODE]);
+    return (JSON.parse(row.rows) as NodeValues[]).map(
+      ([id, kind, workspace_id, depth, deleted_with, is_locked, locked_by, access_root_id, collection_id]) => ({
+        ...{ id, kind, workspace_id, depth, deleted_with },
+        ...{ is_locked, locked_by, access_root_id, collection_id },
+      }),
+    );
   },
 
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */
@@ -231,7 +237,10 @@ export const pageStore = {
   purgeable: (ctx: Ctx, before: string): Promise<number[]> =>
     ctx.db('pages').whereRaw('deleted_with = id').where('deleted_at', '<', before).limit(200).pluck('id'),
 
-  remove: (ctx: Ctx, id: number) => ctx.db('pages').where({ id }).delete(),
+  /** Children come before their parents. */
+  async remove(ctx: Ctx, ids: number[]): Promise<void> {
+    for (const some of portions(ids)) await ctx.db('pages').whereIn('id', some).delete();
+  },
 };
 
 export const linkStore = {
@@ -247,76 +256,4 @@ export const linkStore = {
     ctx.db('page_links').whereRaw('target_page_id = ??', [column]).limit(1).select('source_page_id'),
   backlinks: (ctx: Ctx, pageId: number): Promise<number[]> =>
     ctx.db('page_links').where({ target_page_id: pageId }).pluck('source_page_id'),
-};
-
-/** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
-export const bulkStore = {
-  /** live pages; returns their ids in the order of the rows */
-  async insert(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
-    if (!rows.length) return [];
-    const by = actorId(ctx);
-    const full = rows.map((row) => ({ created_by: by, updated_by: by, ...row, title_key: sortKey(row.title) }));
-    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
-    return made.map(({ id }) => id).sort((a, b) => a - b);
-  },
-  async reserve(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
-    const by = actorId(ctx);
-    const hidden = { created_by: by, updated_by: by, deleted_at: ctx.now() };
-    const full = rows.map((row) => ({ ...row, title_key: sortKey(row.title), ...hidden }));
-    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
-    // RETURNING promises no order, but ids are given in the order of the rows.
-    return made.map(({ id }) => id).sort((a, b) => a - b);
-  },
-  async fill(ctx: Ctx, id: number, change: Partial<PageRow> & { title: string }): Promise<PageRow> {
-    const [row] = await ctx
-      .db('pages')
-      .where({ id, deleted_with: null })
-      .whereNotNull('deleted_at')
-      .update({ ...change, title_key: sortKey(change.title), deleted_at: null })
-      .returning(fields as string[]);
-    if (!row) throw new Error(`page ${id} is not reserved`);
-    return row as PageRow;
-  },
-  /** the same for many that are alike, in one statement */
-  async fillMany(ctx: Ctx, rows: (NewPage & { id: number })[]): Promise<void> {
-    if (!rows.length) return;
-    const by = actorId(ctx);
-    const full = rows.map((row) => ({
-      ...{ created_by: by, updated_by: by, ...row },
-      ...{ title_key: sortKey(row.title), deleted_at: null },
-    }));
-    const columns = Object.keys(full[0] as object).filter((name) => name !== 'id');
-    const made = await put(
-      ctx.db,
-      'pages',
-      full,
-      `on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`)}
-       where pages.deleted_with is null and pages.deleted_at is not null returning id`,
-    );
-    if (made.length !== rows.length) throw new Error('a page is not reserved');
-  },
-  async byIds(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
-    const found: PageRow[] = [];
-    for (const some of portions(ids)) found.push(...(await ctx.db('pages').whereIn('id', some).select(pageColumns)));
-    return found;
-  },
-  async keep(
-    ctx: Ctx,
-    links: { source_page_id: number; target_page_id: number }[],
-    versions: { page_id: number; title: string; blocks_json: string; note: string }[],
-  ): Promise<void> {
-    for (const some of portions(links)) await ctx.db('page_links').insert(some);
-    await ctx.db('page_versions').insert(versions);
-  },
-  discard: (ctx: Ctx, ids: number[]) =>
-    ctx.db('pages').whereIn('id', ids).whereNotNull('deleted_at').where({ content: '', deleted_with: null }).delete(),
-  previous: (ctx: Ctx, pageId: number): Promise<{ title: string; blocks_json: string } | undefined> =>
-    ctx
-      .db('page_versions')
-      .where({ page_id: pageId })
-      .orderBy('id', 'desc')
-      .offset(1)
-      .limit(1)
-      .select('title', 'blocks_json')
-      .then((rows) => rows[0]),
 };

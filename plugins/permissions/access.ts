@@ -1,10 +1,10 @@
 // How access loads groups, the people a page may be opened to, and who may decide whom a page is open to.
-import { atLeast, type ResourceType } from '../../core/access.ts';
-import { actorId, type Ctx } from '../../core/context.ts';
+import { atLeast, type ResourceType } from '../../core/access/access-control.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { groupStore } from './group-store.ts';
+import { groupStore } from './groups/group-store.ts';
 import { grantStore } from './store.ts';
 
 /** Those whom the actor knows, and guests of the actor's workspaces. */

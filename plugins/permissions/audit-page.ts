@@ -1,13 +1,14 @@
 // The record of a workspace as its owners read it: names instead of numbers, and filters.
-import type { Ctx } from '../../core/context.ts';
-import { momentText } from '../../core/moment.ts';
+
+import { momentText } from '../../core/i18n/date-format.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
-import { collections } from '../collections/contract.ts';
+import { databases } from '../databases/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type AuditFilter, type AuditRecord, listAudit, namedInAudit } from './audit.ts';
-import { groupStore } from './group-store.ts';
-import { MAKERS } from './rules.ts';
+import { groupStore } from './groups/group-store.ts';
+import { MAKERS } from './row-rules/row-rules.ts';
 
 const SHOWN = 50;
 
@@ -30,10 +31,10 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
   const t = ctx.app.messages.in(ctx.locale);
   const about = (type: AuditRecord['resource_type']) =>
     numbers(rows.filter(({ resource_type }) => resource_type === type).map(({ resource_id }) => resource_id));
-  const service = ctx.use(collections);
+  const service = ctx.use(databases);
   const properties = await service.propertiesById(ctx, about('property'));
   const homes = [...about('collection'), ...properties.map(({ collection_id }) => collection_id)];
-  const [people, groups, found, databases] = await Promise.all([
+  const [people, groups, found, homesFound] = await Promise.all([
     ctx.use(accounts).byIds(ctx, numbers(rows.flatMap((row) => [row.target_user_id, row.performed_by]))),
     groupStore.listed(ctx, [workspaceId]),
     ctx.use(pages).byIds(ctx, about('page')),
@@ -58,7 +59,7 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
       if (type === 'page') return { text: titled.get(id) ?? `#${id}`, href: `/pages/${id}` };
       if (type === 'group') return { text: called.get(id) ?? (target_name || `#${id}`), href: '' };
       const property = type === 'property' ? properties.find((one) => one.id === id) : undefined;
-      const database = databases.find((one) => one?.id === (property?.collection_id ?? id));
+      const database = homesFound.find((one) => one?.id === (property?.collection_id ?? id));
       const home = database && (database.name || t('permissions.untitled'));
       const text = type === 'property' ? property && `${home} · ${property.name}` : home;
       return { text: text ?? `#${id}`, href: database ? `/pages/${database.page_id}` : '' };

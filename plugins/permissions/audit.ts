@@ -1,8 +1,8 @@
 // The record of every change of rights, written in the transaction of the change and read by owners and administrators.
 import type { Knex } from 'knex';
-import { actorId, type Ctx } from '../../core/context.ts';
-import type { Paged } from '../../core/paging.ts';
-import { recordPage, type WholeRecord, wholeRecord } from '../../core/record.ts';
+import { recordPage, type WholeRecord, wholeRecord } from '../../core/http/log-export.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 
 export const ACTIONS = [
   'grant',

@@ -1,17 +1,17 @@
 // Groups, explanations and the record on the command line.
-import type { App } from '../../core/app.ts';
-import type { Ctx } from '../../core/context.ts';
-import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/plugin.ts';
-import { notFound } from '../../core/problem.ts';
-import { printRecord, sinceOf, sinceOption } from '../../core/record.ts';
-import { checked } from '../../core/validation.ts';
+
+import { printRecord, sinceOf, sinceOption } from '../../core/http/log-export.ts';
+import { notFound } from '../../core/http/problem.ts';
+import { checked } from '../../core/http/validation-errors.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { explain } from './access-explanation.ts';
 import { ACTIONS, type AuditFilter, wholeAudit } from './audit.ts';
-import { explain } from './explain.ts';
-import { groupBody } from './group-fields.ts';
-import { type GroupRow, groupStore } from './group-store.ts';
-import { addToGroup, createGroup, dropFromGroup, removeGroup } from './groups.ts';
+import { type GroupRow, groupStore } from './groups/group-store.ts';
+import { addToGroup, createGroup, dropFromGroup, groupBody, removeGroup } from './groups/groups.ts';
 
 const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
 

@@ -1,6 +1,6 @@
 // What other plugins may know of sharing: where they say that more people read a page than rights let in.
-import type { Ctx, Published } from '../../core/context.ts';
-import { type Point, point } from '../../core/plugin.ts';
+import type { Ctx, Published } from '../../core/kernel/context.ts';
+import { type Point, point } from '../../core/kernel/plugin.ts';
 
 /** A way to read a page that needs no right on it. */
 export interface Opening {
@@ -10,6 +10,15 @@ export interface Opening {
   /** what visitors who come that way read */
   reads: Published;
 }
+
+/** How a page is open to everybody at an address of its own, which is decided anew when its rights close it. */
+export interface Publications {
+  isPublished(ctx: Ctx, pageId: number): Promise<boolean>;
+  /** takes it back, in the transaction that closes the page */
+  end(ctx: Ctx, pageId: number): Promise<void>;
+}
+
+export const publications: Point<Publications> = point('permissions.publications');
 
 /** Asked for what is said of a page's readers, and for what the public sees of it. */
 export const pageOpenings: Point<(ctx: Ctx, pageId: number) => Promise<Opening[]>> = point('permissions.openings');

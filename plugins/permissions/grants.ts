@@ -1,18 +1,25 @@
 // Use cases of grants on a page: give, take back, and change its type. Nobody gives or takes more than they have.
-import { atLeast, type PermissionType, type Subject } from '../../core/access.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
-import type { Role } from '../../core/route.ts';
-import { uniqueKey } from '../../core/text.ts';
+import { atLeast, type PermissionType, type Subject } from '../../core/access/access-control.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import type { Role } from '../../core/http/route.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
-import { collections } from '../collections/contract.ts';
+import { databases } from '../databases/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { type Change, record } from './audit.ts';
-import { groupStore } from './group-store.ts';
-import { leaveProperties } from './property-record.ts';
-import { propertyStore } from './property-store.ts';
-import { dropRules } from './rules.ts';
+import { publications } from './contract.ts';
+import { groupStore } from './groups/group-store.ts';
+import { leaveProperties } from './properties/property-audit.ts';
+import { propertyStore } from './properties/property-store.ts';
+import { dropRules } from './row-rules/row-rules.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant, requestStore, type Waiting } from './store.ts';
+
+/** How a role is given: to an address that waits, and whether somebody who had one is told again. */
+interface Giving {
+  waiting?: Waiting;
+  send?: boolean;
+}
 
 const nobody: Waiting = { email: null, email_key: null, token_hash: null };
 
@@ -32,11 +39,11 @@ export const nobodyNamed = { user_id: null, group_id: null, email: null };
 const above = (): Problem => new Problem('forbidden', 'This is about a role above your own on this page.');
 
 /** With what whoever made the page decides on it: as its owners do, while they may edit it. */
-const standingOn = async (ctx: Ctx, subject: Subject): Promise<Role | null> =>
+export const standingOn = async (ctx: Ctx, subject: Subject): Promise<Role | null> =>
   (await ctx.app.resource('page-rights').role?.(ctx, subject)) ?? null;
 
 /** @throws Problem forbidden when the role is above the actor's, as it is now */
-async function requireCeiling(tx: Ctx, pageId: number, ...wanted: (Role | null)[]): Promise<void> {
+export async function requireCeiling(tx: Ctx, pageId: number, ...wanted: (Role | null)[]): Promise<void> {
   const mine = await standingOn(tx, await subjectOfPage(tx, pageId));
   if (wanted.some((role) => role !== null && !atLeast(mine, role))) throw above();
 }
@@ -94,7 +101,7 @@ async function requireMay(tx: Ctx, page: Page, grantee: Grantee, role: Role): Pr
 }
 
 /**
- * Gives a role on a page, or another one to who has one. `waiting` belongs to a grantee by address.
+ * Gives a role on a page, or another one to who has one.
  * @throws Problem forbidden, not_found, conflict, validation_failed
  */
 export async function grant(
@@ -102,13 +109,13 @@ export async function grant(
   pageId: number,
   grantee: Grantee,
   role: Role,
-  waiting: Waiting = nobody,
+  options: Giving = {},
 ): Promise<GrantRow> {
   return ctx.tx(async (tx) => {
     let made: GrantRow | undefined;
     await tx.use(pages).changeRights(tx, pageId, async (held, page) => {
       await requireMay(held, page, grantee, role);
-      made = await write(held, page, grantee, role, waiting);
+      made = await write(held, page, grantee, role, options);
       return undefined;
     });
     return made as GrantRow;
@@ -116,7 +123,13 @@ export async function grant(
 }
 
 /** Writes the grant, its record and its event, in the transaction of `changeRights`. */
-async function write(tx: Ctx, page: Page, grantee: Grantee, role: Role, waiting: Waiting = nobody): Promise<GrantRow> {
+async function write(
+  tx: Ctx,
+  page: Page,
+  grantee: Grantee,
+  role: Role,
+  { waiting = nobody, send = false }: Giving = {},
+): Promise<GrantRow> {
   const { user_id = null, group_id = null } = grantee;
   const before = await grantStore.find(tx, page.id, grantee);
   const grantedBy = tx.actor.type === 'user' ? tx.actor.id : null;
@@ -132,11 +145,13 @@ async function write(tx: Ctx, page: Page, grantee: Grantee, role: Role, waiting:
         granted_by: grantedBy,
         created_at: tx.now(),
       });
-  if (before?.role === role) return row;
+  const isSame = before?.role === role;
+  if (isSame && !send) return row;
   if (user_id) await requestStore.settle(tx, page.id, user_id);
-  await record(tx, { ...(await about(tx, page, row)), action: 'grant', before: before?.role, after: role });
-  const data = { id: page.id, grant_id: row.id, user_id, group_id, role };
-  await tx.emit({ type: 'page.shared', data, workspace_id: page.workspace_id });
+  if (!isSame)
+    await record(tx, { ...(await about(tx, page, row)), action: 'grant', before: before?.role, after: role });
+  const silent = before !== undefined && !send;
+  await tx.use(pages).emit(tx, 'page.shared', page.id, { data: { grant_id: row.id, user_id, group_id, role, silent } });
   return row;
 }
 
@@ -146,7 +161,7 @@ export async function about(
   page: Page,
   { user_id, group_id, email }: Pick<GrantRow, 'user_id' | 'group_id' | 'email'>,
 ) {
-  const collection = page.kind === 'collection' ? await tx.use(collections).ofPage(tx, page.id) : undefined;
+  const collection = page.kind === 'collection' ? await tx.use(databases).ofPage(tx, page.id) : undefined;
   const resource: Change['resource'] = collection ? ['collection', collection.id] : ['page', page.id];
   const name = email ?? (group_id === null ? undefined : (await groupStore.byId(tx, group_id))?.name);
   return { workspaceId: page.workspace_id, resource, userId: user_id, groupId: group_id, name };
@@ -188,11 +203,25 @@ export async function dropAll(tx: Ctx, rows: GrantRow[]): Promise<void> {
     });
 }
 
-/** Changes who a page is open to and leaves the caller an owner of it; what is private is open to people alone. */
-export async function setType(ctx: Ctx, pageId: number, type: PermissionType): Promise<Page> {
+/** @throws Problem published, while nobody has said whether a page that closes stays open to everybody */
+async function settlePublication(tx: Ctx, pageId: number, keepPublished: boolean | undefined): Promise<void> {
+  for (const { isPublished, end } of tx.app.contributions(publications)) {
+    if (!(await isPublished(tx, pageId))) continue;
+    if (keepPublished === undefined)
+      throw new Problem('published', 'The page is published: say by keep_published whether it stays so.');
+    if (!keepPublished) await end(tx, pageId);
+  }
+}
+
+/**
+ * Changes who a page is open to and leaves the caller an owner of it; what is private is open to people alone.
+ * @throws Problem published, as `settlePublication`
+ */
+export async function setType(ctx: Ctx, pageId: number, type: PermissionType, keepPublished?: boolean): Promise<Page> {
   return ctx.tx((tx) =>
     tx.use(pages).changeRights(tx, pageId, async (held, page) => {
       if (type === page.permission_type) return undefined;
+      if (type !== 'inherit') await settlePublication(held, pageId, keepPublished);
       const groups = type === 'private' ? await grantStore.ofGroups(held, [pageId]) : [];
       for (const row of groups) await drop(held, page, row);
       if (type === 'private' && page.kind === 'collection') await dropRules(held, pageId);

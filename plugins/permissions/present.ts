@@ -1,10 +1,10 @@
 // Grants, groups, shares and audit records as JSON, and their schemas for the API document.
 import Joi from 'joi';
-import { roles } from '../../core/route.ts';
+import { roles } from '../../core/http/route.ts';
 import { ACTIONS, RESOURCES } from './audit.ts';
-import type { GroupMemberRow, GroupRow } from './group-store.ts';
-import { PROPERTY_ROLES } from './properties.ts';
-import { RULE_ROLES } from './rules.ts';
+import type { GroupMemberRow, GroupRow } from './groups/group-store.ts';
+import { PROPERTY_ROLES } from './properties/property-grants.ts';
+import { RULE_ROLES } from './row-rules/row-rules.ts';
 import { LEVELS } from './shares.ts';
 import type { GrantRow } from './store.ts';
 

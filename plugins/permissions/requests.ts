@@ -1,10 +1,12 @@
 // Asking to be let in: whoever asks learns nothing of the page, and whoever may share it decides.
-import { type Ctx, userOf } from '../../core/context.ts';
-import { notFound } from '../../core/problem.ts';
+
+import { notFound } from '../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, throttle, type User } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { subjectOfPage } from './grants.ts';
+import { requireMayInvite } from './guests.ts';
 import { type Level, type Share, share } from './shares.ts';
 import { grantStore, requestStore } from './store.ts';
 
@@ -49,7 +51,8 @@ export async function approve(ctx: Ctx, pageId: number, requestId: number, acces
   return ctx.tx(async (tx) => {
     const row = await requestStore.byId(tx, requestId);
     if (row?.page_id !== pageId) throw notFound();
-    return share(tx, pageId, { user_id: row.user_id }, access);
+    await requireMayInvite(tx, pageId);
+    return share(tx, pageId, { user_id: row.user_id }, access, true);
   });
 }
 

@@ -1,13 +1,15 @@
 // Use cases of shares: a page opened to a person, a group or an address, and the link that proves an address.
-import { type Ctx, userOf } from '../../core/context.ts';
-import { notFound, Problem } from '../../core/problem.ts';
-import type { Role } from '../../core/route.ts';
-import { hashSecret, randomSecret } from '../../core/secrets.ts';
-import { uniqueKey } from '../../core/text.ts';
-import { accounts, type Registration, throttle } from '../auth/contract.ts';
+
+import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
+import { notFound, Problem } from '../../core/http/problem.ts';
+import type { Role } from '../../core/http/route.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { accounts, type Registration, throttle, type User } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { record } from './audit.ts';
 import { about, drop, grant, grantsOn, nobodyNamed } from './grants.ts';
+import { requireMayInvite } from './guests.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant } from './store.ts';
 
 export const LEVELS = ['view', 'comment', 'edit'] as const;
@@ -39,30 +41,34 @@ function presentShare(row: NamedGrant): Share | [] {
 export const sharesOf = async (ctx: Ctx, pageId: number): Promise<Share[]> =>
   (await grantsOn(ctx, pageId)).flatMap(presentShare);
 
-/** One for each grantee: a repeat changes the level. @throws Problem as `grant` */
-export async function share(ctx: Ctx, pageId: number, to: Grantee, access: Level): Promise<Share> {
+/** One for each grantee: a repeat changes the level, and is told of only to `send`. @throws Problem as `grant` */
+export async function share(ctx: Ctx, pageId: number, to: Grantee, access: Level, send = false): Promise<Share> {
   const { id } =
     to.email === undefined
-      ? await grant(ctx, pageId, to, roleOf[access])
-      : await shareByMail(ctx, pageId, to.email, access);
+      ? await grant(ctx, pageId, to, roleOf[access], { send })
+      : await shareByMail(ctx, pageId, to.email, access, send);
   return (await sharesOf(ctx, pageId)).find((one) => one.id === id) as Share;
 }
 
 const countMail = (ctx: Ctx) =>
   ctx.use(throttle).take(ctx, [{ key: `share:user:${userOf(ctx).id}`, limit: 100, seconds: 3600 }]);
 
-/** An account of that address gets it at once; else it waits, and a mail tells the address. */
-async function shareByMail(ctx: Ctx, pageId: number, email: string, access: Level): Promise<GrantRow> {
+/** An account that has proved the address gets it at once; else it waits, and a mail tells the address. */
+async function shareByMail(ctx: Ctx, pageId: number, email: string, access: Level, send: boolean): Promise<GrantRow> {
   await countMail(ctx);
-  const known = await ctx.use(accounts).byEmail(ctx, email);
-  if (known?.is_active) return grant(ctx, pageId, { user_id: known.id }, roleOf[access]);
+  const isHere = (await grantsOn(ctx, pageId)).some(
+    (one) => uniqueKey(one.user_email ?? one.email ?? '') === uniqueKey(email),
+  );
+  if (!isHere) await requireMayInvite(ctx, pageId);
+  const known = await ctx.use(accounts).byAddress(ctx, email);
+  if (known?.is_active) return grant(ctx, pageId, { user_id: known.id }, roleOf[access], { send });
   const secret = randomSecret();
   const waiting = { email, email_key: uniqueKey(email), token_hash: hashSecret(secret) };
   return ctx.tx(async (tx) => {
     const before = await grantStore.find(tx, pageId, { email: waiting.email_key });
     // The link they have goes on leading here, whatever level it is for by now.
-    if (before) return grant(tx, pageId, { email: waiting.email_key }, roleOf[access]);
-    const row = await grant(tx, pageId, { email: waiting.email_key }, roleOf[access], waiting);
+    if (before && !send) return grant(tx, pageId, { email: waiting.email_key }, roleOf[access]);
+    const row = await grant(tx, pageId, { email: waiting.email_key }, roleOf[access], { waiting, send });
     await tell(tx, pageId, email, secret);
     return row;
   });
@@ -103,9 +109,15 @@ export async function acceptShared(ctx: Ctx, token: string): Promise<number | un
     if (!row) return undefined;
     if (row.email_key !== uniqueKey(me.email))
       throw new Problem('conflict', `The page was shared with ${row.email}; use that address.`);
-    for (const waiting of await grantStore.waiting(tx, row.email_key)) await accept(tx, waiting, me.id);
+    await tx.use(accounts).prove(tx, me.email);
+    await takeShared(tx, me);
     return row.page_id;
   });
+}
+
+/** Who has proved an address gets what waits for it. */
+export async function takeShared(tx: Ctx, user: Pick<User, 'id' | 'email'>): Promise<void> {
+  for (const waiting of await grantStore.waiting(tx, uniqueKey(user.email))) await accept(tx, waiting, user.id);
 }
 
 async function accept(tx: Ctx, row: GrantRow, userId: number): Promise<void> {

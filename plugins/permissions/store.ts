@@ -1,11 +1,11 @@
 // SQL of grants on pages and of who asks for one.
 import type { Knex } from 'knex';
-import type { Grant } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
-import { ask } from '../../core/statement.ts';
+import type { Grant } from '../../core/access/access-control.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Role } from '../../core/http/route.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageKind } from '../pages/contract.ts';
-import { ruleStore } from './rule-store.ts';
+import { ruleStore } from './row-rules/rule-store.ts';
 
 export interface GrantRow {
   id: number;

@@ -1,8 +1,8 @@
 // What programs read of published trees: a feed of what changed last, and maps for search engines.
-import { escapeHtml, xmlText } from '../../core/escape.ts';
-import { addressOf } from './page.ts';
+import { escapeHtml, xmlText } from '../../core/views/html-escape.ts';
+import { addressOf } from './public-navigation.ts';
 import { type Publication, publicationStore } from './store.ts';
-import type { Visit } from './visitor.ts';
+import { readsOf, type Visit } from './visitor.ts';
 
 const FEED_MAX = 50;
 const MAP_MAX = 5000;
@@ -12,7 +12,7 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** RSS 2.0 of the pages that changed last. */
 export async function feedOf({ ctx, publication }: Visit): Promise<string> {
-  const tree = await publicationStore.tree(ctx, { rows: true, order: 'updated_at', limit: FEED_MAX });
+  const tree = await publicationStore.listed(ctx, readsOf(publication), { order: 'updated_at', limit: FEED_MAX });
   const base = ctx.app.baseUrl;
   const untitled = ctx.app.messages.text(ctx.locale, 'publish.untitled');
   const items = tree.map(({ id, title, updated_at }) => {
@@ -27,7 +27,7 @@ export async function feedOf({ ctx, publication }: Visit): Promise<string> {
 
 /** A sitemap of one tree. */
 export async function mapOf({ ctx, publication }: Visit): Promise<string> {
-  const tree = await publicationStore.tree(ctx, { rows: true, order: 'position', limit: MAP_MAX });
+  const tree = await publicationStore.listed(ctx, readsOf(publication), { order: 'position', limit: MAP_MAX });
   const places = tree.map(({ id, updated_at }) => {
     const link = ctx.app.baseUrl + addressOf(publication, id);
     return `<url>${tag('loc', link)}${tag('lastmod', new Date(updated_at).toISOString())}</url>`;

@@ -1,11 +1,12 @@
 // Publish: pages that anybody may read at an address of their own, alone or with all below them, tables and forms too.
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesDescending } from '../pages/contract.ts';
-import { pageOpenings } from '../permissions/contract.ts';
-import { openingsOf, requireMeant } from './opening.ts';
+import { pageOpenings, publications } from '../permissions/contract.ts';
+import { isPublished, openingsOf, requireMeant } from './publication-warning.ts';
 import { htmlRoutes } from './routes/html.ts';
-import { publicRoutes } from './routes/public.ts';
+import { publicRoutes } from './routes/html-public.ts';
 import { v2Routes } from './routes/v2.ts';
+import { unpublish } from './service.ts';
 
 export default definePlugin({
   name: 'publish',
@@ -15,10 +16,14 @@ export default definePlugin({
     auth: '^1.0.0',
     files: '^1.0.0',
     pages: '^1.0.0',
-    collections: '^1.0.0',
+    databases: '^1.0.0',
     permissions: '^1.0.0',
   },
-  adds: [adding(pageOpenings, openingsOf), adding(pagesDescending, requireMeant)],
+  adds: [
+    adding(pageOpenings, openingsOf),
+    adding(publications, { isPublished, end: unpublish }),
+    adding(pagesDescending, requireMeant),
+  ],
   messages: new URL('./messages/', import.meta.url),
   routes: [...publicRoutes, ...v2Routes, ...htmlRoutes],
   nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],

@@ -1,6 +1,6 @@
 // Addresses of published pages: words that people can say, never a number, and none that looks like a part of the service.
 import Joi from 'joi';
-import { fold } from '../../core/text.ts';
+import { fold } from '../../core/i18n/text-normalization.ts';
 
 const MAX = 80;
 
@@ -16,7 +16,7 @@ const RESERVED = new Set([
 export function slugFault(slug: string): string | undefined {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return 'takes small letters, digits and single hyphens between them';
   if (slug.length > MAX) return `has at most ${MAX} characters`;
-  if (/^[\d-]+$/.test(slug)) return 'is no number';
+  if (/^[\d-]+$/.test(slug)) return 'must hold a letter';
   return RESERVED.has(slug) ? 'is kept for the service itself' : undefined;
 }
 

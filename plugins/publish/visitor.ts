@@ -1,8 +1,8 @@
 // Who comes by the address of a published page: sees what was published, after saying the password where there is one.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request, ResponseObject } from '@hapi/hapi';
-import type { Ctx, Published } from '../../core/context.ts';
-import { notFound } from '../../core/problem.ts';
+import { notFound } from '../../core/http/problem.ts';
+import type { Ctx, Published } from '../../core/kernel/context.ts';
 import { throttle, verifyPassword } from '../auth/contract.ts';
 import { type Publication, publicationStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 // Reminders of rows before they are due, and notices to the people whom they are given to.
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type NotificationKind, notificationKinds } from '../notifications/contract.ts';
-import { followRow } from './following.ts';
-import { remind } from './scan.ts';
+import { remind } from './due-scan.ts';
+import { followRow } from './row-events.ts';
 
 const kind = (type: string): NotificationKind => ({
   type,
@@ -15,7 +15,7 @@ export default definePlugin({
   name: 'reminders',
   version: '1.0.0',
   summary: 'Tells people of rows that are due soon and of rows that are given to them',
-  dependencies: { auth: '^1.0.0', collections: '^1.0.0', notifications: '^1.0.0' },
+  dependencies: { auth: '^1.0.0', databases: '^1.0.0', notifications: '^1.0.0' },
   adds: ['reminder', 'assignment'].map((type) => adding(notificationKinds, kind(type))),
   events: { 'page.created': followRow, 'page.updated': followRow, 'page.restored': followRow },
   jobs: { 'reminders.scan': { cron: '* * * * *', run: remind } },

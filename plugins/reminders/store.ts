@@ -1,6 +1,7 @@
 // SQL of reminders: which rows are to be looked at when, what was told already, and who knows of being assigned.
-import type { Ctx } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+
+import { ask } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface DueRow {
   row_id: number;

@@ -1,6 +1,6 @@
 // One socket of a person: bounded in what it may send and in what waits for it.
 import type { RawData, WebSocket } from 'ws';
-import type { UserActor } from '../../core/context.ts';
+import type { UserActor } from '../../core/kernel/context.ts';
 
 /** Close codes of contract 9, and those of the protocol that are used. */
 export const CLOSE = {

@@ -1,3 +1,4 @@
 // What is known of rooms outside the files that keep them.
-export { liveRoutes } from './live-routes.ts';
+
+export { liveRoutes } from './document-routes.ts';
 export * from './points.ts';

@@ -1,14 +1,14 @@
 // Rooms: several people write one text at once, by sockets that speak the plain y-websocket protocol.
-import type { App } from '../../core/app.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { liveDocument } from '../pages/contract.ts';
-import { Gate } from './gate.ts';
-import { bringAll, removeOrphans } from './jobs.ts';
-import { pageKind, pageName } from './kinds.ts';
-import { LateRooms } from './late-rooms.ts';
+import { pageKind, pageName } from './document-kinds.ts';
+import { Stream } from './event-socket.ts';
+import { LateRooms } from './lazy-rooms.ts';
 import { liveKinds, rooms } from './points.ts';
-import { roomRoutes } from './routes.ts';
-import { Stream } from './stream.ts';
+import { bringAll, removeOrphans } from './recovery-jobs.ts';
+import { roomRoutes } from './routes/browser.ts';
+import { Gate } from './socket-upgrade.ts';
 
 function setup(app: App): void {
   const house = new LateRooms(app);
@@ -26,7 +26,7 @@ export default definePlugin({
   name: 'rooms',
   version: '1.0.0',
   summary: 'Live documents: several people write one text at once, and nothing is lost',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [rooms],
   setup,
   opens: [liveKinds],

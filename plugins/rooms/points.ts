@@ -1,10 +1,10 @@
 // What can be written together, and the calls of the rooms: all that their own files know of each other's names.
 import type { Knex } from 'knex';
-import type { Subject } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import { type Point, point, type Service, service } from '../../core/plugin.ts';
-import type { AskWriters, PageBody } from '../pages/contract.ts';
-import type { Writer } from './room.ts';
+import type { Subject } from '../../core/access/access-control.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
+import type { NamedBefore, PageBody } from '../pages/contract.ts';
+import type { Writer } from './room-host.ts';
 
 /** One document: of which kind, and the id of what it is the text of. */
 export interface LiveName {
@@ -28,11 +28,12 @@ export interface LiveKind {
   hold(ctx: Ctx, id: number): Promise<boolean>;
   /** the text, held until the transaction ends where there is one */
   body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
-  /**
-   * Puts what was written together into the row, in a transaction; false: there is none. What is new in it and was not
-   * visible to any of its writers is left out.
-   */
-  project(ctx: Ctx, id: number, body: PageBody, writers: AskWriters): Promise<boolean>;
+  /** Puts what was written together into the row, in a transaction; false: there is none. */
+  project(ctx: Ctx, id: number, body: PageBody): Promise<boolean>;
+  /** what the row names as it is, which those who write may go on naming; undefined: there is none */
+  namedBefore(ctx: Ctx, id: number): Promise<NamedBefore | undefined>;
+  /** notes who has written what was put into the row, where that is kept */
+  wrote?(ctx: Ctx, id: number, userIds: number[]): Promise<void>;
   /** begins the types of events of this kind, which sockets are told of */
   events: string;
   /** sync_version of those that the actor may see */

@@ -1,23 +1,16 @@
 // An open document in this process: takes changes in batches, stores them, tells everybody, and keeps its row in step.
 import * as Y from 'yjs';
-import type { Subject } from '../../core/access.ts';
-import type { App } from '../../core/app.ts';
-import type { Ctx } from '../../core/context.ts';
-import { CLOSE, type Connection } from './connection.ts';
-import { open, project } from './document/body.ts';
-import {
-  appendUnchanged,
-  appendUpdates,
-  checkpointDocument,
-  foldDocument,
-  partsOf,
-  projectBody,
-  readDocument,
-  systemCtx,
-} from './documents.ts';
-import { kindOf } from './kinds.ts';
+import type { Subject } from '../../core/access/access-control.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { refusedTo, wordsStored } from './authors.ts';
+import { CLOSE } from './connection.ts';
+import { type Reference, referencesAdded, withoutReferences } from './document/references.ts';
+import { applyWhole, open } from './document/ydoc.ts';
+import { kindOf } from './document-kinds.ts';
+import { appendUnchanged, appendUpdates, foldDocument, partsOf, readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
-import { type Identity, Presence } from './presence.ts';
+import { Presence } from './presence.ts';
+import { checkpointDocument, projectBody, readingOf } from './projection.ts';
 import {
   answerMessage,
   askMessage,
@@ -27,8 +20,10 @@ import {
   refusalMessage,
   updateMessage,
 } from './protocol.ts';
-import { Lost, type Rights, rightsOn, stampOf } from './rights.ts';
+import { type Change, type Heard, type House, isWriter, type Writer } from './room-host.ts';
+import { Lost, type Rights, rightsOn, stampOf } from './room-permissions.ts';
 import { docStore } from './store.ts';
+import { Waiting } from './write-queue.ts';
 
 /** How long changes are gathered at most before they are stored together. */
 const BATCH_MS = 15;
@@ -38,23 +33,7 @@ const CHECKPOINT_MS = 600_000;
 const FOLD_ROWS = 200;
 const FOLD_BYTES = 256 * 1024;
 
-/** Who changes the document, by a socket or by one call of the API. */
-export interface Writer {
-  connection: Pick<Connection, 'actor' | 'send' | 'close'>;
-  identity: Identity;
-  /** why this writer may not change anything, null: they may */
-  refusal: Refusal | null;
-}
-
-/** What a room needs of the rooms of all processes. */
-export interface House {
-  app: App;
-  /** tells the other processes of a stored update */
-  tell(name: LiveName, row: number, update: Uint8Array): Promise<void>;
-  tellPresence(name: LiveName, update: Uint8Array): void;
-  /** the room cannot go on; the next visitor gets a new one */
-  drop(room: Room): void;
-}
+const TAKEN_BACK = Symbol('taken back');
 
 export class Room {
   readonly name: LiveName;
@@ -65,9 +44,10 @@ export class Room {
   #subject: Subject;
   /** all updates up to this one are in the document */
   #upto: number;
-  #heard: { update: Uint8Array; by: Writer }[] = [];
-  /** while the document must not run ahead of what is stored, changes wait here */
-  #waiting: { update: Uint8Array; by: Writer }[] | null = null;
+  #heard: Heard[] = [];
+  readonly #waiting = new Waiting<Change>(({ update, by }) => this.take(update, by));
+  /** named by the last change in the document, and not yet asked of whoever wrote it; the next one waits for that */
+  #unasked: Reference[] = [];
   #reading: Promise<unknown> = Promise.resolve();
   #storing: Promise<void> = Promise.resolve();
   #projecting: Promise<void> = Promise.resolve();
@@ -100,9 +80,13 @@ export class Room {
   #use(doc: Y.Doc): void {
     this.doc.destroy();
     this.doc = doc;
+    doc.on('afterTransaction', (transaction: Y.Transaction) => {
+      if (isWriter(transaction.origin)) this.#unasked = referencesAdded(transaction);
+    });
     doc.on('update', (update: Uint8Array, origin: unknown) => {
       this.#changed = true;
       if (isWriter(origin)) this.#heard.push({ update, by: origin });
+      else if (origin === TAKEN_BACK) this.#heard.push({ update, by: null });
       else this.#send(updateMessage(update));
     });
   }
@@ -130,8 +114,9 @@ export class Room {
       Y.decodeStateVector(message.vector);
       // What somebody is told, they may rely on: all that they sent before is stored then.
       await this.#reading;
-      await this.flush();
-      writer.connection.send(answerMessage(this.doc, message.vector));
+      do await this.flush();
+      while (this.#unasked.length && !this.broken);
+      if (!this.broken) writer.connection.send(answerMessage(this.doc, message.vector));
     }
   }
 
@@ -142,18 +127,17 @@ export class Room {
       if (!Y.snapshotContainsUpdate(Y.snapshot(this.doc), update)) by.connection.send(refusalMessage(by.refusal));
       return;
     }
-    if (this.#waiting) {
-      this.#waiting.push({ update, by });
+    if (this.#waiting.isHeld) {
+      this.#waiting.add({ update, by });
       return;
     }
     try {
-      Y.applyUpdate(this.doc, update, by);
+      if (!applyWhole(this.doc, update, by)) by.connection.send(askMessage(this.doc));
     } catch (error) {
       // Half of it may be in the document now.
       this.fail(error);
     }
-    // What builds on something that was refused waits inside the document; the client has what is missing.
-    if (this.doc.store.pendingStructs) by.connection.send(askMessage(this.doc));
+    if (this.#unasked.length) this.#waiting.hold();
     // The first of a burst goes at once; those that follow wait as long as storing took, so that a busy database gets
     // few large writes and an idle one passes on each key.
     const wait = this.#stored + this.#pause - performance.now();
@@ -188,14 +172,15 @@ export class Room {
     if (!heard.length || this.broken) return;
     this.#heard = [];
     const began = performance.now();
-    const all = Y.mergeUpdates(heard.map(({ update }) => update));
     try {
       const { app } = this.#house;
+      await this.#askFor(heard);
+      const all = Y.mergeUpdates(heard.map(({ update }) => update));
       const parts = partsOf(heard);
       const row =
         (await appendUnchanged(app, this.name, parts, this.#subject)) ??
         (await appendUpdates(app, this.name, parts, (tx) => this.#mayStill(tx, heard)));
-      const [first, ...others] = new Set(heard.map(({ by }) => by.connection));
+      const [first, ...others] = new Set(heard.map(({ by }) => by?.connection));
       this.#send(updateMessage(all), others.length ? undefined : first);
       this.#log = { rows: this.#log.rows + 1, bytes: this.#log.bytes + all.length };
       this.#since ||= Date.now();
@@ -209,14 +194,26 @@ export class Room {
     this.#pause = Math.min(BATCH_MS, this.#stored - began);
   }
 
+  /** Whoever wrote the last of it is asked for what it names; what they may not name goes before anybody is told of it. */
+  async #askFor(heard: Heard[]): Promise<void> {
+    const { actor } = heard.at(-1)?.by?.connection ?? {};
+    if (!this.#unasked.length || !actor) return;
+    const { app } = this.#house;
+    const refused = await refusedTo(app, this.name, this.#unasked, actor, () => wordsStored(app, this.name));
+    this.#unasked = [];
+    withoutReferences(this.doc, refused, TAKEN_BACK);
+    heard.push(...this.#heard.splice(0));
+    this.#waiting.release();
+  }
+
   /** Rights may have changed since they were looked at. @throws Lost when somebody who wrote has lost theirs */
-  async #mayStill(tx: Ctx, heard: { by: Writer }[]): Promise<void> {
+  async #mayStill(tx: Ctx, heard: Heard[]): Promise<void> {
     const { resource, isText } = kindOf(tx.app, this.name);
     const subject = await tx.app.resource(resource).load(tx, this.name.id);
     if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
     if (stampOf(subject) === stampOf(this.#subject)) return;
     const lost = new Map<object, Rights>();
-    for (const connection of new Set(heard.map(({ by }) => by.connection))) {
+    for (const connection of new Set(heard.flatMap(({ by }) => by?.connection ?? []))) {
       const rights = await rightsOn(tx.as(connection.actor), resource, subject);
       if (rights.refusal) lost.set(connection, rights);
     }
@@ -225,29 +222,24 @@ export class Room {
   }
 
   /** The document is made anew without what those have written who may not any more; nobody has been told of it yet. */
-  async #leaveOut(heard: { update: Uint8Array; by: Writer }[], lost: ReadonlyMap<object, Rights>): Promise<void> {
-    const outer = this.#waiting;
-    this.#waiting ??= [];
+  async #leaveOut(heard: Heard[], lost: ReadonlyMap<object, Rights>): Promise<void> {
+    this.#waiting.hold();
     const stored = await readDocument(systemCtx(this.#house.app), this.name);
     if (!stored) throw new Error('what is written is gone');
     this.#use(open(stored.updates));
     this.#upto = stored.last;
-    const kept = [...heard, ...this.#heard.splice(0)].filter(({ by }) => !lost.has(by.connection));
-    for (const by of new Set(heard.map((one) => one.by))) {
+    const changes = [...heard, ...this.#heard.splice(0)].filter((one): one is Change => one.by !== null);
+    const kept = changes.filter(({ by }) => !lost.has(by.connection));
+    for (const by of new Set(heard.flatMap((one) => one.by ?? []))) {
       const rights = lost.get(by.connection);
       if (rights) this.setRefusal(by, rights.refusal);
       if (rights && !rights.visible) by.connection.close(CLOSE.forbidden, 'no right to this any more');
     }
-    this.#waiting.unshift(...kept);
-    if (!outer) this.#goOn();
+    this.#waiting.putFirst(kept);
+    // It is asked for again when it is taken again.
+    if (this.#unasked.splice(0).length) this.#waiting.release();
+    this.#waiting.release();
     await this.#store();
-  }
-
-  /** What came while nothing could be taken is taken now. */
-  #goOn(): void {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const { update, by } of waiting) this.take(update, by);
   }
 
   /** Everybody comes back, with what they have written, to a room made anew from what is stored. */
@@ -299,7 +291,7 @@ export class Room {
     this.#reading = reading.catch(() => {});
     const read = await reading;
     if (!read) return;
-    await projectBody(systemCtx(this.#house.app), this.name, read, read.body);
+    await projectBody(systemCtx(this.#house.app), this.name, read.standing, read.reading);
     if (this.#log.rows >= FOLD_ROWS || this.#log.bytes >= FOLD_BYTES) {
       this.#log = { rows: 0, bytes: 0 };
       await foldDocument(this.#house.app, this.name);
@@ -324,15 +316,15 @@ export class Room {
 
   /** What the document says once all of it is stored; null when the page says it too. */
   async #readStored() {
-    this.#waiting = [];
+    this.#waiting.hold();
     try {
       await this.flush();
       await this.catchUp();
       const standing = await docStore.standing(systemCtx(this.#house.app), this.name);
       if (this.broken || !standing || this.#upto <= standing.projected_upto) return null;
-      return { last: this.#upto, projected_upto: standing.projected_upto, body: project(this.doc) };
+      return { standing: { ...standing, last: this.#upto }, reading: readingOf(this.doc) };
     } finally {
-      this.#goOn();
+      this.#waiting.release();
     }
   }
 
@@ -344,6 +336,3 @@ export class Room {
     this.doc.destroy();
   }
 }
-
-const isWriter = (origin: unknown): origin is Writer =>
-  typeof origin === 'object' && origin !== null && 'identity' in origin;

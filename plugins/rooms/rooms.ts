@@ -1,30 +1,22 @@
 // The open rooms of this process, and what the processes tell each other about theirs.
-import type { Subject } from '../../core/access.ts';
-import type { App } from '../../core/app.ts';
-import { DATABASE_CHANGED } from '../../core/bus.ts';
-import type { Ctx } from '../../core/context.ts';
-import { authenticator } from '../../core/lifecycle.ts';
-import { notFound, Problem } from '../../core/problem.ts';
+import type { Subject } from '../../core/access/access-control.ts';
+import { DATABASE_CHANGED } from '../../core/events/bus.ts';
+import { notFound, Problem } from '../../core/http/problem.ts';
+import { authenticator } from '../../core/http/request-lifecycle.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageBody } from '../pages/contract.ts';
+import { CHANNEL, INLINE_BYTES, keyOf, publish, publishUpdate } from './broadcast.ts';
 import { CLOSE, type Connection } from './connection.ts';
-import { open } from './document/body.ts';
-import { ensureDocument, prepareWrite, readDocument, settleDocument, systemCtx } from './documents.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf } from './document-kinds.ts';
+import { ensureDocument, prepareWrite, systemCtx } from './document-service.ts';
 import { type LiveName, liveKinds, type RoomService } from './points.ts';
+import { openDocument, settleDocument } from './projection.ts';
 import { readMessage } from './protocol.ts';
-import { personKey, type Rights, rightsOf } from './rights.ts';
-import { type House, Room, type Writer } from './room.ts';
+import { Room } from './room.ts';
+import type { House, Writer } from './room-host.ts';
+import { personKey, type Rights, rightsOf } from './room-permissions.ts';
 import { docStore } from './store.ts';
-
-/** One word for a document, as the bus and the map of rooms want it. */
-const keyOf = ({ kind, id }: LiveName): string => `${kind}:${id}`;
-
-const CHANNEL = 'rooms';
-/** A message of the bus holds 7,500 bytes; larger updates are read from the log. */
-const INLINE_BYTES = 5_400;
-
-/** An update is for all processes; what was typed is in the room of its own process already. */
-type Told = 'update' | 'typed' | 'presence' | 'who';
 
 export class Rooms implements House, RoomService {
   readonly app: App;
@@ -59,13 +51,13 @@ export class Rooms implements House, RoomService {
     const ctx = systemCtx(this.app);
     if (!(await ensureDocument(ctx, name))) throw notFound();
     const { resource, isText } = kindOf(this.app, name);
-    const [stored, subject] = await Promise.all([
-      readDocument(ctx, name),
+    const [opened, subject] = await Promise.all([
+      openDocument(ctx, name),
       this.app.resource(resource).load(ctx, name.id),
     ]);
-    if (!stored || !subject || !isText(subject)) throw notFound();
-    const room = new Room(this, name, { doc: open(stored.updates), upto: stored.last, subject });
-    this.#publish('who', name, 0);
+    if (!opened || !subject || !isText(subject)) throw notFound();
+    const room = new Room(this, name, { ...opened, subject });
+    void publish(this.app, 'who', name, 0);
     return room;
   }
 
@@ -132,24 +124,12 @@ export class Rooms implements House, RoomService {
 
   async tell(name: LiveName, row: number, update: Uint8Array): Promise<void> {
     // On SQLite the bus ends at this process.
-    if (this.app.database.engine === 'postgres') await this.#publishUpdate('typed', name, row, update);
-  }
-
-  #publishUpdate(told: Told, name: LiveName, row: number, update: Uint8Array): Promise<void> {
-    return this.#publish(told, name, row, update.length <= INLINE_BYTES ? update : undefined);
+    if (this.app.database.engine === 'postgres') await publishUpdate(this.app, 'typed', name, row, update);
   }
 
   tellPresence(name: LiveName, update: Uint8Array): void {
     if (this.app.database.engine === 'postgres' && update.length <= INLINE_BYTES)
-      void this.#publish('presence', name, 0, update);
-  }
-
-  /** What nobody hears is read from the log when the next change is written. */
-  async #publish(told: Told, name: LiveName, row: number, update?: Uint8Array): Promise<void> {
-    const bytes = update ? Buffer.from(update).toString('base64') : '';
-    await this.app.bus
-      .publish(CHANNEL, [told, this.app.instance, keyOf(name), row, bytes].join(' '))
-      .catch((error) => this.app.log.warn({ err: error, room: name }, 'the other processes were not told'));
+      void publish(this.app, 'presence', name, 0, update);
   }
 
   async #hear(payload: string): Promise<void> {
@@ -227,12 +207,14 @@ export class Rooms implements House, RoomService {
     const before = room && (await docStore.standing(ctx, name));
     if (!room || room.broken || !before) return settleDocument(ctx, name);
     await room.project();
+    // It was closed meanwhile, and may have stopped half-way.
+    if (room.broken) await settleDocument(ctx, name);
     const after = await docStore.standing(ctx, name);
     return after?.projected_upto !== before.projected_upto;
   }
 
   prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {
-    return prepareWrite(ctx, name, change, (row, update) => this.#publishUpdate('update', name, row, update));
+    return prepareWrite(ctx, name, change);
   }
 
   /** Puts everything in order before the process ends. */

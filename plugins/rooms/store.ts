@@ -1,7 +1,7 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { ask, put } from '../../core/statement.ts';
+import { ask, put } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { LiveName } from './points.ts';
 
 export interface DocRow {
@@ -95,6 +95,17 @@ export const docStore = {
       .modify((query) => upto !== undefined && query.where('id', '<=', upto))
       .orderBy('id')
       .select('id', 'user_id', 'data'),
+
+  /** who made them, in the order of their first */
+  writers: (ctx: Ctx, name: LiveName, after: number, upto: number): Promise<number[]> =>
+    ctx
+      .db('page_doc_update')
+      .where(of(name))
+      .whereBetween('id', [after + 1, upto])
+      .whereNotNull('user_id')
+      .groupBy('user_id')
+      .orderByRaw('MIN(id)')
+      .pluck('user_id'),
 
   /** the id of the last one */
   async append(ctx: Ctx, name: LiveName, parts: Omit<UpdateRow, 'id'>[]): Promise<number> {

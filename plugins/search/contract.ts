@@ -1,6 +1,6 @@
 // What other plugins may know of search: the query and its results.
-import type { Ctx } from '../../core/context.ts';
-import { type Service, service } from '../../core/plugin.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Service, service } from '../../core/kernel/plugin.ts';
 import type { SavedPage } from '../pages/contract.ts';
 
 export interface SearchResult {

@@ -1,10 +1,12 @@
 // Keeps one index entry a page, written with the page itself, so that search never disagrees with what was saved.
-import type { Ctx } from '../../core/context.ts';
-import { portions } from '../../core/portions.ts';
-import { SEARCH_TEXT_LIMIT } from '../../core/search-index.ts';
-import { put } from '../../core/statement.ts';
-import { searchText } from '../../core/text.ts';
-import { plainText, type SavedPage } from '../pages/contract.ts';
+
+import { portions } from '../../core/database/chunks.ts';
+import { put } from '../../core/database/query-cache.ts';
+import { SEARCH_TEXT_LIMIT } from '../../core/database/search-index.ts';
+import { searchText } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { plainText } from '../blocks/plain-text.ts';
+import type { SavedPage } from '../pages/contract.ts';
 
 const TITLE_LIMIT = 2000;
 
@@ -31,7 +33,12 @@ function entryOf(saved: SavedPage) {
 export async function indexPages(ctx: Ctx, saved: SavedPage[]): Promise<void> {
   const fresh: SavedPage[] = [];
   for (const one of saved) if (one.fresh || !(await reindex(ctx, one))) fresh.push(one);
-  for (const some of portions(fresh, AT_ONCE)) await put(ctx.db, 'search_entries', some.map(entryOf));
+  for (const some of portions(fresh, AT_ONCE)) {
+    // What came back from the trash may have been saved since, or never have been taken out.
+    const known = some.flatMap(({ page }) => (page.sync_version > 1 ? [page.id] : []));
+    if (known.length) await unindex(ctx, known);
+    await put(ctx.db, 'search_entries', some.map(entryOf));
+  }
 }
 
 /** A change without a body (a new title) keeps the indexed text. False: there is no entry yet. */
@@ -47,5 +54,5 @@ export async function rehome(ctx: Ctx, pageIds: number[], workspaceId: number): 
 }
 
 export async function unindex(ctx: Ctx, pageIds: number[]): Promise<void> {
-  await ctx.db('search_entries').whereIn('page_id', pageIds).delete();
+  for (const some of portions(pageIds)) await ctx.db('search_entries').whereIn('page_id', some).delete();
 }

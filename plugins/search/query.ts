@@ -1,11 +1,11 @@
 // The search itself: all words must be found, the last one may be unfinished, better matches come first.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { SearchTerm } from '../../core/dialect.ts';
-import { scopeValues } from '../../core/scope-values.ts';
-import { ask } from '../../core/statement.ts';
-import { words } from '../../core/text.ts';
+import type { Scope } from '../../core/access/access-control.ts';
+import { scopeValues } from '../../core/access/scope-bindings.ts';
+import type { SearchTerm } from '../../core/database/dialect.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import { words } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { pages, type Trailed } from '../pages/contract.ts';
 import type { SearchQuery, SearchResult } from './contract.ts';
 import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';

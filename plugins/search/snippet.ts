@@ -1,5 +1,5 @@
 // Cuts a readable piece of text around the first hit, from what people wrote rather than from its normalised words.
-import { fold, words } from '../../core/text.ts';
+import { fold, words } from '../../core/i18n/text-normalization.ts';
 
 const BEFORE = 60;
 const LENGTH = 200;

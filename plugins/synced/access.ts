@@ -1,7 +1,7 @@
 // Who may do what with a synced block: the rights on its origin page; once that is gone, those in its workspace.
-import type { ResourceType, Subject } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
+import type { ResourceType, Subject } from '../../core/access/access-control.ts';
+import type { Role } from '../../core/http/route.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type SyncedRow, syncedStore } from './store.ts';
 

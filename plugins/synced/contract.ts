@@ -1,9 +1,9 @@
 // What other plugins may know of synced blocks: their shape and the service.
 
-import type { Ctx } from '../../core/context.ts';
-import type { Expected } from '../../core/paging.ts';
-import { type Service, service } from '../../core/plugin.ts';
-import type { Block } from '../pages/contract.ts';
+import type { Expected } from '../../core/http/pagination.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Service, service } from '../../core/kernel/plugin.ts';
+import type { Block } from '../blocks/block.ts';
 
 /** A list of blocks that several pages show and that is kept once (specification, Synced block). */
 export interface SyncedBlock {

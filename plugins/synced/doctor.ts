@@ -1,6 +1,7 @@
 // What doctor asks of synced blocks: each can be read, and the pages that are said to show one do.
-import type { Ctx } from '../../core/context.ts';
-import type { DoctorCheck, Verdict } from '../../core/doctor.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { isBody } from '../pages/contract.ts';
 
 /** References to blocks that are nowhere in the text of their page. */

@@ -1,12 +1,12 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
-import { doctorChecks } from '../../core/doctor.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { embeddedSource, namedSource, pageLosses, pagesPurged, pagesRehomed, pagesSaved } from '../pages/contract.ts';
 import { liveKinds, liveRoutes } from '../rooms/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
 import { syncedCheck } from './doctor.ts';
-import { syncedKind } from './live.ts';
+import { syncedKind } from './live-document.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, namedBlocks, syncedLosses, syncedService } from './service.ts';
@@ -16,7 +16,7 @@ export default definePlugin({
   name: 'synced',
   version: '1.0.0',
   summary: 'Blocks that are kept once and shown on several pages',
-  dependencies: { files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),
   resources: { 'synced-block': syncedResource },

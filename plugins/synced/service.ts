@@ -1,24 +1,24 @@
 // Synced blocks: made, changed and removed in one transaction with what is kept beside the pages they belong to.
-import { actorId, type Ctx } from '../../core/context.ts';
-import { requireVersion } from '../../core/paging.ts';
-import { notFound, Problem } from '../../core/problem.ts';
+
+import { requireVersion } from '../../core/http/pagination.ts';
+import { notFound, Problem } from '../../core/http/problem.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import { type Block, walk } from '../blocks/block.ts';
+import { plainText } from '../blocks/plain-text.ts';
+import { references } from '../blocks/references.ts';
 import {
-  type Block,
   type EmbeddedSource,
   type NamedSource,
   nameOwnFiles,
   pages,
-  plainText,
-  references,
   requireNamed,
   type SavedPage,
   type SyncedLoss,
-  walk,
 } from '../pages/contract.ts';
 import { rooms } from '../rooms/contract.ts';
-import { reached } from './circles.ts';
 import type { SyncedBlock, SyncedBlocks, SyncedChange, SyncedInput } from './contract.ts';
-import { keepChange, nameOf, settled } from './live.ts';
+import { reached } from './cycle-check.ts';
+import { keepChange, nameOf, settled } from './live-document.ts';
 import { referenceStore, type SyncedRow, syncedStore } from './store.ts';
 
 const TITLE_MAX = 80;
@@ -66,7 +66,8 @@ async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedIn
 
 async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedChange): Promise<SyncedBlock> {
   await ctx.use(rooms).settle(ctx, nameOf(id));
-  if (blocks) await nameOwnFiles(ctx, blocks);
+  const stored = async () => JSON.parse((await existing(ctx, id)).content) as Block[];
+  if (blocks) await nameOwnFiles(ctx, blocks, stored);
   const write = await ctx.use(rooms).prepare(ctx, nameOf(id), { title, blocks });
   return ctx.tx(async (tx) => {
     await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
@@ -121,8 +122,12 @@ export const embedded: EmbeddedSource = {
     }
     return found;
   },
-  ofPage: async (ctx, pageId) =>
-    (await syncedStore.ofPage(ctx, pageId)).flatMap((content) => JSON.parse(content) as Block[]),
+  async ofPages(ctx, pageIds) {
+    const found = new Map<number, Block[]>();
+    for (const { origin_page_id, content } of await syncedStore.ofPages(ctx, pageIds))
+      found.set(origin_page_id, [...(found.get(origin_page_id) ?? []), ...(JSON.parse(content) as Block[])]);
+    return found;
+  },
   shownOn: async (ctx, pageId) =>
     (await referenceStore.elsewhere(ctx, [pageId])).map(({ id, title }) => ({ id, title })),
   foreign: referenceStore.foreign,

@@ -1,7 +1,8 @@
 // SQL of synced blocks and of the pages that show them: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
+import { portions } from '../../core/database/chunks.ts';
+import type { Role } from '../../core/http/route.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 
@@ -152,8 +153,18 @@ export const syncedStore = {
     await ctx.db('synced_blocks').whereIn('origin_page_id', closed).update({ was_closed: 1 });
   },
 
-  ofPage: (ctx: Ctx, pageId: number): Promise<string[]> =>
-    ctx.db('synced_blocks').where({ origin_page_id: pageId }).orderBy('id').pluck('content'),
+  async ofPages(ctx: Ctx, pageIds: number[]): Promise<{ origin_page_id: number; content: string }[]> {
+    const found = [];
+    for (const some of portions(pageIds))
+      found.push(
+        ...(await ctx
+          .db('synced_blocks')
+          .whereIn('origin_page_id', some)
+          .orderBy('id')
+          .select('origin_page_id', 'content')),
+      );
+    return found;
+  },
 
   async insert(ctx: Ctx, row: Partial<SyncedRow>): Promise<number> {
     const now = ctx.now();

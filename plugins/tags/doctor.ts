@@ -1,7 +1,8 @@
 // What doctor asks of tags: each is found under the name that it shows.
-import type { Ctx } from '../../core/context.ts';
-import type { DoctorCheck, Verdict } from '../../core/doctor.ts';
-import { uniqueKey } from '../../core/text.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 async function run(ctx: Ctx): Promise<Verdict> {
   const rows: { id: number; name: string; name_key: string }[] = await ctx

@@ -1,13 +1,13 @@
 // Tags: what people call pages by, each for themselves.
-import { doctorChecks } from '../../core/doctor.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
-import { frameValues } from '../../core/views.ts';
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { frameValues } from '../../core/views/views.ts';
 import { pageLabels, pageParts } from '../pages/contract.ts';
 import { tagCheck } from './doctor.ts';
-import { frame } from './frame.ts';
-import { labels } from './labels.ts';
+import { labels } from './imported-tags.ts';
+import { frame } from './page-tags.ts';
+import { tagRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
-import { tagRoutes } from './routes/tags.ts';
 import { v2Routes } from './routes/v2.ts';
 import { tagStore } from './store.ts';
 
@@ -15,7 +15,7 @@ export default definePlugin({
   name: 'tags',
   version: '1.0.0',
   summary: 'Tags of one’s own on pages, with counts and lists of what carries them',
-  dependencies: { pages: '^1.0.0', workspaces: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
   setup(app) {
     // Apart from what every page loads: only who tags a page needs these.
     for (const locale of app.messages.locales)

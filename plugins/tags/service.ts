@@ -1,10 +1,11 @@
 // Use cases of tags: everybody has their own, and nothing is counted that its owner may not see.
+
 import type { Knex } from 'knex';
-import { type Ctx, userOf } from '../../core/context.ts';
-import { isForeignKeyViolation } from '../../core/dialect.ts';
-import type { Paged } from '../../core/paging.ts';
-import { notFound, Problem } from '../../core/problem.ts';
-import { uniqueKey } from '../../core/text.ts';
+import { isForeignKeyViolation } from '../../core/database/engine-errors.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { notFound, Problem } from '../../core/http/problem.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { type Narrow, type TagRow, tagStore } from './store.ts';
 import type { Tag } from './tag.ts';

@@ -1,7 +1,7 @@
 // SQL of tags and of the pages that carry them.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface TagRow {
   id: number;

@@ -1,6 +1,6 @@
 // What a tag is: a name of its owner's own, and a colour of the palette.
 import Joi from 'joi';
-import { PALETTE } from '../pages/contract.ts';
+import { PALETTE } from '../blocks/value-rules.ts';
 
 export const NAME_MAX = 100;
 

@@ -1,7 +1,7 @@
 // Who sees and who changes a template: those of a workspace are its members', those of all are the administrators'.
-import type { ResourceType, Subject } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
+import type { ResourceType, Subject } from '../../core/access/access-control.ts';
+import type { Role } from '../../core/http/route.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type TemplateRow, templateStore } from './store.ts';
 
 const outside = { workspaceId: null, epoch: 0, rootId: null };

@@ -1,6 +1,7 @@
 // The five templates that are always there, in the reader's language.
 import { readFileSync } from 'node:fs';
-import { type Block, markdownToBlocks } from '../pages/contract.ts';
+import type { Block } from '../blocks/block.ts';
+import { markdownToBlocks } from '../blocks/markdown/lazy.ts';
 
 export const BUILT_IN = ['meeting-notes', 'project-brief', 'weekly-plan', 'decision-record', 'runbook'] as const;
 export type BuiltInKey = (typeof BUILT_IN)[number];

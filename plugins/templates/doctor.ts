@@ -1,6 +1,7 @@
 // What doctor asks of templates: each can be used, and what new pages start from names just one.
-import type { Ctx } from '../../core/context.ts';
-import type { DoctorCheck, Verdict } from '../../core/doctor.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { isBody } from '../pages/contract.ts';
 
 async function run(ctx: Ctx): Promise<Verdict> {

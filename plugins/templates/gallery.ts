@@ -1,5 +1,5 @@
 // How templates stand together in the gallery, and the address of each.
-import type { Translate } from '../../core/messages.ts';
+import type { Translate } from '../../core/i18n/messages.ts';
 import { type Template, withoutBlocks } from './template.ts';
 
 export interface Place {

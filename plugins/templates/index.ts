@@ -1,24 +1,25 @@
 // Page templates: five that are always there, those that people keep, and what new pages start from.
-import { fileHolders } from '../../core/blob.ts';
-import { doctorChecks } from '../../core/doctor.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
-import { frameValues } from '../../core/views.ts';
+
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { fileHolders } from '../../core/files/file-response.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { frameValues } from '../../core/views/views.ts';
 import { blankPage } from '../pages/contract.ts';
 import { templateResources } from './access.ts';
 import { templateCheck } from './doctor.ts';
-import { frame } from './frame.ts';
-import { boardRoutes } from './routes/board.ts';
+import { boardRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
-import { pageMenuRoutes } from './routes/page-menu.ts';
+import { pageMenuRoutes } from './routes/html-page-menu.ts';
 import { v2Routes } from './routes/v2.ts';
 import { bodyFrom, defaultTemplate } from './service.ts';
 import { templateFiles } from './store.ts';
+import { frame } from './template-offers.ts';
 
 export default definePlugin({
   name: 'templates',
   version: '1.0.0',
   summary: 'Templates of pages with variables, built in and kept by people',
-  dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   resources: templateResources,
   adds: [
     adding(doctorChecks, templateCheck),

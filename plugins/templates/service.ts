@@ -1,8 +1,12 @@
 // Use cases of templates: list, keep, change, and make pages of them.
-import { type Ctx, userOf, zoneOf } from '../../core/context.ts';
-import { invalid, Problem } from '../../core/problem.ts';
+
+import { invalid, Problem } from '../../core/http/problem.ts';
+import { type Ctx, userOf, zoneOf } from '../../core/kernel/context.ts';
+import type { Block } from '../blocks/block.ts';
+import { plainText } from '../blocks/plain-text.ts';
+import { references } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
-import { type Block, type Page, pages, plainText, references, seenBlocks } from '../pages/contract.ts';
+import { type Page, pages, seenBlocks } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';

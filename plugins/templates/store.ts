@@ -1,7 +1,7 @@
 // SQL of page templates, and of the template that new pages below a page start from.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { sortKey } from '../../core/text.ts';
+import { sortKey } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface TemplateRow {
   id: number;

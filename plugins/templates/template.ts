@@ -1,6 +1,6 @@
 // A page template as everybody else sees it, kept or built in.
 import Joi from 'joi';
-import type { Block } from '../pages/contract.ts';
+import type { Block } from '../blocks/block.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { TemplateRow } from './store.ts';
 import { questionsOf } from './variables.ts';

@@ -1,5 +1,5 @@
 // Words in double braces that a template leaves open, and how a new page fills them: in texts only, never in code.
-import { type Block, type Inline, newBlockId, walk } from '../pages/contract.ts';
+import { type Block, type Inline, newBlockId, walk } from '../blocks/block.ts';
 
 export interface Values {
   /** YYYY-MM-DD, in the time zone of who makes the page */

@@ -1,6 +1,6 @@
 // The codes themselves, without I/O: those of a device by RFC 6238 (SHA-1, 6 digits, 30 seconds) and backup codes.
 import { createHmac, type KeyObject, randomInt } from 'node:crypto';
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/boot/lazy-require.ts';
 
 const otplib = lazy<typeof import('otplib')>('otplib');
 const uqr = lazy<typeof import('uqr')>('uqr');

@@ -1,6 +1,7 @@
 // Help on the machine for who has lost every second factor.
-import type { Command } from '../../core/plugin.ts';
-import { notFound } from '../../core/problem.ts';
+
+import { notFound } from '../../core/http/problem.ts';
+import type { Command } from '../../core/kernel/plugin.ts';
 import { accounts, administration } from '../auth/contract.ts';
 
 export const twoFactorCommands: Command[] = [

@@ -1,11 +1,11 @@
 // Who has to have a second factor: all or administrators before anything else, members before they enter a workspace.
-import type { Closed } from '../../core/access-closing.ts';
-import type { App } from '../../core/app.ts';
-import { DATABASE_CHANGED } from '../../core/bus.ts';
-import { actorId, type Ctx, type UserActor } from '../../core/context.ts';
-import type { Barrier } from '../../core/lifecycle.ts';
-import { Problem } from '../../core/problem.ts';
-import { settingOf, settingsChanged } from '../../core/stored-settings.ts';
+import type { Closed } from '../../core/access/workspace-conditions.ts';
+import { settingOf, settingsChanged } from '../../core/boot/stored-settings.ts';
+import { DATABASE_CHANGED } from '../../core/events/bus.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { Barrier } from '../../core/http/request-lifecycle.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { actorId, type Ctx, type UserActor } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type Asking, demands } from './store.ts';
 

@@ -1,7 +1,9 @@
 // Setting up codes of a device: begin, confirm, look, renew the backup codes, and end it, by oneself or from outside.
-import { actorId, type Ctx, type UserActor, userOf } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
+
+import { Problem } from '../../core/http/problem.ts';
+import { actorId, type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
 import { signIn } from '../auth/contract.ts';
+import { codeCounters, counted } from './attempt-limits.ts';
 import {
   hashBackupCode,
   isDeviceCode,
@@ -14,7 +16,6 @@ import {
 } from './codes.ts';
 import { askersOf, reconsider } from './enforcement.ts';
 import { backupCodes, type DeviceRow, devices, passkeys } from './store.ts';
-import { codeCounters, counted } from './tries.ts';
 
 const PURPOSE = 'two-factor';
 

@@ -1,22 +1,24 @@
 // A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
-import { closing } from '../../core/access-closing.ts';
-import { daysAgo } from '../../core/civil.ts';
-import { condition } from '../../core/lifecycle.ts';
-import { adding, definePlugin } from '../../core/plugin.ts';
+import { closing } from '../../core/access/workspace-conditions.ts';
+import { condition } from '../../core/http/request-lifecycle.ts';
+import { daysAgo } from '../../core/i18n/calendar-date.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
 import { twoFactorCommands } from './commands.ts';
 import { barrier, closedFor, watchPolicy } from './enforcement.ts';
-import { factorRoutes } from './routes/factor.ts';
-import { pageRoutes } from './routes/pages.ts';
-import { passkeyRoutes } from './routes/passkeys.ts';
+import { factorRoutes } from './routes/browser-codes.ts';
+import { passkeyRoutes } from './routes/browser-passkeys.ts';
+import { pageRoutes } from './routes/html.ts';
+import { verifyRoutes } from './routes/html-verify.ts';
+import { workspaceRoutes } from './routes/html-workspace.ts';
 import { v2Routes } from './routes/v2.ts';
-import { verifyRoutes } from './routes/verify.ts';
-import { workspaceRoutes } from './routes/workspace.ts';
 import { pendingCookie, secondStep } from './second-step.ts';
-import { passkeys, purge } from './store.ts';
+import { purge } from './store.ts';
 
 /** A clock that is set back must find what was used. */
 const STEP_DAYS = 30;
+
+import { passkeyResources } from './access.ts';
 
 export default definePlugin({
   name: 'two-factor',
@@ -33,14 +35,7 @@ export default definePlugin({
         app.messages.addingScript(locale, /^two-factor\.passkey\./),
       );
   },
-  resources: {
-    passkey: {
-      async load(ctx, id) {
-        const row = await passkeys.byId(ctx, Number(id));
-        return row && { workspaceId: null, epoch: 0, rootId: null, id: row.id, ownerId: row.user_id, row };
-      },
-    },
-  },
+  resources: passkeyResources,
   routes: [...factorRoutes, ...verifyRoutes, ...passkeyRoutes, ...pageRoutes, ...workspaceRoutes, ...v2Routes],
   slots: [
     { slot: 'login', template: '/two-factor/login' },

@@ -1,5 +1,5 @@
 // Two-factor among the members of a workspace, as its owners see it.
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { demands, holders } from './store.ts';
 

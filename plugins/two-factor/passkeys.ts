@@ -5,10 +5,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { App } from '../../core/app.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
-import { isUniqueViolation } from '../../core/dialect.ts';
-import { invalid, Problem } from '../../core/problem.ts';
+import { isUniqueViolation } from '../../core/database/engine-errors.ts';
+import { invalid, Problem } from '../../core/http/problem.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { signIn } from '../auth/contract.ts';
 import { reconsider } from './enforcement.ts';
 import { challenges, type PasskeyRow, type Purpose, passkeys } from './store.ts';

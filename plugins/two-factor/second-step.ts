@@ -1,15 +1,15 @@
 // Between the password and the session: a pending token that is good for the second step alone, once and for ten minutes.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import type { App } from '../../core/app.ts';
-import { type Ctx, userOf } from '../../core/context.ts';
-import { isForm } from '../../core/form.ts';
-import { Problem } from '../../core/problem.ts';
-import { hashSecret, randomSecret } from '../../core/secrets.ts';
+import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
+import { isForm } from '../../core/http/form-errors.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { formAnswer, type Proof, type SecondFactor, signIn, throttle } from '../auth/contract.ts';
+import { addressCounter, codeCounters, counted } from './attempt-limits.ts';
 import { reset, takeCode } from './enrolment.ts';
 import { checkPasskey } from './passkeys.ts';
 import { devices, holders, type PendingRow, passkeys, pending } from './store.ts';
-import { addressCounter, codeCounters, counted } from './tries.ts';
 
 const MINUTES = 10;
 

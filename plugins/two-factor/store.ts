@@ -1,7 +1,7 @@
 // SQL of second factors, pending sign-ins and passkeys: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { ask } from '../../core/statement.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface DeviceRow {
   user_id: number;
@@ -49,8 +49,12 @@ export const devices = {
   enable: async (ctx: Ctx, userId: number): Promise<boolean> =>
     (await ctx.db('two_factor').where({ user_id: userId }).whereNull('enabled_at').update({ enabled_at: ctx.now() })) >
     0,
-  /** takes one time step; false when its code was used before, by whichever process */
+  /** takes one time step; false when its code, or that of a later step, was used before, by whichever process */
   async useStep(ctx: Ctx, userId: number, step: number): Promise<boolean> {
+    // Two codes at once take their turns.
+    await ctx.db('two_factor').where({ user_id: userId }).forUpdate().select('user_id');
+    if (await ctx.db('two_factor_steps').where({ user_id: userId }).where('step', '>', step).first('step'))
+      return false;
     const insert = ctx.db('two_factor_steps').insert({ user_id: userId, step, used_at: ctx.now() });
     return (await insert.onConflict(['user_id', 'step']).ignore().returning('step')).length > 0;
   },

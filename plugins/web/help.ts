@@ -1,9 +1,11 @@
 // The help: articles in Markdown, one file a topic and language, read once and rendered by the product's own renderer.
 import { existsSync, readFileSync } from 'node:fs';
-import type { App } from '../../core/app.ts';
-import { type ReferenceEntry, references } from '../../core/reference.ts';
-import { fold, words } from '../../core/text.ts';
-import { markdownToBlocks, plainText, renderHtml } from '../pages/contract.ts';
+import { fold, words } from '../../core/i18n/text-normalization.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { type ReferenceEntry, references } from '../../core/views/help-reference.ts';
+import { renderHtml } from '../blocks/html/render.ts';
+import { markdownToBlocks } from '../blocks/markdown/lazy.ts';
+import { plainText } from '../blocks/plain-text.ts';
 import { highlight, type Piece } from '../search/contract.ts';
 
 /** In the order of the list; the first four are for the four kinds of users. */

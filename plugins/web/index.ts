@@ -1,20 +1,20 @@
 // The pages around the pages: landing, first steps, dashboard, workspaces, explorer, search, trash, help.
-import { definePlugin } from '../../core/plugin.ts';
-import { appearanceRoutes } from './routes/appearance.ts';
-import { explorerRoutes } from './routes/explorer.ts';
-import { helpRoutes } from './routes/help.ts';
-import { homeRoutes } from './routes/home.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { trashRoutes } from './routes/trash.ts';
-import { welcomeRoutes } from './routes/welcome.ts';
-import { workspacePages } from './routes/workspaces.ts';
+import { definePlugin } from '../../core/kernel/plugin.ts';
+import { appearanceRoutes } from './routes/html-appearance.ts';
+import { explorerRoutes } from './routes/html-explorer.ts';
+import { helpRoutes } from './routes/html-help.ts';
+import { homeRoutes } from './routes/html-home.ts';
+import { settingsRoutes } from './routes/html-settings.ts';
+import { trashRoutes } from './routes/html-trash.ts';
+import { welcomeRoutes } from './routes/html-welcome.ts';
+import { workspacePages } from './routes/html-workspaces.ts';
 import { shellShortcuts } from './shortcuts.ts';
 
 export default definePlugin({
   name: 'web',
   version: '1.0.0',
   summary: 'Server-rendered pages that work without scripts',
-  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
   setup(app) {
     // Apart from what every page loads: readers of a page need none of it.
     for (const locale of app.messages.locales)

@@ -1,5 +1,5 @@
 // The keyboard shortcuts of the frame as data: the browser obeys them, the help lists them.
-import type { Shortcut } from '../../core/shortcut.ts';
+import type { Shortcut } from '../../core/views/shortcut.ts';
 
 const general = 'web.client.shortcuts.general';
 const tree = 'web.client.shortcuts.tree';

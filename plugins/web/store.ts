@@ -1,5 +1,5 @@
 // SQL of how far people are in their first steps: one row of the settings for each person.
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface Progress {
   /** the step that comes next; `done` is never shown again by itself */

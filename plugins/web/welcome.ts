@@ -1,13 +1,13 @@
 // The first steps of a new account: name the workspace, choose what to begin with, invite people. Each is remembered.
 import type { Request } from '@hapi/hapi';
-import Joi from 'joi';
-import { type Ctx, userOf } from '../../core/context.ts';
-import { Problem } from '../../core/problem.ts';
-import type { Role } from '../../core/route.ts';
+import { Problem } from '../../core/http/problem.ts';
+import type { Role } from '../../core/http/route.ts';
+import { email } from '../../core/http/schema-fields.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { type Workspace, workspaces } from '../workspaces/contract.ts';
-import { makeStarterPages } from './starter.ts';
+import { makeStarterPages } from './starter-pages.ts';
 import { type Progress, progressStore } from './store.ts';
 
 export const STEPS = ['workspace', 'content', 'people'] as const;
@@ -76,7 +76,7 @@ export interface Invited {
   refused: { address: string; reason: string }[];
 }
 
-const address = Joi.string().email({ tlds: false }).max(254);
+const address = email();
 
 /** Addresses apart by spaces, commas or lines. */
 export async function invitePeople(ctx: Ctx, own: Workspace, text: string, role: Role): Promise<Invited> {

@@ -1,9 +1,9 @@
 // Workspaces on the command line.
 import Joi from 'joi';
-import { name } from '../../core/fields.ts';
-import type { Command } from '../../core/plugin.ts';
-import { Problem } from '../../core/problem.ts';
-import { checked } from '../../core/validation.ts';
+import { Problem } from '../../core/http/problem.ts';
+import { name } from '../../core/http/schema-fields.ts';
+import { checked } from '../../core/http/validation-errors.ts';
+import type { Command } from '../../core/kernel/plugin.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { workspaceService } from './service.ts';
 import { workspaceStore } from './store.ts';

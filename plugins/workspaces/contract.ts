@@ -1,9 +1,9 @@
 // What other plugins may know of workspaces: their shape, the service, and how permission changes are announced.
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/context.ts';
-import { type Point, point, type Service, service } from '../../core/plugin.ts';
-import type { Role } from '../../core/route.ts';
+import type { Role } from '../../core/http/route.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
 export interface Workspace {
   id: number;
@@ -14,6 +14,8 @@ export interface Workspace {
   role: Role;
   created_at: string;
   archived_at: string | null;
+  /** whether guests may share what they may edit with people who are new here */
+  guests_invite: boolean;
 }
 
 export interface Workspaces {
@@ -39,11 +41,17 @@ export interface Workspaces {
   /** how many members each has; the caller has checked that the actor sees them */
   sizes(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
   /** name, icon or archive; the caller has checked that the actor owns it */
-  change(ctx: Ctx, id: number, change: { name?: string; icon?: string; archived?: boolean }): Promise<Workspace>;
-  /** an existing account joins at once, any other address gets a mail. @throws Problem conflict, rate_limited */
+  change(
+    ctx: Ctx,
+    id: number,
+    change: { name?: string; icon?: string; archived?: boolean; guests_invite?: boolean },
+  ): Promise<Workspace>;
+  /** an account that has proved the address joins at once, anybody else gets a mail. @throws Problem conflict, rate_limited */
   invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<void>;
   /** the actor is no member any more. @throws Problem conflict for the last owner */
   leave(ctx: Ctx, workspaceId: number): Promise<void>;
+  /** whether guests may bring others */
+  guestsInvite(ctx: Ctx, workspaceId: number): Promise<boolean>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
   /** another number after each change of rights, wherever it was made */

@@ -1,9 +1,10 @@
 // Who belongs to a workspace, as a page: everybody reads it, owners get the forms.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { type Ctx, userOf } from '../../core/context.ts';
-import type { Refusal } from '../../core/form.ts';
-import { momentText } from '../../core/moment.ts';
-import { roles } from '../../core/route.ts';
+import { mailWay } from '../../core/events/mail.ts';
+import type { Refusal } from '../../core/http/form-errors.ts';
+import { roles } from '../../core/http/route.ts';
+import { momentText } from '../../core/i18n/date-format.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { listInvitations, waitingLink } from './members.ts';
 import { memberStore, type WorkspaceRow } from './store.ts';
@@ -26,7 +27,7 @@ async function peopleOf(ctx: Ctx, workspaceId: number) {
 
 /** Links of mails that wait in the outbox, which administrators may read anyway. */
 async function invitationsOf(ctx: Ctx, workspaceId: number) {
-  const mayRead = userOf(ctx).isAdmin && !ctx.app.settings.SMTP_URL;
+  const mayRead = mailWay(ctx) === 'here';
   const open = await listInvitations(ctx, workspaceId);
   return Promise.all(
     open.map(async (one) => ({
@@ -46,6 +47,7 @@ export async function membersPage(request: Request, h: ResponseToolkit, refusal?
   const me = userOf(ctx);
   const t = ctx.app.messages.in(ctx.locale);
   const what = String(request.query.done ?? '');
+  const said = what === 'invited' ? `invited.${mailWay(ctx)}` : what;
   const own = await memberStore.role(ctx, me.id, id);
   const isOwner = own === 'owner' || me.isAdmin;
   const [members, invitations] = await Promise.all([peopleOf(ctx, id), isOwner ? invitationsOf(ctx, id) : []]);
@@ -62,7 +64,8 @@ export async function membersPage(request: Request, h: ResponseToolkit, refusal?
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',
-    done: !refusal && DONE.includes(what) ? t(`workspaces.done.${what}`) : '',
+    way: mailWay(ctx),
+    done: !refusal && DONE.includes(what) ? t(`workspaces.done.${said}`) : '',
   });
   return invitations.some(({ link }) => link) ? page.header('cache-control', 'no-store') : page;
 }

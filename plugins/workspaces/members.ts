@@ -1,11 +1,12 @@
 // Use cases of membership: invite by mail, join, change roles, leave; a workspace never loses its last owner.
-import { inDays } from '../../core/civil.ts';
-import { actorId, type Ctx, userOf } from '../../core/context.ts';
-import { email } from '../../core/fields.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
-import type { Role } from '../../core/route.ts';
-import { hashSecret, randomSecret } from '../../core/secrets.ts';
-import { uniqueKey } from '../../core/text.ts';
+
+import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import type { Role } from '../../core/http/route.ts';
+import { email } from '../../core/http/schema-fields.ts';
+import { inDays } from '../../core/i18n/calendar-date.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, invitationCheck, type Registration, throttle, type User } from '../auth/contract.ts';
 import { memberLeaving } from './contract.ts';
 import { workspaceService } from './service.ts';
@@ -21,11 +22,11 @@ export type Invited =
   | { member: { user_id: number; role: Role } }
   | { invitation: ReturnType<typeof presentInvitation> };
 
-/** An existing account joins at once and is told; any other address gets a link that is good for 14 days. */
+/** An account that has proved the address joins at once and is told; anybody else gets a link that is good for 14 days. */
 export async function invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<Invited> {
   const t = ctx.app.messages.in(ctx.locale);
   await ctx.use(throttle).take(ctx, [{ key: `invite:user:${actorId(ctx) ?? 0}`, limit: 100, seconds: 3600 }]);
-  const known = await ctx.use(accounts).byEmail(ctx, email);
+  const known = await ctx.use(accounts).byAddress(ctx, email);
   return ctx.tx(async (tx) => {
     await lockMembers(tx, workspaceId);
     await requireStillOwner(tx, workspaceId);
@@ -58,7 +59,8 @@ export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, rol
   if (addresses.length > INVITED_AT_ONCE)
     throw invalid(['body', 'emails'], 'takes at most 50 addresses at once', 'too_long');
   const wrong = addresses.find((one) => emailShape.validate(one).error);
-  if (wrong) throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is no complete e-mail address`);
+  if (wrong)
+    throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is not a complete e-mail address`);
   const made: Invited[] = [];
   for (const address of addresses) {
     const isMember = addresses.length > 1 && (await isMemberAlready(ctx, workspaceId, address));
@@ -68,7 +70,7 @@ export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, rol
 }
 
 async function isMemberAlready(ctx: Ctx, workspaceId: number, address: string): Promise<boolean> {
-  const known = await ctx.use(accounts).byEmail(ctx, address);
+  const known = await ctx.use(accounts).byAddress(ctx, address);
   return Boolean(known && (await memberStore.role(ctx, known.id, workspaceId)));
 }
 
@@ -217,10 +219,20 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
     if (!row) throw notFound();
     if (row.email_key !== uniqueKey(me.email))
       throw new Problem('conflict', `The invitation is for ${row.email}; use that address.`);
-    await invitationStore.remove(tx, row.id);
-    if (!(await memberStore.role(tx, me.id, row.workspace_id))) await add(tx, row.workspace_id, me.id, row.role);
+    await tx.use(accounts).prove(tx, row.email);
+    await take(tx, row, me.id);
     return row.workspace_id;
   });
+}
+
+async function take(tx: Ctx, { id, workspace_id, role }: InvitationRow, userId: number): Promise<void> {
+  await invitationStore.remove(tx, id);
+  if (!(await memberStore.role(tx, userId, workspace_id))) await add(tx, workspace_id, userId, role);
+}
+
+/** Who has proved an address joins what it was invited to. */
+export async function takeInvitations(tx: Ctx, user: User): Promise<void> {
+  for (const row of await invitationStore.openTo(tx, uniqueKey(user.email))) await take(tx, row, user.id);
 }
 
 /** A new account accepts the invitation it came by, or gets a workspace of its own. */

@@ -1,9 +1,9 @@
 // Use cases of workspaces: create, rename, delete and bring back, and which one is active.
-import { closedTo, isClosed } from '../../core/access-closing.ts';
-import { daysAgo } from '../../core/civil.ts';
-import { actorId, type Ctx, userOf } from '../../core/context.ts';
-import { invalid, notFound, Problem } from '../../core/problem.ts';
-import { fold } from '../../core/text.ts';
+import { closedTo, isClosed } from '../../core/access/workspace-conditions.ts';
+import { invalid, notFound, Problem } from '../../core/http/problem.ts';
+import { daysAgo } from '../../core/i18n/calendar-date.ts';
+import { fold } from '../../core/i18n/text-normalization.ts';
+import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
 import { joinEpoch, memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
@@ -20,6 +20,7 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   role: row.role ?? 'owner',
   created_at: row.created_at,
   archived_at: row.archived_at,
+  guests_invite: row.guests_invite === 1,
 });
 
 /** Letters and digits of the name, made unique by a number. */
@@ -100,6 +101,7 @@ export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
     return found;
   },
   sizes: (ctx, ids) => memberStore.sizes(ctx, ids),
+  guestsInvite: async (ctx, id) => (await workspaceStore.byId(ctx, id))?.guests_invite === 1,
   change: (ctx, id, change) => changeWorkspace(ctx, id, change),
   async bumpEpoch(ctx, workspaceId) {
     await workspaceStore.bumpEpoch(ctx, workspaceId);
@@ -116,18 +118,20 @@ export interface WorkspaceChange {
   name?: string;
   icon?: string;
   archived?: boolean;
+  guests_invite?: boolean;
 }
 
 export async function changeWorkspace(
   ctx: Ctx,
   id: number,
-  { name, icon, archived }: WorkspaceChange,
+  { name, icon, archived, guests_invite }: WorkspaceChange,
 ): Promise<Workspace> {
   if (name !== undefined && !name.trim()) throw invalid(['body', 'name'], 'Field required', 'missing');
   return ctx.tx(async (tx) => {
     await workspaceStore.update(tx, id, {
       ...(name === undefined ? {} : { name: name.trim() }),
       ...(icon === undefined ? {} : { icon }),
+      ...(guests_invite === undefined ? {} : { guests_invite: Number(guests_invite) }),
       ...(archived === undefined ? {} : { archived_at: archived ? tx.now() : null }),
     });
     return withRole(tx, id);

@@ -1,10 +1,10 @@
 // SQL of workspaces, members, invitations and permission epochs.
 import type { Knex } from 'knex';
-import { grantSource, type Home } from '../../core/access.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
-import { ask } from '../../core/statement.ts';
-import { sortKey, uniqueKey } from '../../core/text.ts';
+import { grantSource, type Home } from '../../core/access/access-control.ts';
+import { ask } from '../../core/database/query-cache.ts';
+import type { Role } from '../../core/http/route.ts';
+import { sortKey, uniqueKey } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Member } from './contract.ts';
 
 export interface WorkspaceRow {
@@ -18,6 +18,8 @@ export interface WorkspaceRow {
   archived_at: string | null;
   deleted_at: string | null;
   epoch: number;
+  /** 1: guests may share with addresses that are new here */
+  guests_invite: number;
   role?: Role | null;
 }
 
@@ -228,6 +230,15 @@ export const memberStore = {
 
 const invitationColumns = ['id', 'workspace_id', 'email', 'email_key', 'role', 'created_at', 'expires_at'];
 
+/** that lead into live workspaces */
+const validInvitations = (ctx: Ctx) =>
+  ctx
+    .db('invitations')
+    .join('workspaces', (on) =>
+      on.on('workspaces.id', '=', 'invitations.workspace_id').andOnNull('workspaces.deleted_at'),
+    )
+    .where('invitations.expires_at', '>', ctx.now());
+
 export const invitationStore = {
   /** one open invitation for each address: a repeat replaces role and link */
   async upsert(
@@ -261,14 +272,14 @@ export const invitationStore = {
     ctx.db('invitations').where({ id }).first(invitationColumns),
   hashOf: async (ctx: Ctx, id: number): Promise<string | undefined> =>
     (await ctx.db('invitations').where({ id }).first('token_hash'))?.token_hash,
+  openTo: (ctx: Ctx, emailKey: string): Promise<InvitationRow[]> =>
+    validInvitations(ctx)
+      .where('invitations.email_key', emailKey)
+      .orderBy('invitations.id')
+      .select(invitationColumns.map((name) => `invitations.${name}`)),
   usable: (ctx: Ctx, hash: string): Promise<(InvitationRow & { workspace_name: string }) | undefined> =>
-    ctx
-      .db('invitations')
-      .join('workspaces', (on) =>
-        on.on('workspaces.id', '=', 'invitations.workspace_id').andOnNull('workspaces.deleted_at'),
-      )
+    validInvitations(ctx)
       .where('invitations.token_hash', hash)
-      .where('invitations.expires_at', '>', ctx.now())
       .first(...invitationColumns.map((name) => `invitations.${name}`), { workspace_name: 'workspaces.name' }),
   remove: (ctx: Ctx, id: number) => ctx.db('invitations').where({ id }).delete(),
 };

@@ -1,7 +1,7 @@
 // Administration over HTTP: nobody else gets in, nobody is removed who is needed, and jobs get another try.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Command, UsageProblem } from '../../core/plugin.ts';
+import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

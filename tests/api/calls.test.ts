@@ -1,7 +1,7 @@
 // The record of API calls: what comes into it, and how administrators read it in a browser, as CSV and by command.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Command, UsageProblem } from '../../core/plugin.ts';
+import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

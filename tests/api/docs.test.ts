@@ -1,9 +1,9 @@
 // The document and the two pages about it, as clients get them: open to everybody, kept, under a strict policy.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { App } from '../../core/app.ts';
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
+import type { App } from '../../core/kernel/app.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 let database: TestDatabase;

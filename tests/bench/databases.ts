@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
-import { collections } from '../../plugins/collections/contract.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
+import { databases } from '../../plugins/databases/contract.ts';
 import { random } from './data.ts';
 import type { Call } from './load.ts';
 import { SECRET_KEY } from './prepare.ts';
@@ -58,7 +58,7 @@ const BATCH = 500;
 export async function fillTables(folder: string, workspaceId: number, sizes: number[]): Promise<Table[]> {
   const app = await createApp(loadSettings({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', SECRET_KEY }));
   const ctx = app.context({ type: 'system', reason: 'bench' });
-  const service = ctx.use(collections);
+  const service = ctx.use(databases);
   const tables: Table[] = [];
   for (const size of sizes) {
     const { collection, page } = await service.createDatabase(ctx, {

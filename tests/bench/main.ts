@@ -23,13 +23,13 @@ import {
 } from './databases.ts';
 import { editing } from './editing.ts';
 import { median, report, rows } from './figures.ts';
+import { type Together, together } from './live-editing.ts';
 import { type Answer, type Call, load } from './load.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
 import { GRANTS, GROUPS, LEVELS, prepareRights } from './rights.ts';
 import { reportFrames } from './table.ts';
-import { type Together, together } from './together.ts';
 import { firstViews } from './views.ts';
 
 /** `npm run bench -- start` measures one part only. */
@@ -291,8 +291,8 @@ async function databases({ workspaceId }: Prepared, bearer: Record<string, strin
   const stub = await reference('S', { path: '/pages/1', headers: bearer });
   const fifty = (answer: Answer) => {
     requireOk(answer);
-    const given = JSON.parse(answer.text) as unknown[] | { rows: unknown[] };
-    const shown = Array.isArray(given) ? given : given.rows;
+    const given = JSON.parse(answer.text) as unknown[] | { results: unknown[] };
+    const shown = Array.isArray(given) ? given : given.results;
     if (shown.length !== 50) throw new Error(`${shown.length} rows`);
   };
   const list = () => listOf(few, bearer);

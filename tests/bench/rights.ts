@@ -1,13 +1,14 @@
 // A workspace in which it takes work to know what somebody may read: ten levels of pages, 200 grants, 50 groups.
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
-import { type Role, roles } from '../../core/route.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
+import { type Role, roles } from '../../core/http/route.ts';
 import { insertAccount } from '../../plugins/auth/accounts.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { createToken } from '../../plugins/auth/tokens.ts';
-import { markdownToBlocks, pages } from '../../plugins/pages/contract.ts';
+import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
+import { pages } from '../../plugins/pages/contract.ts';
 import { grant } from '../../plugins/permissions/grants.ts';
-import { addToGroup, createGroup } from '../../plugins/permissions/groups.ts';
+import { addToGroup, createGroup } from '../../plugins/permissions/groups/groups.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { memberStore } from '../../plugins/workspaces/store.ts';
 import { markdown } from './data.ts';

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Name } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
-import { close, type Desk, outline, save, withEditor } from './editor.ts';
+import { close, type Desk, outline, save, withEditor } from './editor/editor.ts';
 import { excess } from './frame.ts';
 
 await withEditor('comments', (desk: Desk) => {
@@ -129,6 +129,61 @@ await withEditor('comments', (desk: Desk) => {
       ['First'],
     );
     await close({ visit });
+  });
+
+  it('are marked beside their block whatever moves it, and never over its words', async () => {
+    const id = await desk.make(
+      'first\n\n'.repeat(3) + 'many words that reach the end of the line and go on '.repeat(12),
+    );
+    const { blocks } = await desk.stored(id);
+    for (const block of [blocks[0], blocks[3]]) await comment('edi', id, { body: 'here', block_id: block?.id });
+    const written = await desk.open(id);
+    await ready(written.page);
+    const beside = ({ page }: { page: Page }) =>
+      page.waitForFunction(
+        (ids) => {
+          const badges = [...document.querySelectorAll('.comment-badge')].map((one) => one.getBoundingClientRect());
+          const lines = ids.map((one) => {
+            const range = document.createRange();
+            const block = document.querySelector(`.article [data-id="${one}"], .article [id="${one}"]`) as Node;
+            range.selectNodeContents(block);
+            return [...range.getClientRects()];
+          });
+          const isClear = (badge: DOMRect, line: DOMRect) =>
+            line.right <= badge.left ||
+            line.left >= badge.right ||
+            line.bottom <= badge.top ||
+            line.top >= badge.bottom;
+          return (
+            badges.length === lines.length &&
+            badges.every((badge, i) => Math.abs(badge.top - (lines[i]?.[0]?.top ?? 0)) < 8) &&
+            badges.every((badge) => badge.left >= 0 && badge.right <= innerWidth) &&
+            badges.every((badge) => lines.flat().every((line) => isClear(badge, line)))
+          );
+        },
+        [blocks[0]?.id, blocks[3]?.id],
+      );
+    const reader = await read(id, 'vic');
+    for (const shown of [written, reader]) {
+      await beside(shown);
+      for (const width of [640, 390, 1000, 1280]) {
+        await shown.page.setViewportSize({ width, height: 800 });
+        await beside(shown);
+      }
+      await shown.page.locator('html').evaluate((root) => root.setAttribute('dir', 'rtl'));
+      await shown.page.setViewportSize({ width: 390, height: 800 });
+      await beside(shown);
+      await shown.page.locator('html').evaluate((root) => root.setAttribute('dir', 'ltr'));
+      await shown.page.setViewportSize({ width: 1280, height: 800 });
+      await beside(shown);
+    }
+    await desk.t.call('edi', 'PATCH', `/api/v2/pages/${id}`, { cover_url: '/static/cover-dawn.svg' });
+    for (const shown of [written, reader]) {
+      await shown.page.locator('.page-cover').waitFor();
+      await beside(shown);
+    }
+    await close(written);
+    await close(reader);
   });
 
   it('mention people by name, who find it behind the bell', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { makeDatabase } from '../collections/made.ts';
+import { makeDatabase } from '../databases/database.ts';
 import type { Name } from '../kit/app.ts';
 import { openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
 import { type Frame, furnishFrame } from './frame.ts';

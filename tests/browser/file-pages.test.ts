@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { axeFaults } from '../kit/axe.ts';
 import { signIn, type Visit } from '../kit/browser.ts';
 import { multipart } from '../kit/multipart.ts';
-import { withEditor } from './editor.ts';
+import { withEditor } from './editor/editor.ts';
 
 await withEditor('file pages', (desk) => {
   async function upload(name: string, content: Buffer | string): Promise<number> {

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { zipOf } from '../importers/zip.ts';
+import { zipOf } from '../importers/formats/zip.ts';
 import type { TestApp } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { listen, openBrowser, signIn, type Visit } from '../kit/browser.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../kit/browser.ts';
-import { withEditor } from './editor.ts';
+import { withEditor } from './editor/editor.ts';
 
 await withEditor('large files', (desk) => {
   it('arrive whole although the connection breaks', async () => {

@@ -47,6 +47,8 @@ async function widthFaults(page: Page): Promise<string[]> {
 const ELSEWHERE = [
   '/docs',
   '/redoc',
+  // With its token, in the tests of addresses.
+  '/auth/confirm/{token}',
   '/auth/logout',
   '/auth/local-verify',
   '/pages/{page_id}.md',
@@ -108,6 +110,22 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
       .filter((path) => !ELSEWHERE.includes(path))
       .filter((path) => !listed.some((one) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(one)));
     assert.deepEqual(forgotten, []);
+  });
+
+  it('is stored by browsers only where nobody is signed in', async () => {
+    const kept = async (list: Place[], headers: Record<string, string>) => {
+      const answers = list.map(async ({ path }) => {
+        const answer = await t.app.server.inject({ url: path.replace(/#.*/, ''), headers });
+        const isPage = String(answer.headers['content-type']).startsWith('text/html');
+        const isStored = isPage && !/no-store/.test(String(answer.headers['cache-control']));
+        return isStored ? [path] : [];
+      });
+      return (await Promise.all(answers)).flat();
+    };
+    // Published ones are the same for everybody.
+    const published = places.member.map(({ path }) => path).filter((path) => path.startsWith('/p/'));
+    assert.deepEqual(await kept(places.member, t.session('adm')), published);
+    assert.ok((await kept(places.visitor, {})).includes('/auth/login'));
   });
 
   it('would be found out', async () => {

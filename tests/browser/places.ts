@@ -1,5 +1,5 @@
 // A workspace with something on every page, and the addresses of all pages that people see.
-import { unsubscribeToken } from '../../plugins/notifications/mailing.ts';
+import { unsubscribeToken } from '../../plugins/notifications/digest-mail.ts';
 import { passkeys } from '../../plugins/two-factor/store.ts';
 import type { TestApp } from '../kit/app.ts';
 
@@ -72,6 +72,7 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/auth/register',
       '/auth/forgot',
       '/auth/reset?token=x',
+      '/auth/confirmed',
       '/help',
       '/invite/x',
       '/shared/x',

@@ -1,7 +1,7 @@
 // Publishing in a browser: its tab in the dialog of sharing, what visitors see, and who sees which property.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Made, makeDatabase } from '../collections/made.ts';
+import { type Made, makeDatabase } from '../databases/database.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { excess, type Frame, furnishFrame, leave } from './frame.ts';
@@ -37,7 +37,7 @@ describe('publishing', { skip: browser ? false : 'no browser' }, () => {
     await address.fill('42');
     await page.keyboard.press('Enter');
     await dialog.locator('.fault').waitFor();
-    assert.match(await dialog.locator('.fault').innerText(), /is no number/);
+    assert.match(await dialog.locator('.fault').innerText(), /must hold a letter/);
     await address.fill('by-keyboard');
     await dialog.getByLabel('With all pages below it').check();
     await dialog.getByRole('button', { name: 'Publish' }).click();

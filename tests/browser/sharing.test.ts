@@ -115,6 +115,25 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit, /422/);
   });
 
+  it('asks whether a published page that is closed stays published', async () => {
+    const { t, ids } = frame;
+    assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${ids.Delta}/publish`, { slug: 'delta' })).status, 200);
+    const visit = await frame.visit('ann', 'Delta');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Delta”' });
+    await dialog.getByLabel('This page is open to').selectOption('restricted');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).first().click();
+    const takeBack = dialog.getByRole('button', { name: 'Close it and stop publishing' });
+    await takeBack.waitFor();
+    assert.equal((await t.call('anon', 'GET', '/p/delta')).status, 200, 'it was closed before the answer');
+    assert.deepEqual(await axeFaults(page), []);
+    await takeBack.click();
+    await dialog.getByText('Only people and groups named below see this page').waitFor();
+    assert.equal((await t.call('anon', 'GET', '/p/delta')).status, 404);
+    await leave(visit, /409/);
+  });
+
   it('fits a phone in the dark', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' } as const;
     const waiting = { email: 'jon@example.net', access: 'view' };

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { App } from '../../core/app.ts';
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
+import type { App } from '../../core/kernel/app.ts';
 import { PASSWORD } from '../kit/app.ts';
 import { openBrowser, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('E-mail addresses').fill(guest.email);
       await page.getByLabel('Role', { exact: true }).selectOption('viewer');
       await page.getByRole('button', { name: 'Invite' }).click();
-      await page.getByRole('status').filter({ hasText: 'on its way' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'The invitation is ready' }).waitFor();
       await page.locator('.person-menu > summary').click();
       await page.getByRole('link', { name: 'Administration' }).click();
       await page.getByRole('link', { name: 'Mail outbox' }).click();
@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
       const submit = (name: string) => page.getByRole('button', { name }).click();
       await choose(Buffer.from('<svg onload="alert(1)">'));
       if (!javaScriptEnabled) await submit('Upload the image');
-      await page.getByText(javaScriptEnabled ? 'This file is no image' : 'Image takes a PNG').waitFor();
+      await page.getByText(javaScriptEnabled ? 'This file is not an image' : 'Image takes a PNG').waitFor();
       await choose(PIXEL);
       await submit(javaScriptEnabled ? 'Use this picture' : 'Upload the image');
       await page.getByRole('status').filter({ hasText: 'Your picture is changed' }).waitFor();

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { type Database, openDatabase } from '../../core/database.ts';
+import { type Database, openDatabase } from '../../core/database/database.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { commandLine } from './run.ts';
 

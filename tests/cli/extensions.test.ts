@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
 import { scratchFolder } from '../kit/folders.ts';
 import { commandLine } from './run.ts';
 

@@ -24,7 +24,11 @@ for (const json of [false, true]) {
       const line = (await Promise.race([once(lines, 'line'), once(lines, 'close')]))[0] as string;
       const url = json ? JSON.parse(line).url : /^Commonplace \S+ listening on (\S+)$/.exec(line)?.[1];
       const answer = await fetch(`${url}/healthz`);
-      assert.equal(answer.status, 200);
+      const { version, ...health } = (await answer.json()) as { version: string };
+      assert.deepEqual(health, { status: 'ok', interface: '7.21.0', database: 'sqlite' });
+      assert.match(version, /^\d+\.\d+\.\d+$/);
+      const help = await (await fetch(`${url}/help`)).text();
+      assert.match(help, new RegExp(`<footer[^>]*>Commonplace ${version} · Interface 7.21.0</footer>`));
       child.kill('SIGTERM');
       const [code] = await once(child, 'exit');
       assert.equal(code, 0);

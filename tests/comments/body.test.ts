@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mentioned, type Piece, pieces } from '../../plugins/comments/body.ts';
-import { bodyOf, typedWords } from '../../plugins/comments/client/panel/words.ts';
+import { bodyOf, typedWords } from '../../plugins/comments/client/panel/comment-text.ts';
 
 const person = (id: number, name: string) => ({ id, name, avatar_url: '' });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { RequestRoute } from '@hapi/hapi';
-import type { Access } from '../../core/route.ts';
+import type { Access } from '../../core/http/route.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

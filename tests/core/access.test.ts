@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type AccessNode, type DecisionInput, decide, type Grant } from '../../core/access-decision.ts';
-import { type Role, roles } from '../../core/route.ts';
+import { type AccessNode, type DecisionInput, decide, type Grant } from '../../core/access/decision.ts';
+import { type Role, roles } from '../../core/http/route.ts';
 
 const ME = 1;
 const node = (

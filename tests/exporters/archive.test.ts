@@ -4,13 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { LEFT_OUT } from '../../plugins/exporters/archive/excluded-tables.ts';
 import { bringArchive } from '../../plugins/exporters/archive/read.ts';
-import { LEFT_OUT, TABLES } from '../../plugins/exporters/archive/tables.ts';
+import { TABLES } from '../../plugins/exporters/archive/tables.ts';
 import { open as openArchive } from '../../plugins/exporters/archive/write.ts';
-import { Bundle } from '../../plugins/exporters/bundle.ts';
 import type { Target } from '../../plugins/exporters/contract.ts';
+import { Bundle } from '../../plugins/exporters/export-source.ts';
 import { files } from '../../plugins/files/contract.ts';
-import { makeDatabase } from '../collections/made.ts';
+import { pages } from '../../plugins/pages/contract.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { ENGINES, migratedDatabase, onEachEngine, skipped, type TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
@@ -49,6 +51,8 @@ async function furnish(t: TestApp): Promise<void> {
   const inner = await page({ title: 'Inner', markdown: 'words of the inner page' });
   const top = await page({ title: 'Top' });
   await ok('ann', 'PUT', `/api/pages/${inner.id}/move`, { parent_id: top.id });
+  await ctx.tx((tx) => tx.use(pages).wrote(tx, inner.id, [t.user('edi').id, t.user('ann').id]));
+  await ok('ann', 'PUT', `/api/pages/${inner.id}/content`, { markdown: 'words of the inner page, by two people' });
   const thread = await ok('com', 'POST', `/api/v2/pages/${top.id}/comments`, { body: `Look, <@${t.user('vic').id}>` });
   await ok('com', 'POST', `/api/v2/pages/${top.id}/comments`, { body: 'Yes', parent_id: thread.id });
   await ok('com', 'POST', `/api/v2/comments/${thread.id}/reactions`, { emoji: '👍' });
@@ -192,8 +196,8 @@ onEachEngine((engine, open) => {
       }, async () => {
         const bytes = await archived(t, { kind: 'workspace', workspaceId: t.ws1 });
         const database: TestDatabase = await migratedDatabase(other);
-        const { createApp } = await import('../../core/boot.ts');
-        const { loadSettings } = await import('../../core/config.ts');
+        const { createApp } = await import('../../core/boot/boot.ts');
+        const { loadSettings } = await import('../../core/boot/config.ts');
         const settings = loadSettings({
           ...{ DATA_DIR: database.dataDir, DATABASE_URL: database.url ?? '', PORT: '0', LOG_LEVEL: 'silent' },
         });
@@ -245,7 +249,7 @@ onEachEngine((engine, open) => {
       const refused = (path: string, reason: RegExp) => assert.rejects(bringArchive(t.app, path), reason);
       await refused(kept(Buffer.from('no archive')), /cannot be used/);
       await refused(kept(bytes.subarray(0, bytes.length / 2)), /cannot be used/);
-      const { zipOf } = await import('../importers/zip.ts');
+      const { zipOf } = await import('../importers/formats/zip.ts');
       const entries = await unzip(bytes);
       const zip = (change: (manifest: string) => string, rows = String(entries.get('pages.jsonl'))) =>
         kept(

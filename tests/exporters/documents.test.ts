@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { type Any, makeDatabase } from '../collections/made.ts';
+import { type Any, makeDatabase } from '../databases/database.ts';
 import { importPath, pagesOf } from '../importers/imports.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';

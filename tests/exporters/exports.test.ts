@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { makeDatabase } from '../collections/made.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { importPath, pagesOf, type StoredPage, titled } from '../importers/imports.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';

@@ -1,8 +1,8 @@
 // Exports made before something in them was narrowed: nobody fetches from them what they do not see any more.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { heldIn, heldText, seesHeld } from '../../plugins/exporters/holding.ts';
-import { makeDatabase } from '../collections/made.ts';
+import { heldIn, heldText, seesHeld } from '../../plugins/exporters/export-contents.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

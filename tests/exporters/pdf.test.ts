@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { head } from '../../plugins/exporters/formats/pdf.ts';
 import { printed } from '../../plugins/exporters/pdf/chromium.ts';
-import { makeDatabase } from '../collections/made.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { browserProgram } from '../kit/browser.ts';
 import { onEachEngine } from '../kit/databases.ts';

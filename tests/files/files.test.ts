@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { disposition, sniff } from '../../core/blob.ts';
+import { disposition, sniff } from '../../core/files/file-response.ts';
 import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -92,9 +92,58 @@ onEachEngine((_engine, open) => {
         await purgeFiles(t.ctx('adm'));
         assert.equal((await t.call('vic', 'GET', url)).status, 200, `${way}: cleared away while a page shows it`);
       }
-      const gone = { blocks: [{ type: 'image', data: { url: '/api/files/1/gone.png' } }] };
-      const page = await t.call('ann', 'POST', '/api/pages', { title: 'Gone', workspace_id: t.ws1, ...gone });
-      assert.equal(page.status, 200, page.text);
+    });
+
+    it('is refused by address alike whether the file is hidden or there is none, and stays where it stood', async () => {
+      const { filename } = await store('hidden.png', PNG, 'bob');
+      const shown = (url: string) => [{ type: 'image', data: { url } }];
+      const page = (await t.call('edi', 'POST', '/api/pages', { title: 'Shows', workspace_id: t.ws1 })).body;
+      const content = `/api/pages/${page.id}/content`;
+      const unknown = '00000000-0000-4000-8000-000000000000.png';
+      for (const cover of [false, true]) {
+        const answers = await Promise.all(
+          [filename, unknown].map(async (name) => {
+            const url = `/api/files/${t.ws1}/${name}`;
+            const answer = cover
+              ? await t.call('edi', 'PATCH', `/api/v2/pages/${page.id}`, { cover_url: url })
+              : await t.call('edi', 'PUT', content, { blocks: shown(url) });
+            return [answer.status, answer.text.replaceAll(name, '').replace(/[0-9a-f-]{36}/g, '')];
+          }),
+        );
+        assert.equal(answers[0]?.[0], 422);
+        assert.deepEqual(answers[0], answers[1], cover ? 'as a cover' : 'in a block');
+      }
+      const gone = { id: 'gone', type: 'image', data: { url: `/api/files/${t.ws1}/${unknown}`, name: '' } };
+      const stored = JSON.stringify({ version: '1', time: 0, blocks: [gone] });
+      await t.app.database.writer('pages').where({ id: page.id }).update({ content: stored });
+      const again = [{ id: 'p', type: 'paragraph', data: {}, content: [] }, gone];
+      assert.equal((await t.call('edi', 'PUT', content, { blocks: again })).status, 200);
+    });
+
+    it('ends for everybody, the uploader too, when the last page that showed it goes for good', async () => {
+      const [gone, kept, again] = await Promise.all(
+        ['gone', 'kept', 'again'].map((name) => store(`${name}.txt`, Buffer.from(name))),
+      );
+      const page = async (...shown: (FileRecord | undefined)[]): Promise<number> => {
+        const blocks = shown.map((file) => ({ type: 'file', data: { fileId: file?.id, name: 'x' } }));
+        return (await t.call('ann', 'POST', '/api/pages', { title: 'x', workspace_id: t.ws1, blocks })).body.id;
+      };
+      const [id] = [await page(gone, kept, again), await page(kept)];
+      await t.call('ann', 'POST', `/api/pages/${id}/trash`);
+      now += 60_000;
+      await store('again.txt', Buffer.from('again'));
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${id}?permanent=true`)).status, 200);
+      const statuses = async (file: FileRecord | undefined) =>
+        Promise.all(
+          (['ann', 'adm', 'edi'] as const).map(
+            async (who) => (await t.call(who, 'GET', fileUrl(file as FileRecord))).status,
+          ),
+        );
+      assert.deepEqual(await statuses(gone), [404, 404, 404]);
+      assert.deepEqual(await statuses(kept), [200, 200, 200], 'another page shows it');
+      assert.deepEqual(await statuses(again), [200, 404, 404], 'uploaded anew since the page went into the trash');
+      assert.ok(!onDisk().some((name) => name.endsWith((gone as FileRecord).filename)));
+      now -= 60_000;
     });
 
     it('of an empty file sends an empty file', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
 import { startApp, type TestApp } from '../kit/app.ts';

@@ -72,16 +72,20 @@ onEachEngine((_engine, open) => {
     const file = await store('edi', 'to be removed');
     const blocks = [{ type: 'file', data: { fileId: file.id } }];
     const page = (await t.call('edi', 'POST', '/api/pages', { title: 'p', workspace_id: t.ws1, blocks })).body.id;
-    const remove = async (who: Name) => (await t.call(who, 'DELETE', `${API}/${file.id}`)).status;
+    const remove = async (who: Name, { id } = file) => (await t.call(who, 'DELETE', `${API}/${id}`)).status;
+    const isOnDisk = ({ url }: { url: string }) => {
+      const name = url.split('/').at(-1) as string;
+      return existsSync(join(database.dataDir, 'files', name.slice(0, 2), name));
+    };
     assert.deepEqual([await remove('vic'), await remove('bob'), await remove('edi')], [403, 404, 409]);
     await t.call('edi', 'PUT', `/api/pages/${page}/content`, { blocks: [] });
     assert.equal(await remove('edi'), 409, 'a version that can be restored shows it');
     await t.call('ann', 'DELETE', `/api/v2/pages/${page}`);
     assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${page}?permanent=true`)).status, 200);
-    assert.equal(await remove('edi'), 200);
-    const name = file.url.split('/').at(-1);
-    assert.equal(existsSync(join(database.dataDir, 'files', name.slice(0, 2), name)), false);
-    assert.equal(await remove('edi'), 404);
+    assert.deepEqual([await remove('edi'), isOnDisk(file)], [404, false], 'it went with the page');
+    const loose = await store('edi', 'never shown');
+    assert.deepEqual([await remove('edi', loose), isOnDisk(loose)], [200, false]);
+    assert.equal(await remove('edi', loose), 404);
   });
 
   it('gives the last room of a workspace to one of two who ask at once', async () => {

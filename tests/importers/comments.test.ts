@@ -7,6 +7,7 @@ import { undoImport } from '../../plugins/importers/undo.ts';
 import { pageRemarks, pages } from '../../plugins/pages/contract.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { docxWith, type Said, wordDocument } from './formats/word.ts';
 import {
   count,
   type ImportOptions,
@@ -17,7 +18,6 @@ import {
   system,
   vaultOf,
 } from './imports.ts';
-import { docxWith, type Said, wordDocument } from './word.ts';
 
 const conversation: Said[] = [
   { by: 'Runa', text: 'Is this right?\nI doubt <@1> it.', at: '2024-03-05T10:00:00Z' },

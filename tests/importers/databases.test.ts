@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { actorOf } from '../../plugins/auth/contract.ts';
-import { collections } from '../../plugins/collections/contract.ts';
+import { databases } from '../../plugins/databases/contract.ts';
 import type { Mapping } from '../../plugins/importers/contract.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
@@ -34,7 +34,7 @@ onEachEngine((_engine, open) => {
   /** name → type, and the rows as name → value */
   const tableOf = async (title: string) => {
     const home = titled(await pagesOf(t), title);
-    const service = t.app.use(collections);
+    const service = t.app.use(databases);
     const { id } = (await service.ofPage(t.ctx('ann'), home.id)) as { id: number };
     const properties = await service.properties(t.ctx('ann'), id);
     const rows = (await pagesOf(t)).filter(({ parent_id }) => parent_id === home.id);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Mapping, Report } from '../../plugins/importers/contract.ts';
 import { reportOf } from '../../plugins/importers/present.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';

@@ -9,8 +9,8 @@ import { jobStore } from '../../plugins/importers/store.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { serveAhead } from './child-server.ts';
+import { zipOf } from './formats/zip.ts';
 import { count, importPath, pagesOf, startedFor, system, vaultOf } from './imports.ts';
-import { zipOf } from './zip.ts';
 
 const NOTES = 1000;
 /** `npm run soak` asks for more. */

@@ -4,15 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { collections } from '../../plugins/collections/contract.ts';
+import { databases } from '../../plugins/databases/contract.ts';
 import { beginUpload } from '../../plugins/importers/service.ts';
 import { jobStore } from '../../plugins/importers/store.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { serveAhead } from './child-server.ts';
+import { wordDocument } from './formats/word.ts';
+import { zipOf } from './formats/zip.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system } from './imports.ts';
-import { wordDocument } from './word.ts';
-import { zipOf } from './zip.ts';
 
 /** `npm run soak` asks for more; after ten in one attempt each the queue gives an import up. */
 const KILLS = Math.min(8, Number(process.env.IMPORT_KILLS ?? 2));
@@ -114,14 +114,14 @@ onEachEngine((_engine, open) => {
     const pages = await pagesOf(t);
     const ids = pages.map(({ id }) => id);
     const titles = new Map(pages.map(({ id, title }) => [id, title]));
-    const values = await t.app.use(collections).values(t.ctx('ann'), ids);
+    const values = await t.app.use(databases).values(t.ctx('ann'), ids);
     const properties = new Map<
       number,
       { name: string; type: string; config: { options?: { id: string; name: string }[] } }
     >();
     for (const { id, kind } of pages) {
-      const home = kind === 'collection' ? await t.app.use(collections).ofPage(t.ctx('ann'), id) : undefined;
-      for (const one of home ? await t.app.use(collections).properties(t.ctx('ann'), home.id) : [])
+      const home = kind === 'collection' ? await t.app.use(databases).ofPage(t.ctx('ann'), id) : undefined;
+      for (const one of home ? await t.app.use(databases).properties(t.ctx('ann'), home.id) : [])
         properties.set(one.id, one);
     }
     const shown = (property: string, value: unknown): unknown => {

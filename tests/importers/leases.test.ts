@@ -1,7 +1,7 @@
 // Two runners and one import: who lost it changes nothing, who waits for it loses no attempt, and its end is told.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { beginLocal, cancelImport, startImport, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore, type State } from '../../plugins/importers/store.ts';
 import { pages } from '../../plugins/pages/contract.ts';

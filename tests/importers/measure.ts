@@ -1,7 +1,8 @@
 // What tests count of an import: the report's numbers, blocks of each type, and people's words for the rest.
+
+import { type Block, walk } from '../../plugins/blocks/block.ts';
 import type { Report } from '../../plugins/importers/contract.ts';
 import type { JobRow } from '../../plugins/importers/store.ts';
-import { type Block, walk } from '../../plugins/pages/contract.ts';
 import type { StoredPage } from './imports.ts';
 
 /** Numbers by name: `pages`, `broken links`, `problems`, `lost superscript`, `block todo`, `depth`… */

@@ -5,13 +5,13 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import iconv from 'iconv-lite';
-import { decode } from '../../core/decoding.ts';
+import { decode } from '../../core/files/text-decoding.ts';
 import { cleanTitle, entryPath, isHidden } from '../../plugins/importers/reading/entry-path.ts';
 import { SourceFault } from '../../plugins/importers/reading/raw-entry.ts';
 import { openSource } from '../../plugins/importers/reading/source.ts';
 import { scratchFolder } from '../kit/folders.ts';
+import { type ZipEntry, zipOf } from './formats/zip.ts';
 import { vaultOf } from './imports.ts';
-import { type ZipEntry, zipOf } from './zip.ts';
 
 const MIB = 1_048_576;
 const base = scratchFolder();

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allImporters } from '../../plugins/importers/registry.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { zipOf } from './formats/zip.ts';
 import { count, pagesOf, titled } from './imports.ts';
-import { zipOf } from './zip.ts';
 
 const BOUNDARY = 'frontier-of-parts';
 

@@ -12,8 +12,8 @@ import { pages } from '../../plugins/pages/contract.ts';
 import { search } from '../../plugins/search/contract.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { zipOf } from './formats/zip.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled, vaultOf } from './imports.ts';
-import { zipOf } from './zip.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 

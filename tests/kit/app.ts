@@ -1,14 +1,14 @@
 // A running product for tests, on either engine, with a cast of people whose rights are known.
 import type { ServerInjectResponse } from '@hapi/hapi';
-import type { App, AppOptions } from '../../core/app.ts';
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
-import type { Ctx } from '../../core/context.ts';
-import type { Role } from '../../core/route.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
+import type { Role } from '../../core/http/route.ts';
+import type { App, AppOptions } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { insertAccount } from '../../plugins/auth/accounts.ts';
 import type { User } from '../../plugins/auth/contract.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
-import { openSession } from '../../plugins/auth/sessions.ts';
+import { openSession } from '../../plugins/auth/sessions/sessions.ts';
 import { createToken } from '../../plugins/auth/tokens.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { memberStore } from '../../plugins/workspaces/store.ts';

@@ -107,6 +107,14 @@ function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
 }
 
+/** How many times slower than it is the processor shall seem to every page, as on an old phone or beside much other work. */
+export const SLOWDOWN = Number(process.env.CPU_SLOWDOWN ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
 async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -114,18 +122,23 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(10_000 * SLOWDOWN);
   const complaints: string[] = [];
-  context.on('page', (page) => watch(page, complaints));
+  context.on('page', (page) => {
+    watch(page, complaints);
+    // A page that has closed meanwhile need not be slow.
+    if (SLOWDOWN > 1) slowDown(page).catch(() => {});
+  });
   return { context, complaints, page: await context.newPage(), close: () => context.close() };
 }
 
-async function launch(more: string[]): Promise<Browser> {
+async function launch(more: string[], { keepsPages = false }: { keepsPages?: boolean } = {}): Promise<Browser> {
   const { executablePath, env } = await findBinary();
   const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath,
     args: [...ARGS, ...more],
+    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     env: { ...(process.env as Record<string, string>), ...env },
   });
 }
@@ -171,23 +184,22 @@ function handle(browser: Browser, end: () => Promise<void>): TestBrowser {
 }
 
 /**
- * Opens the browser of this process, or one of its own that is given `more` arguments; or says in one line why there is
- * none: the tests that need it are skipped then.
+ * Opens the browser of this process, or one of its own that is given `more` arguments. With `BROWSER=none` there is none,
+ * and the tests that need it are skipped.
+ * @throws Error when none can be started
  */
-export async function openBrowser(more: string[] = []): Promise<TestBrowser | null> {
-  try {
-    if (more.length > 0) {
-      const own = await launch(more);
-      return handle(own, () => own.close());
-    }
-    const browser = await share();
-    holdBrowser();
-    return handle(browser, releaseBrowser);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    process.stderr.write(`The browser tests are NOT run, no Chromium could be started: ${reason}\n`);
-    return null;
+export async function openBrowser(
+  more: string[] = [],
+  options: { keepsPages?: boolean } = {},
+): Promise<TestBrowser | null> {
+  if (process.env.BROWSER === 'none') return null;
+  if (more.length > 0 || options.keepsPages) {
+    const own = await launch(more, options);
+    return handle(own, () => own.close());
   }
+  const browser = await share();
+  holdBrowser();
+  return handle(browser, releaseBrowser);
 }
 
 /** The product with its cast, listening on a free port of this machine; `url` is its origin. */

@@ -4,9 +4,9 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { Client } from 'pg';
-import { openDatabase } from '../../core/database.ts';
-import type { Engine } from '../../core/dialect.ts';
-import { migrator } from '../../core/migrate.ts';
+import { openDatabase } from '../../core/database/database.ts';
+import type { Engine } from '../../core/database/dialect.ts';
+import { migrator } from '../../core/database/migrate.ts';
 import { scratchFolder } from './folders.ts';
 
 /** A database for tests; `url` and `dataDir` serve `openDatabase` and a spawned server (DATABASE_URL) alike. */
@@ -78,7 +78,7 @@ export async function migratedDatabase(engine: Engine): Promise<TestDatabase> {
 /** Why tests on an engine cannot run, or false. */
 export function skipped(engine: Engine): string | false {
   if (engine === 'sqlite' || process.env.TEST_POSTGRES_URL) return false;
-  if (process.env.TEST_POSTGRES === 'unavailable') return 'PostgreSQL could not be started';
+  if (process.env.ENGINE === 'sqlite') return 'ENGINE=sqlite';
   return 'PostgreSQL needs --test-global-setup=tests/setup.ts';
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MAX_DEPTH } from '../../plugins/pages/blocks/block.ts';
+import { MAX_DEPTH } from '../../plugins/blocks/block.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';

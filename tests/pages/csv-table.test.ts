@@ -1,7 +1,7 @@
 // Comma separated values as tables: quotes, separators, line ends, and texts that are cut off.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCsv } from '../../plugins/pages/csv-table.ts';
+import { readCsv } from '../../plugins/pages/files/csv-table.ts';
 
 describe('readCsv', () => {
   const table: [string, string, string[][]][] = [

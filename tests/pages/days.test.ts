@@ -1,7 +1,7 @@
 // Days as people write them behind an at sign.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inDays, readDay, weekdaysFor } from '../../plugins/pages/client/editor/days.ts';
+import { inDays, readDay, weekdaysFor } from '../../plugins/editor/client/slash-menu/day-parser.ts';
 
 it('days are read as people write them', () => {
   const cases: [string, string | null][] = [

@@ -73,7 +73,7 @@ onEachEngine((_engine, open) => {
     assert.match(answer.headers['content-type'] as string, /^text\/html/);
     const cookie = `${t.session('vic').cookie}; workspace=${t.ws1}`;
     const { text } = await t.inject('GET', '/api/sidebar/workspace-tree', { headers: { ...t.session('vic'), cookie } });
-    assert.match(text, /<ul class="tree">[\s\S]*SECRET-7f3a/);
+    assert.match(text, /<ul class="tree"[^>]*>[\s\S]*SECRET-7f3a/);
     assert.ok(!text.includes('<html'));
   });
 

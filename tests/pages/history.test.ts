@@ -1,7 +1,7 @@
 // Versions of a page: listed, compared, restored, kept under a note, and thinned out as the setting says.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { expired, thinVersions } from '../../plugins/pages/retention.ts';
+import { expired, thinVersions } from '../../plugins/pages/versions/version-retention.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';

@@ -1,8 +1,8 @@
 // The emptying of the trash beside people who use it: what is restored at the last moment stays.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Ctx } from '../../core/context.ts';
-import { purgeTrash, restorePage, trashPage } from '../../plugins/pages/trash.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { purgeTrash, restorePage, trashPage } from '../../plugins/pages/tree/trash.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

@@ -1,7 +1,7 @@
 // Every request about rights that must be refused: the error of the contract, in its order, and not one row changed.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { tallies } from '../../core/dump.ts';
+import { tallies } from '../../core/database/database-dump.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, enrol, pendingOf, verify } from '../two-factor/person.ts';
@@ -42,7 +42,7 @@ onEachEngine((_engine, open) => {
     for (const [url, body] of [
       [`/api/v2/pages/${taken}/publish`, { slug: 'taken' }],
       [`/api/v2/pages/${locked}/lock`, undefined],
-      [`/api/v2/pages/${taken}/permissions/type`, { permission_type: 'private' }],
+      [`/api/v2/pages/${taken}/permissions/type`, { permission_type: 'private', keep_published: true }],
     ] as const)
       assert.equal((await t.call('ann', 'PUT', url, body)).status, 200);
     const mine = (await t.call('ann', 'GET', `/api/v2/pages/${taken}/permissions`)).body[0].id as number;

@@ -1,7 +1,7 @@
 // Cells for people who may change some rows only: the table says which, and takes exactly those.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

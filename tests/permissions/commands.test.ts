@@ -1,8 +1,8 @@
 // Groups, explanations and the record on the command line, and rights kept through moves and the ends of workspaces.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { UsageProblem } from '../../core/plugin.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/http/problem.ts';
+import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { permissionCommands } from '../../plugins/permissions/commands.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';

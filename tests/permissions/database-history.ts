@@ -1,12 +1,12 @@
 // Databases in the random histories: rows, property rights and rules, by the product and by the model.
 import { WebSocket } from 'ws';
-import type { Role } from '../../core/route.ts';
-import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import type { Role } from '../../core/http/route.ts';
+import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import type { Name } from '../kit/app.ts';
 import { until } from '../rooms/people.ts';
 import type { ModelPage, Type } from './model.ts';
+import { Telling, watched } from './notifications.ts';
 import { mark } from './surfaces.ts';
-import { Telling, watched } from './telling.ts';
 
 const ROWS = 5;
 export interface Publication {

@@ -1,13 +1,13 @@
 // Random histories of a database: whom rows name, a property for few, and what is published, by every way to its rows.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Any } from '../collections/made.ts';
+import type { Any } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { until } from '../rooms/people.ts';
 import { DatabaseHistory, type Publication } from './database-history.ts';
+import { watched } from './notifications.ts';
 import { mark } from './surfaces.ts';
-import { watched } from './telling.ts';
 
 const STEPS = 16;
 const MARKS = /zq(\d+)qz/g;

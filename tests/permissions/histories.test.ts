@@ -1,14 +1,14 @@
 // Random histories of a workspace, after each step of which everybody sees what an independent model says, by every way.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Role, roles } from '../../core/route.ts';
+import { type Role, roles } from '../../core/http/route.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
-import { Doors } from './doors.ts';
+import { Doors } from './access-paths.ts';
 import type { Type } from './model.ts';
+import { Telling, watched } from './notifications.ts';
 import { mark, type Traces, Witness } from './surfaces.ts';
-import { Telling, watched } from './telling.ts';
 
 const STEPS = 20;
 const PAGES = 7;

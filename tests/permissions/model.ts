@@ -1,5 +1,5 @@
 // Contract 4 once more, over plain objects and walked page by page: what the product's answers are compared with.
-import { type Role, roles } from '../../core/route.ts';
+import { type Role, roles } from '../../core/http/route.ts';
 
 export type Type = 'inherit' | 'restricted' | 'private';
 

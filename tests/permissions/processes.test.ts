@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { WebSocket } from 'ws';
-import type { App } from '../../core/app.ts';
-import { createApp } from '../../core/boot.ts';
-import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import type { App } from '../../core/kernel/app.ts';
+import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -138,7 +138,10 @@ onEachEngine((_engine, open) => {
         };
       }),
     );
-    await ok('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, { permission_type: 'restricted' });
+    await ok('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, {
+      permission_type: 'restricted',
+      keep_published: true,
+    });
     await ok('ann', 'DELETE', `/api/v2/pages/${id}/publish`);
     for (const [index, [, url]] of addresses.entries())
       assert.equal((await asks(kept[index] as Record<string, string>, url)).statusCode, 404, url);

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Any, makeDatabase } from '../collections/made.ts';
+import { pages } from '../../plugins/pages/contract.ts';
+import { type Any, makeDatabase } from '../databases/database.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -183,6 +184,54 @@ onEachEngine((_engine, open) => {
   });
 
   describe('a tree', () => {
+    it('of hundreds of pages names a part of the level where one reads, and leads to the others', async () => {
+      const top = await page('Big book');
+      const chapter = await page('Chapter', { parent_id: top });
+      const ctx = t.ctx('ann');
+      const leaves = await ctx.tx(async (tx) => {
+        const made: number[] = [];
+        for (let number = 0; number < 320; number += 1)
+          made.push(
+            (await tx.use(pages).create(tx, { workspaceId: t.ws1, parentId: chapter, title: `Leaf ${number}` })).id,
+          );
+        return made;
+      });
+      await ok('ann', 'PUT', `/api/v2/pages/${leaves[2]}/permissions/type`, { permission_type: 'restricted' });
+      const { slug } = await published(top, { with_children: true });
+      const way = async (path: string) => {
+        const { text, status } = await read(`/p/${slug}${path}`);
+        assert.equal(status, 200, text);
+        const nav = /<nav class="way"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
+        const trail = /<nav class="trail"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
+        const linked = (of: string) => [...of.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)/g)];
+        const names = linked(nav).map(([, , name]) => name);
+        const to = (name: string) =>
+          linked(nav)
+            .find(([, , one]) => one === name)?.[1]
+            ?.replace(`/p/${slug}`, '') ?? '';
+        return { text, names, trail: linked(trail).map(([, , name]) => name), to };
+      };
+      assert.deepEqual((await way('')).names, ['Big book', 'Chapter']);
+      const begin = await way(`/pages/${chapter}`);
+      assert.deepEqual(begin.names.slice(0, 5), ['Big book', 'Chapter', 'Leaf 0', 'Leaf 1', 'Leaf 3']);
+      assert.deepEqual([begin.names.length, begin.names.at(-2), begin.names.at(-1)], [153, 'Leaf 150', 'Show more']);
+      const next = await way(begin.to('Show more'));
+      assert.deepEqual(next.names.slice(1, 4), ['Chapter', 'Show earlier pages', 'Leaf 151']);
+      const end = await way(next.to('Show more'));
+      assert.deepEqual([end.names.at(-1), end.names.length], ['Leaf 319', 22]);
+      const leaf = await way(`/pages/${leaves[200]}`);
+      assert.deepEqual([leaf.names.slice(2), leaf.trail], [next.names.slice(2), ['Big book', 'Chapter']]);
+      assert.match(leaf.text, /aria-current="page">Leaf 200</);
+      for (const odd of ['?pages=x', '?pages=-1', '?pages=99999999'])
+        assert.equal((await read(`/p/${slug}/pages/${chapter}${odd}`)).status, 200, odd);
+      const { status, text } = await t.call('ann', 'GET', `/pages/${chapter}/as?person=`);
+      assert.equal(status, 200, text);
+      assert.equal([...text.matchAll(/<li>Leaf /g)].length, 200);
+      const more = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const rest = (await t.call('ann', 'GET', more)).text;
+      assert.deepEqual([[...rest.matchAll(/<li>Leaf /g)].length, / rel="next"/.test(rest)], [119, false]);
+    });
+
     it('is read with all below it but what is restricted, by its own way through it', async () => {
       const top = await page('Handbook');
       const one = await page('Chapter one', { parent_id: top });
@@ -220,17 +269,25 @@ onEachEngine((_engine, open) => {
       const url = (id: number) => `/api/pages/${id}/move`;
       const anybody = async (id: number) => (await read(`/p/${slug}/pages/${id}`)).status;
       const move = (who: Name, id: number, body: object) => t.call(who, 'PUT', url(id), { parent_id: top, ...body });
+      const moveByApi = (who: Name, id: number, body: object) =>
+        t.call(who, 'POST', `/api/v2/pages/${id}/move`, { parent_id: top, ...body });
       assert.equal((await move('edi', secret, { publish: true })).status, 403);
-      assert.equal((await t.call('edi', 'POST', `/api/v2/pages/${secret}/move`, { parent_id: top })).status, 403);
+      assert.equal((await moveByApi('edi', secret, { publish: true })).status, 403);
       const asked = await move('ann', secret, {});
       assert.deepEqual([asked.status, asked.body.detail[0].loc], [422, ['body', 'publish']]);
+      for (const body of [{}, { publish: false }]) {
+        const { status, body: problem } = await moveByApi('ann', secret, body);
+        assert.deepEqual([status, problem.errors?.[0].pointer], [422, '/publish'], JSON.stringify(problem));
+      }
       assert.equal(await anybody(secret), 404);
       assert.equal((await move('ann', secret, { publish: true })).status, 200);
       assert.equal(await anybody(secret), 200);
       // What is public already stays so, wherever in the tree it goes.
       assert.equal((await t.call('edi', 'PUT', url(secret), { parent_id: inside })).status, 200);
       const own = await ok('edi', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'By edi' });
-      assert.equal((await t.call('edi', 'POST', `/api/v2/pages/${own.id}/move`, { parent_id: top })).status, 200);
+      assert.equal((await moveByApi('edi', own.id, {})).status, 422);
+      assert.equal((await moveByApi('edi', own.id, { publish: true })).status, 200);
+      assert.equal(await anybody(own.id), 200);
       const closed = await page('Closed');
       await ok('ann', 'PUT', `/api/v2/pages/${closed}/permissions/type`, { permission_type: 'restricted' });
       assert.equal((await move('ann', closed, {})).status, 200);

@@ -1,7 +1,7 @@
 // Views of published databases: boards, calendars, galleries, lists and charts to look at, without what is there for few.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';

@@ -1,8 +1,8 @@
 // Reminders once per occurrence, by everybody's own clocks, across restarts and downtime; and who is told of being assigned.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { createApp } from '../../core/boot.ts';
-import { type Any, type Made, makeDatabase } from '../collections/made.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { initProseMirrorDoc, prosemirrorToYXmlFragment } from 'y-prosemirror';
 import * as Y from 'yjs';
-import type { Block } from '../../plugins/pages/blocks/block.ts';
-import { fromDoc, toDoc } from '../../plugins/pages/blocks/document.ts';
-import { schema } from '../../plugins/pages/blocks/schema.ts';
-import { open, project, seed, updateTo, write } from '../../plugins/rooms/document/body.ts';
-import { anyBlocks } from '../pages/blocks/lists.ts';
+import type { Block } from '../../plugins/blocks/block.ts';
+import { fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
+import { schema } from '../../plugins/blocks/schema/schema.ts';
+import { open, project, seed, updateTo, write } from '../../plugins/rooms/document/ydoc.ts';
+import { anyBlocks } from '../blocks/lists.ts';
 
 const text = (id: string, value: string, more: Partial<Block> = {}): Block => ({
   id,

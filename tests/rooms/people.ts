@@ -5,8 +5,8 @@ import { after, before } from 'node:test';
 import { WebSocket } from 'ws';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
-import type { Block } from '../../plugins/pages/blocks/block.ts';
-import { project, write } from '../../plugins/rooms/document/body.ts';
+import type { Block } from '../../plugins/blocks/block.ts';
+import { project, write } from '../../plugins/rooms/document/ydoc.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import type { TestDatabase } from '../kit/databases.ts';
 

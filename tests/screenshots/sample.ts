@@ -1,17 +1,18 @@
 // The product with the sample workspace in it, listening, for pictures and audits.
 import { rmSync } from 'node:fs';
-import type { App } from '../../core/app.ts';
-import { createApp } from '../../core/boot.ts';
-import { loadSettings } from '../../core/config.ts';
-import type { Ctx } from '../../core/context.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import { loadSettings } from '../../core/boot/config.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { insertAccount } from '../../plugins/auth/accounts.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
-import { openSession } from '../../plugins/auth/sessions.ts';
-import { createCollection } from '../../plugins/collections/collections.ts';
-import { schemaById } from '../../plugins/collections/narrowing.ts';
-import { createRows } from '../../plugins/collections/rows.ts';
-import { viewsOf } from '../../plugins/collections/views.ts';
-import { markdownToBlocks, pages } from '../../plugins/pages/contract.ts';
+import { openSession } from '../../plugins/auth/sessions/sessions.ts';
+import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
+import { createCollection } from '../../plugins/databases/databases.ts';
+import { createRows } from '../../plugins/databases/rows/rows.ts';
+import { viewsOf } from '../../plugins/databases/views/views.ts';
+import { schemaById } from '../../plugins/databases/visibility/visible-schema.ts';
+import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { scratchFolder } from '../kit/folders.ts';
 import { PAGES, PEOPLE, PROJECTS, type SamplePage, WORKSPACE } from './content.ts';

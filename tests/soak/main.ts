@@ -1,16 +1,18 @@
 // `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
 // a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines;
-// and minutes of three browser windows and a program that do the same, each by other dice.
+// and minutes of three browser windows and a program that do the same, each by other dice; and twenty histories of people
+// who name each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { emptyDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
-import { writeTogether } from '../rooms/together.ts';
+import { emptyDatabase, migratedDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
+import { writeTogether } from '../rooms/writers.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
 import { importLarge } from './large-import.ts';
+import { readDearly } from './load.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20 100 1` does less of each. */
+/** `npm run soak -- 20 10 5 10 20 100 1 2 20000` does less of each. */
 const [
   onSqlite = 200,
   onPostgres = 100,
@@ -19,6 +21,8 @@ const [
   damagedEach = 70,
   largeMb = 500,
   hands = 5,
+  canaries = 20,
+  rows = 200_000,
 ] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
@@ -80,14 +84,22 @@ if (inImport) {
     passed.push(await testing(file, { IMPORT_KILLS: String(inImport) }));
 }
 if (largeMb) passed.push(await importLarge(largeMb));
-if (damagedEach) passed.push(await testing('importers/malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
+if (damagedEach)
+  passed.push(await testing('importers/formats/malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
 if (togetherSeconds) {
   passed.push(await together(await emptyDatabase('sqlite')));
   if (!reason) passed.push(await together(await emptyDatabase('postgres')));
 }
+const seeds = (count: number): string => Array.from({ length: count }, (_, at) => at + 1).join();
 if (hands) {
-  const HANDS_SEEDS = Array.from({ length: hands }, (_, at) => at + 1).join();
-  passed.push(await testing('browser/hands.test.ts', { HANDS_SEEDS, HANDS_ROUNDS: '120' }));
+  const HANDS_SEEDS = seeds(hands);
+  passed.push(await testing('browser/editor/hands.test.ts', { HANDS_SEEDS, HANDS_ROUNDS: '120' }));
+}
+if (canaries)
+  passed.push(await testing('rooms/canaries.test.ts', { CANARY_SEEDS: seeds(canaries), CANARY_ROUNDS: '300' }));
+if (rows) {
+  passed.push(await readDearly(await migratedDatabase('sqlite'), rows));
+  if (!reason) passed.push(await readDearly(await migratedDatabase('postgres'), rows));
 }
 await globalTeardown();
 process.exit(passed.includes(false) ? 1 : 0);

@@ -1,12 +1,26 @@
 // Writers that note what was acknowledged, a server that is killed under them, and the check that nothing was lost.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openDatabase } from '../../core/database/database.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
+
+/** A create whose answer was lost: with its key it may be asked again, and must be there once in the end. */
+interface Unknown {
+  key: string;
+  text: string;
+}
+
+/** What one writer knows of its pages. */
+interface Ledger {
+  known: Known[];
+  unknown: Unknown[];
+}
 
 /** What one page is known to hold: the last acknowledged text, and those that may have been written after it. */
 interface Known {
@@ -49,7 +63,7 @@ export interface Server {
 
 export async function start(target: Target): Promise<Server> {
   const started = performance.now();
-  const child = spawn(process.execPath, [`${root}core/main.ts`], {
+  const child = spawn(process.execPath, [`${root}core/boot/main.ts`], {
     env: {
       PATH: process.env.PATH,
       ...target.env,
@@ -69,26 +83,37 @@ export async function start(target: Target): Promise<Server> {
   return { child, base, readyMs: performance.now() - started };
 }
 
-/** One writer: creates pages and saves new texts until the server is gone. */
-async function write(base: string, token: string, name: string, ledger: Known[], stop: AbortSignal): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const call = async (method: string, path: string, body: object) => {
-    const response = await fetch(`${base}/api/v2${path}`, { method, headers, body: JSON.stringify(body) });
-    if (response.status === 503) return undefined;
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { id: number; sync_version: number };
+/** Nothing: the server is on its way down, and the outcome is not known. */
+async function call(base: string, token: string, method: string, path: string, body: object, key?: string) {
+  const headers = {
+    ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(key && { 'idempotency-key': key }),
   };
+  const response = await fetch(`${base}/api/v2${path}`, { method, headers, body: JSON.stringify(body) });
+  if (response.status === 503) return undefined;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: number; sync_version: number };
+}
+
+const create = (base: string, token: string, { key, text }: Unknown) =>
+  call(base, token, 'POST', '/pages', { workspace_id: 1, title: text, markdown: text }, key);
+
+/** One writer: creates pages and saves new texts until the server is gone. */
+async function write(base: string, token: string, name: string, ledger: Ledger, stop: AbortSignal): Promise<void> {
   for (let count = 0; !stop.aborted; count += 1) {
     const text = `${name} ${count}`;
-    const known = count % 3 ? ledger[Math.floor(Math.random() * ledger.length)] : undefined;
+    const known = count % 3 ? ledger.known[Math.floor(Math.random() * ledger.known.length)] : undefined;
     try {
       if (known) {
         known.maybe.push(text);
-        const saved = await call('PUT', `/pages/${known.id}/content`, { markdown: text });
+        const saved = await call(base, token, 'PUT', `/pages/${known.id}/content`, { markdown: text });
         if (saved) Object.assign(known, { text, version: saved.sync_version, maybe: [] });
       } else {
-        const made = await call('POST', '/pages', { workspace_id: 1, title: text, markdown: text });
-        if (made) ledger.push({ id: made.id, text, version: made.sync_version, maybe: [] });
+        const asked = { key: randomUUID(), text };
+        ledger.unknown.push(asked);
+        const made = await create(base, token, asked);
+        if (made) ledger.unknown.pop();
+        if (made) ledger.known.push({ id: made.id, text, version: made.sync_version, maybe: [] });
       }
     } catch (error) {
       // The server died in the middle: this write may or may not be there.
@@ -116,19 +141,42 @@ async function verify(base: string, token: string, ledger: Known[]): Promise<str
   return wrong;
 }
 
+/** A process that was killed holds its keys for up to a minute: here they are free at once. */
+async function freeKeys({ env }: Target): Promise<void> {
+  const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR as string });
+  const past = new Date(0).toISOString();
+  await database.writer('idempotency_keys').whereNull('response_json').update({ lease_until: past });
+  await database.close();
+}
+
+/** Asks every create again whose answer was lost; each must then be there exactly once. */
+async function askAgain(target: Target, base: string, token: string, lost: Unknown[]): Promise<string[]> {
+  for (const asked of lost) await create(base, token, asked);
+  const database = await openDatabase({ url: target.env.DATABASE_URL, dataDir: target.env.DATA_DIR as string });
+  const wrong: string[] = [];
+  for (const { text } of lost) {
+    const there = (await database.reader('pages').where({ title: text })).length;
+    if (there !== 1) wrong.push(`"${text}", asked again after its answer was lost, is there ${there} times`);
+  }
+  await database.close();
+  return wrong;
+}
+
 const WRITES_BEFORE_KILL = 5;
 
 export interface Outcome {
   kills: number;
   acknowledged: number;
+  /** creates whose answer was lost */
+  unknown: number;
   slowestStartMs: number;
   wrong: string[];
 }
 
 /** Kills the server with -9 under its writers, again and again; each writer has pages of its own. */
 export async function killAgainAndAgain(target: Target, token: string, kills: number, writers = 8): Promise<Outcome> {
-  const ledgers: Known[][] = Array.from({ length: writers }, () => []);
-  const outcome: Outcome = { kills, acknowledged: 0, slowestStartMs: 0, wrong: [] };
+  const ledgers: Ledger[] = Array.from({ length: writers }, () => ({ known: [], unknown: [] }));
+  const outcome: Outcome = { kills, acknowledged: 0, unknown: 0, slowestStartMs: 0, wrong: [] };
   for (let round = 0; round < kills; round += 1) {
     const server = await start(target);
     outcome.slowestStartMs = Math.max(outcome.slowestStartMs, server.readyMs);
@@ -137,16 +185,21 @@ export async function killAgainAndAgain(target: Target, token: string, kills: nu
       write(server.base, token, `w${index} r${round}`, ledger, stop.signal),
     );
     // On a busy machine the first answer takes its time; a kill before it would prove nothing.
-    const before = ledgers.flat().length;
-    while (ledgers.flat().length < before + WRITES_BEFORE_KILL) await sleep(20);
+    const written = () => ledgers.flatMap(({ known }) => known).length;
+    const before = written();
+    while (written() < before + WRITES_BEFORE_KILL) await sleep(20);
     await sleep(Math.random() * 1450);
     server.child.kill('SIGKILL');
     stop.abort();
     await Promise.all([...running, once(server.child, 'exit')]);
   }
+  await freeKeys(target);
   const last = await start(target);
-  for (const ledger of ledgers) outcome.wrong.push(...(await verify(last.base, token, ledger)));
-  outcome.acknowledged = ledgers.flat().length;
+  for (const { known } of ledgers) outcome.wrong.push(...(await verify(last.base, token, known)));
+  const lost = ledgers.flatMap(({ unknown }) => unknown);
+  outcome.wrong.push(...(await askAgain(target, last.base, token, lost)));
+  outcome.acknowledged = ledgers.flatMap(({ known }) => known).length;
+  outcome.unknown = lost.length;
   last.child.kill('SIGTERM');
   await once(last.child, 'exit');
   outcome.wrong.push(...(await examine(target)));

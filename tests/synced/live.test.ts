@@ -1,7 +1,7 @@
 // Synced blocks written together: who gets in, what the pages and the API say, and what is never lost.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { removeOrphans } from '../../plugins/rooms/jobs.ts';
+import { removeOrphans } from '../../plugins/rooms/recovery-jobs.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { knock, type Person, paragraph, sayTheSame, synced, until, withRooms } from '../rooms/people.ts';

@@ -1,7 +1,7 @@
 // Tags over HTTP on both engines: whose they are, what is counted, what is found by them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { toneOf } from '../../plugins/tags/tone.ts';
+import { toneOf } from '../../plugins/tags/palette-color.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 

@@ -1,8 +1,8 @@
 // Tags that imports kept before there were any: the step that brings tags gives them to who imported.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openDatabase } from '../../core/database.ts';
-import { migrator } from '../../core/migrate.ts';
+import { openDatabase } from '../../core/database/database.ts';
+import { migrator } from '../../core/database/migrate.ts';
 import { emptyDatabase, onEachEngine } from '../kit/databases.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';

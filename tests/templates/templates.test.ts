@@ -1,9 +1,9 @@
 // Page templates over HTTP on both engines: who keeps, sees, changes and uses them, and what fills their variables.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Block } from '../../plugins/blocks/block.ts';
 import { files } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
-import type { Block } from '../../plugins/pages/contract.ts';
 import { BUILT_IN, builtIn } from '../../plugins/templates/built-in.ts';
 import { filled, questionsOf } from '../../plugins/templates/variables.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';

@@ -268,7 +268,7 @@ onEachEngine((_engine, open) => {
     });
 
     it('ends open sockets', async () => {
-      const { authenticator } = await import('../../core/lifecycle.ts');
+      const { authenticator } = await import('../../core/http/request-lifecycle.ts');
       const actors = [t.ctx('edi').actor, t.ctx('ann').actor].map((actor, index) => {
         const cookie = t.session(index ? 'ann' : 'edi').cookie as string;
         return { ...actor, sessionId: cookie.slice('session='.length).split('.')[0] };

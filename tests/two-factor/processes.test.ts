@@ -1,8 +1,8 @@
 // Two processes on one database: a code is taken by one of them, and what is asked in one holds in the other.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { App } from '../../core/app.ts';
-import { createApp } from '../../core/boot.ts';
+import { createApp } from '../../core/boot/boot.ts';
+import type { App } from '../../core/kernel/app.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, enrol, pendingOf, verify } from './person.ts';
@@ -38,6 +38,17 @@ onEachEngine((_engine, open) => {
       elsewhere('POST', '/auth/local-verify', {}, { pending_token: two, code }),
     ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
+  });
+
+  it('refuse an older code once a newer one was taken, whichever of them took it', async () => {
+    const { secret } = await enrol(t, 'vic');
+    late += 60_000;
+    const [older, newer] = [codeAt(secret, now()), codeAt(secret, new Date(Date.parse(now()) + 30_000).toISOString())];
+    const [one, two] = [await pendingOf(t, 'vic'), await pendingOf(t, 'vic')];
+    assert.equal((await elsewhere('POST', '/auth/local-verify', {}, { pending_token: one, code: newer })).status, 200);
+    assert.equal((await verify(t, { pending_token: two, code: older })).status, 401);
+    late += 60_000;
+    assert.equal((await verify(t, { pending_token: two, code: codeAt(secret, now()) })).status, 200);
   });
 
   it('count wrong codes together', async () => {

@@ -57,7 +57,7 @@ onEachEngine((_engine, open) => {
       assert.equal(bad.status, 200);
       assert.match(bad.text, /nobody: this is no e-mail address/);
       assert.match(bad.text, /edi@example\.org: is a member already/);
-      assert.match(bad.text, /on its way: good@example\.org/);
+      assert.match(bad.text, /its link waits with an administrator: good@example\.org/);
       const done = await t.form('ann', '/welcome/people', { addresses: '' });
       const start = String(done.headers.location);
       assert.match(start, /^\/pages\/\d+$/);

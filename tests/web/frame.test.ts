@@ -1,8 +1,8 @@
 // What plugins add to the frame of every page: links in their places, for those who may use them, in their language.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adding, checkManifest, definePlugin, type NavEntry } from '../../core/plugin.ts';
-import { references } from '../../core/reference.ts';
+import { adding, checkManifest, definePlugin, type NavEntry } from '../../core/kernel/plugin.ts';
+import { references } from '../../core/views/help-reference.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 

@@ -1,15 +1,15 @@
 // Administration in the public API: people, numbers, settings, jobs, mail and cleaning; scope admin, for administrators.
 import Joi from 'joi';
-import { userOf } from '../../../core/context.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { JOB_STATES, type JobState, jobRecords } from '../../../core/job-records.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
-import { changeable, changeSettings, type SettingChanges } from '../../../core/stored-settings.ts';
+import { changeable, changeSettings, type SettingChanges } from '../../../core/boot/stored-settings.ts';
+import { JOB_STATES, type JobState, jobRecords } from '../../../core/events/job-records.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { userOf } from '../../../core/kernel/context.ts';
 import { administration, userSchema } from '../../auth/contract.ts';
+import { cleanNow, sendTestMail } from '../maintenance.ts';
 import { settingsOf, settingsSchema } from '../setting-list.ts';
 import { statsOf, statsSchema } from '../stats.ts';
-import { cleanNow, sendTestMail } from '../upkeep.ts';
 
 const admin = { admin: true as const };
 const text = () => Joi.string().required().allow('');

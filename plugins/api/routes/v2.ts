@@ -1,5 +1,5 @@
 // The OpenAPI document itself.
-import { type Route, route } from '../../../core/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { documentOf } from '../document.ts';
 
 export const v2Routes: Route[] = [

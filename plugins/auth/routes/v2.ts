@@ -1,15 +1,15 @@
 // Accounts and tokens in the public API.
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { userOf } from '../../../core/context.ts';
-import { id, name, paging, params } from '../../../core/fields.ts';
-import { requireRecentAuthentication } from '../../../core/lifecycle.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { requireRecentAuthentication } from '../../../core/http/request-lifecycle.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, name, paging, params } from '../../../core/http/schema-fields.ts';
+import { userOf } from '../../../core/kernel/context.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
-import { loginName, tokenBody } from '../bodies.ts';
 import { knownUsers } from '../contract.ts';
-import { presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
+import { newTokenSchema, presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
+import { loginName, tokenBody } from '../schemas.ts';
 import { type TokenRow, tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
 
@@ -96,7 +96,7 @@ export const v2Routes: Route[] = [
       id: 'tokens.create',
       description: 'Create a token, no wider and no longer-lived than the one used; `token` is shown once',
       validate: { payload: tokenBody.allow(null) },
-      response: { schema: tokenSchema.keys({ token: Joi.string().required().example('cp_…') }) },
+      response: { schema: newTokenSchema },
     },
     handler: (request) => {
       const { ctx } = request;

@@ -1,10 +1,10 @@
 // Comments and mentions in the public API; the panel of the browser uses the same operations.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params, toggle } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params, toggle } from '../../../core/http/schema-fields.ts';
 import type { Page } from '../../pages/contract.ts';
 import { BODY_MAX, QUOTE_MAX } from '../body.ts';
 import { listMentions } from '../mentions.ts';

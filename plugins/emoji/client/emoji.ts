@@ -1,5 +1,5 @@
 // The page of a workspace's emoji: asks before one is removed, and proposes the name of the chosen file.
-import { askBeforeForms } from '../../../core/client/form-manners.ts';
+import { askBeforeForms } from '../../../core/client/form-confirmation.ts';
 
 askBeforeForms();
 

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params, textId } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { invalid } from '../../../core/problem.ts';
-import { type Route, route } from '../../../core/route.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { invalid } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { file, id, paging, params, textId } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { createEmoji, EMOJI_BYTES, presentEmoji, removeEmoji } from '../service.ts';
 import { emojiStore, type WholeEmoji } from '../store.ts';
@@ -115,7 +115,7 @@ export const v2Routes: Route[] = [
       validate: {
         payload: Joi.object({
           name: nameField(),
-          file: Joi.object().unknown().required().description('the picture'),
+          file: file().required().description('the picture'),
           workspace_id: textId(),
         }).required(),
       },

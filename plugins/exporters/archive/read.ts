@@ -1,15 +1,17 @@
 // Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
-import type { App } from '../../../core/app.ts';
-import type { ArchiveLook, ArchiveOptions, Brought } from '../../../core/archives.ts';
-import type { Ctx } from '../../../core/context.ts';
-import { portions } from '../../../core/portions.ts';
-import { Problem } from '../../../core/problem.ts';
-import { SealedReader } from '../../../core/sealed-zip.ts';
-import { uniqueKey } from '../../../core/text.ts';
+
+import { portions } from '../../../core/database/chunks.ts';
+import type { ArchiveLook, ArchiveOptions, Brought } from '../../../core/files/archive-service.ts';
+import { SealedReader } from '../../../core/files/manifest-zip.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
+import type { App } from '../../../core/kernel/app.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Block } from '../../blocks/block.ts';
 import { fileUrl } from '../../files/contract.ts';
-import { type Block, embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
+import { embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
-import type { Ids } from './mapping.ts';
+import type { Ids } from './id-mapping.ts';
 import { across, type Row } from './rows.ts';
 import { type ArchivedTable, TABLES } from './tables.ts';
 import { ARCHIVE, VERSION } from './write.ts';
@@ -144,17 +146,25 @@ class Bringing implements Ids {
     const known = new Map<number, number>();
     this.#known.set('users', known);
     const { before } = this.#bases.get('users') as { before: number };
+    const now = this.#ctx.now();
     for await (const { id, ...row } of this.#rows('users')) {
       if (!row.email) continue;
       const email_key = uniqueKey(String(row.email));
-      const same = await this.#ctx.db('users').where({ email_key }).first('id');
+      const same = await this.#ctx.db('users').where({ email_key }).first('id', 'email_confirmed_at');
+      // An address that was only typed is no proof of who somebody is: what is theirs goes to nobody.
+      if (same && !same.email_confirmed_at) continue;
       known.set(id as number, same?.id ?? before + (id as number));
       if (same) continue;
       const login = await this.#freeLogin(String(row.login));
       const keys = { email_key, login, login_key: uniqueKey(login) };
-      await this.#ctx
-        .db('users')
-        .insert({ ...row, ...keys, id: before + (id as number), is_admin: 0, updated_at: this.#ctx.now() });
+      await this.#ctx.db('users').insert({
+        ...row,
+        ...keys,
+        id: before + (id as number),
+        is_admin: 0,
+        email_confirmed_at: now,
+        updated_at: now,
+      });
       this.#accounts += 1;
     }
   }
@@ -257,7 +267,9 @@ class Bringing implements Ids {
     for (const { content, collection_id, ...page } of pages) {
       const isBlocks = page.content_format === 'blocks' && content;
       const blocks = isBlocks ? (JSON.parse(content) as { blocks: Block[] }).blocks : [];
-      const embedded = ctx.app.contributions(embeddedSource).map((source) => source.ofPage(ctx, page.id));
+      const embedded = ctx.app
+        .contributions(embeddedSource)
+        .map(async (source) => (await source.ofPages(ctx, [page.id])).get(page.id) ?? []);
       const ofRow = ctx.app
         .contributions(rowWords)
         .map(async (ask) => (collection_id === null ? [] : ((await ask(ctx, [page.id])).get(page.id) ?? [])));

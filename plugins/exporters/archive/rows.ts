@@ -1,6 +1,6 @@
 // One row on its way into an archive or out of it: the same columns, with numbers in place of ids or the other way round.
-import type { Ids } from './mapping.ts';
-import * as mapping from './mapping.ts';
+import type { Ids } from './id-mapping.ts';
+import * as mapping from './id-mapping.ts';
 import type { ArchivedTable } from './tables.ts';
 
 export type Row = Record<string, unknown>;

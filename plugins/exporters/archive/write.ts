@@ -1,12 +1,12 @@
 // Writes a lossless archive: a table a file, a row a line, files under their numbers, and the manifest that seals them.
 import { Readable } from 'node:stream';
-import { Problem } from '../../../core/problem.ts';
-import { type SealedManifest, type SealedZip, sealed } from '../../../core/sealed-zip.ts';
-import { sortKey } from '../../../core/text.ts';
+import { type SealedManifest, type SealedZip, sealed } from '../../../core/files/manifest-zip.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import { sortKey } from '../../../core/i18n/text-normalization.ts';
 import type { FileRecord } from '../../files/contract.ts';
-import type { Bundle } from '../bundle.ts';
+import type { Bundle } from '../export-source.ts';
 import { liveDocumentsOf } from '../store.ts';
-import { Reach } from './reach.ts';
+import { Reach } from './row-selection.ts';
 import { across, byKey, line, type Row } from './rows.ts';
 import { type ArchivedTable, TABLES } from './tables.ts';
 

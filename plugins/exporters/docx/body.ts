@@ -10,8 +10,9 @@ import {
   type ParagraphChild,
   TextRun,
 } from 'docx';
-import { xmlText } from '../../../core/escape.ts';
-import { type Block, type Inline, textNode, walk } from '../../pages/contract.ts';
+import { xmlText } from '../../../core/views/html-escape.ts';
+import { type Block, type Inline, walk } from '../../blocks/block.ts';
+import { textNode } from '../../blocks/codec/inline.ts';
 import { checkBox, type Footnotes, runsOf } from './inline.ts';
 import type { Drawn } from './pictures.ts';
 import { BULLETS, indentOf, LEVELS, numbersFrom, TASKS } from './styles.ts';

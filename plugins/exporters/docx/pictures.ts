@@ -1,6 +1,6 @@
 // Pictures as word processors take them: of the kinds they know as they are, all others drawn anew.
 import sharp from 'sharp';
-import type { Picture } from './manuscript.ts';
+import type { Picture } from './document-model.ts';
 
 export interface Drawn {
   type: 'png' | 'jpg' | 'gif';

@@ -1,13 +1,13 @@
 // A page, a page with all inside it, or a workspace as one document of a word processor: gathered here, written in a thread of its own.
 import { Readable } from 'node:stream';
-import { Apart } from '../../../core/apart.ts';
-import { isRasterImage } from '../../../core/blob.ts';
-import { Problem } from '../../../core/problem.ts';
-import type { Bundle, Node } from '../bundle.ts';
-import type { Chapter, Manuscript, Picture, WrittenDocument } from '../docx/manuscript.ts';
-import { saidBlocks } from '../docx/said.ts';
-import { Paper } from '../paper.ts';
-import { placed } from '../rewriting.ts';
+import { isRasterImage } from '../../../core/files/file-response.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
+import type { Chapter, Manuscript, Picture, WrittenDocument } from '../docx/document-model.ts';
+import { saidBlocks } from '../docx/resolved-blocks.ts';
+import type { Bundle, Node } from '../export-source.ts';
+import { placed } from '../link-rewriting.ts';
+import { Paper } from '../print-document.ts';
 
 /** Bytes of all pictures together. */
 const PICTURES_MAX = 200 * 1024 * 1024;

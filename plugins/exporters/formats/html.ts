@@ -1,13 +1,13 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { escapeHtml } from '../../../core/escape.ts';
-import { type Zip, zipped } from '../../../core/zip.ts';
-import { renderHtml } from '../../pages/contract.ts';
+import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
+import { escapeHtml } from '../../../core/views/html-escape.ts';
+import { renderHtml } from '../../blocks/html/render.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
-import type { Bundle, Node } from '../bundle.ts';
+import type { Bundle, Node } from '../export-source.ts';
+import { relativePath } from '../file-names.ts';
 import { Layout } from '../layout.ts';
-import { relativePath } from '../names.ts';
 import { readTable } from '../table.ts';
 
 const INDEX = 'index.html';

@@ -1,10 +1,10 @@
 // The rows of databases that have a date as one calendar, with what repeats, its exceptions and its reminders.
 import { Readable } from 'node:stream';
-import { xmlText } from '../../../core/escape.ts';
-import { Problem } from '../../../core/problem.ts';
-import { collections, recurrence, type WrittenEvent } from '../../collections/contract.ts';
-import { plainText } from '../../pages/contract.ts';
-import type { Bundle, Node } from '../bundle.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import { xmlText } from '../../../core/views/html-escape.ts';
+import { plainText } from '../../blocks/plain-text.ts';
+import { databases, recurrence, type WrittenEvent } from '../../databases/contract.ts';
+import type { Bundle, Node } from '../export-source.ts';
 import { databasesIn } from '../table.ts';
 
 /** Characters of a text that an event tells. */
@@ -29,7 +29,7 @@ export async function open(bundle: Bundle): Promise<Readable> {
 
 /** Texts are told of rows that are inside the export. */
 async function eventsOf(bundle: Bundle, { databaseId }: Node): Promise<WrittenEvent[] | undefined> {
-  const rows = await bundle.ctx.use(collections).dated(bundle.ctx, databaseId as number);
+  const rows = await bundle.ctx.use(databases).dated(bundle.ctx, databaseId as number);
   if (!rows) return undefined;
   const events: WrittenEvent[] = [];
   for (const { rowId, ...event } of rows) {

@@ -1,11 +1,11 @@
 // Markdown in a zip: a file a page with front matter and relative links, the files they show, a CSV a database.
 
 import type { Readable } from 'node:stream';
-import { type Zip, zipped } from '../../../core/zip.ts';
-import { collections } from '../../collections/contract.ts';
-import { blocksToMarkdown } from '../../pages/contract.ts';
+import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
+import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
+import { databases } from '../../databases/contract.ts';
 import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
-import type { Bundle, Node } from '../bundle.ts';
+import type { Bundle, Node } from '../export-source.ts';
 import { Layout } from '../layout.ts';
 import { csvText, readTable, valuesOf } from '../table.ts';
 
@@ -56,7 +56,7 @@ async function noteOf(bundle: Bundle, layout: Layout, node: Node, values: object
 
 async function textOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
   if (node.databaseId) {
-    const collection = await bundle.ctx.use(collections).byId(bundle.ctx, node.databaseId);
+    const collection = await bundle.ctx.use(databases).byId(bundle.ctx, node.databaseId);
     return collection?.description ? `${collection.description}\n` : '';
   }
   const { blocks, links } = await bodyOf(bundle, layout, node);

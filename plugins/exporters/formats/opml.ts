@@ -1,8 +1,8 @@
 // The tree of pages as an outline, each with its plain text as a note: what outliners read.
 import { Readable } from 'node:stream';
-import { escapeHtml, xmlText } from '../../../core/escape.ts';
-import { plainText } from '../../pages/contract.ts';
-import type { Bundle, Node } from '../bundle.ts';
+import { escapeHtml, xmlText } from '../../../core/views/html-escape.ts';
+import { plainText } from '../../blocks/plain-text.ts';
+import type { Bundle, Node } from '../export-source.ts';
 
 export const open = async (bundle: Bundle): Promise<Readable> => Readable.from(lines(bundle), { objectMode: false });
 

@@ -6,15 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isRasterImage } from '../../../core/blob.ts';
-import { escapeHtml } from '../../../core/escape.ts';
+import { isRasterImage } from '../../../core/files/file-response.ts';
+import { escapeHtml } from '../../../core/views/html-escape.ts';
+import { renderHtml } from '../../blocks/html/render.ts';
+import type { Links } from '../../blocks/link-context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
-import { type Links, renderHtml } from '../../pages/contract.ts';
-import type { Bundle, Node } from '../bundle.ts';
-import { anchorOf } from '../names.ts';
-import { Paper, type PaperTable } from '../paper.ts';
+import type { Bundle, Node } from '../export-source.ts';
+import { anchorOf } from '../file-names.ts';
 import { printed } from '../pdf/chromium.ts';
 import { printable } from '../pdf/printable.ts';
+import { Paper, type PaperTable } from '../print-document.ts';
 
 /** Bytes of all pictures together, as they are drawn. */
 const PICTURES_MAX = 100 * 1024 * 1024;

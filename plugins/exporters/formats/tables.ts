@@ -1,9 +1,9 @@
 // Databases alone: a CSV each in a zip, or a sheet each in a workbook.
 import { Readable } from 'node:stream';
-import type { CsvValue } from '../../../core/delimited.ts';
-import { type Zip, zipped } from '../../../core/zip.ts';
-import type { Bundle, Node } from '../bundle.ts';
-import { Taken } from '../names.ts';
+import type { CsvValue } from '../../../core/files/csv.ts';
+import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
+import type { Bundle, Node } from '../export-source.ts';
+import { Taken } from '../file-names.ts';
 import { csvText, databasesIn, readTable } from '../table.ts';
 
 export async function openCsv(bundle: Bundle): Promise<Readable> {

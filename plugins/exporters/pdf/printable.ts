@@ -1,6 +1,7 @@
 // Blocks as paper shows them: everything open, nothing that plays, and names that are each there once.
-import type { Block, Links } from '../../pages/contract.ts';
-import { placed } from '../rewriting.ts';
+import type { Block } from '../../blocks/block.ts';
+import type { Links } from '../../blocks/link-context.ts';
+import { placed } from '../link-rewriting.ts';
 
 export interface Printing {
   /** of the page, in front of the ids of its blocks */

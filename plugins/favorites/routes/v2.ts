@@ -1,9 +1,9 @@
 // Favorites and recents in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Ref, type Route, route } from '../../../core/route.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { dropFavorite, favoritesOf, keepFavorite, recentsOf } from '../service.ts';
 
 const kept = {

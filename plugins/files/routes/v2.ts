@@ -1,14 +1,14 @@
 // Stored files in the public API: those the caller reads, new ones, and the end of those nobody needs.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params, textId } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { file, id, paging, params, textId } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type FileRecord, fileUrl, thumbnailUrl } from '../contract.ts';
+import { maxBytesOf, receivedFile, uploadPayload } from '../multipart.ts';
 import { fileService, listFiles, removeFile } from '../service.ts';
-import { maxBytesOf, receivedFile, uploadPayload } from '../upload.ts';
 
 const PATH = '/api/v2/files';
 const one = { params: params({ id: id() }) };
@@ -76,7 +76,7 @@ export const v2Routes: Route[] = [
       description: 'Store a file; it stays when a page refers to it within a day',
       payload: uploadPayload,
       validate: {
-        payload: Joi.object({ file: Joi.object().unknown().required(), workspace_id: textId() }).required(),
+        payload: Joi.object({ file: file().required(), workspace_id: textId() }).required(),
       },
       response: { schema: fileSchema },
     },

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
-import { Choose, type Chosen } from './wizard/choose.tsx';
 import {
   type Act,
   act,
@@ -15,7 +14,8 @@ import {
   withPreview,
 } from './wizard/job.ts';
 import { JobView } from './wizard/job-view.tsx';
-import { type Sending, sendImport } from './wizard/sending.ts';
+import { Choose, type Chosen } from './wizard/source-step.tsx';
+import { type Sending, sendImport } from './wizard/upload.ts';
 
 export interface WizardProps {
   sources: ImportSource[];

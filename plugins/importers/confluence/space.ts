@@ -1,5 +1,5 @@
 // A Confluence export as pages, comments and files: the tree of pages, links by title, labels, authors and dates.
-import { plainText } from '../../pages/contract.ts';
+import { plainText } from '../../blocks/plain-text.ts';
 import type { CommentItem, PageItem, ProblemItem } from '../contract.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
 import { dateOf, type Entity, isCurrent, readEntities } from './entities.ts';

@@ -1,5 +1,5 @@
 // Confluence's storage format as blocks: HTML with links, pictures, tasks and macros of its own.
-import type { Block, Mark } from '../../pages/contract.ts';
+import type { Block, Mark } from '../../blocks/block.ts';
 import type { Flow } from '../conversion/html/flow.ts';
 import { type HtmlPage, type Reader, treeToBlocks } from '../conversion/html/read.ts';
 import {
@@ -13,7 +13,7 @@ import {
   squeezed,
   textOf,
 } from '../conversion/html/tree.ts';
-import { addressOf } from '../reading/made-entry.ts';
+import { addressOf } from '../reading/embedded-file.ts';
 import { readMacro } from './macros.ts';
 import { wikiMarkup } from './wiki-markup.ts';
 

@@ -1,5 +1,5 @@
 // The wiki markup of Confluence before version 4, put into words of its later storage format.
-import { escapeHtml } from '../../../core/escape.ts';
+import { escapeHtml } from '../../../core/views/html-escape.ts';
 
 const PLAIN = new Set(['code', 'noformat']);
 const BODIES = new Set(['info', 'note', 'tip', 'warning', 'panel', 'quote', 'section', 'column', 'expand', 'excerpt']);

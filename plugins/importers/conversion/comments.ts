@@ -1,5 +1,5 @@
 // What people said of a page in the source: its threads, and quotes of them where nobody here keeps comments.
-import { type Block, type Inline, newBlockId } from '../../pages/contract.ts';
+import { type Block, type Inline, newBlockId } from '../../blocks/block.ts';
 import type { CommentItem } from '../contract.ts';
 
 /** Comments that belong together, in the order in which threads begin; empty ones say nothing. */

@@ -1,8 +1,9 @@
 // Answers where the links of one note lead, and keeps count of what was found, broken or has no equal here.
-import type { Inline, MarkdownOptions, Resolved } from '../../pages/contract.ts';
+import type { Inline } from '../../blocks/block.ts';
+import type { MarkdownOptions, Resolved } from '../../blocks/markdown/options.ts';
 import type { BrokenLink } from '../contract.ts';
 import { anchorOf } from '../notes/anchors.ts';
-import type { Names, Target } from '../notes/names.ts';
+import type { Names, Target } from './link-names.ts';
 
 /** A page or file of the source, as links see it. */
 export interface Place extends Target {

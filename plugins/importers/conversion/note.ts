@@ -1,20 +1,15 @@
 // One note as blocks: its body, its properties on top, its links as they lead here. No I/O of its own.
 import { createHash } from 'node:crypto';
-import {
-  type Block,
-  BlockFault,
-  MAX_BLOCKS,
-  markdownToBlocks,
-  newBlockId,
-  readBlocks,
-  walk,
-} from '../../pages/contract.ts';
+import { type Block, MAX_BLOCKS, newBlockId, walk } from '../../blocks/block.ts';
+import { BlockFault } from '../../blocks/codec/block-errors.ts';
+import { readBlocks } from '../../blocks/codec/codec.ts';
+import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
 import type { BrokenLink, PageItem } from '../contract.ts';
 import { anchorHeadings } from '../notes/anchors.ts';
 import { propertyTable } from '../notes/properties.ts';
+import { blocksWithLinks } from './block-links.ts';
 import { commentBlocks } from './comments.ts';
-import { blocksWithLinks } from './given-blocks.ts';
-import { HEAVY_LENGTH, heavyBlocks } from './heavy.ts';
+import { HEAVY_LENGTH, heavyBlocks } from './large-note.ts';
 import { type FileBlock, Links, type Place, type Surroundings } from './links.ts';
 
 /** What pages and rows have in common. */

@@ -1,8 +1,8 @@
 // A web page as an article: what readers came for, without what stands around it, and who wrote it when and where.
-import { type Block, walk } from '../../pages/contract.ts';
+import { type Block, walk } from '../../blocks/block.ts';
 import { treeToBlocks } from '../conversion/html/read.ts';
 import { readTree } from '../conversion/html/tree.ts';
-import type { MadeFile } from '../reading/made-entry.ts';
+import type { MadeFile } from '../reading/embedded-file.ts';
 import { decodeMarkup, type HtmlDocument, keepData, readHtml } from './html.ts';
 
 export interface Article extends HtmlDocument {

@@ -1,10 +1,12 @@
 // The bookmark file that all browsers write: a page for each folder, a card for each link.
-import { type Block, isWebAddress, textNode } from '../../pages/contract.ts';
+import type { Block } from '../../blocks/block.ts';
+import { textNode } from '../../blocks/codec/inline.ts';
+import { isWebAddress } from '../../blocks/link-address.ts';
 import type { PageItem } from '../contract.ts';
 import { type Element, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
 import { isoDate } from '../notes/front-matter.ts';
-import { Ids } from '../notes/ids.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
+import { Ids } from '../reading/unique-ids.ts';
 
 /** Pages of all folders, parents first. `path` is where the file lies. */
 export function readBookmarks(text: string, path: string, title: string): PageItem[] {

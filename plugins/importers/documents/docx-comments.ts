@@ -1,7 +1,7 @@
 // Comments of Word's documents, from the parts that hold them: who said what and when, and which answer which.
 import type { CommentItem } from '../contract.ts';
 import { all, type Element, elementsIn, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
-import type { OpenPackage } from '../reading/package.ts';
+import type { OpenPackage } from '../reading/document-zip.ts';
 
 /** Name of the place of a comment among the anchors of its page. */
 export const commentAnchor = (id: string): string => `comment ${id}`;

@@ -2,8 +2,8 @@
 import type { CommentItem } from '../contract.ts';
 import { treeToBlocks } from '../conversion/html/read.ts';
 import { all, child, type Element, elementsIn, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
-import type { MadeFile } from '../reading/made-entry.ts';
-import { type OpenPackage, openPackage, PackageFault } from '../reading/package.ts';
+import { type OpenPackage, openPackage, PackageFault } from '../reading/document-zip.ts';
+import type { MadeFile } from '../reading/embedded-file.ts';
 import { commentAnchor, commentsOf } from './docx-comments.ts';
 import { type HtmlDocument, keepData } from './html.ts';
 

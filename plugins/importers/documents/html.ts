@@ -1,11 +1,11 @@
 // One HTML file as a page: its title, what its head says, its body as blocks, and the files written inside it.
 import iconv from 'iconv-lite';
-import { decode } from '../../../core/decoding.ts';
-import type { Block } from '../../pages/contract.ts';
-import { plainText } from '../../pages/contract.ts';
+import { decode } from '../../../core/files/text-decoding.ts';
+import type { Block } from '../../blocks/block.ts';
+import { plainText } from '../../blocks/plain-text.ts';
 import { type HtmlOptions, treeToBlocks } from '../conversion/html/read.ts';
 import { all, type Element, lineOf, readTree } from '../conversion/html/tree.ts';
-import { addressOf, dataOf, endingFor, type MadeFile } from '../reading/made-entry.ts';
+import { addressOf, dataOf, endingFor, type MadeFile } from '../reading/embedded-file.ts';
 
 export interface HtmlDocument {
   title: string;

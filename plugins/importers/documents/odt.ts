@@ -11,9 +11,9 @@ import {
   type Node,
   readTree,
 } from '../conversion/html/tree.ts';
+import { openPackage, PackageFault } from '../reading/document-zip.ts';
+import { addressOf, type MadeFile } from '../reading/embedded-file.ts';
 import { nameOf } from '../reading/entry-path.ts';
-import { addressOf, type MadeFile } from '../reading/made-entry.ts';
-import { openPackage, PackageFault } from '../reading/package.ts';
 import type { WordDocument } from './docx.ts';
 import { Styles } from './odt-styles.ts';
 

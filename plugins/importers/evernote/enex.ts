@@ -1,15 +1,15 @@
 // Evernote's export as pages and files: notes with tasks, tags, dates, attachments and links by title.
 import { createHash } from 'node:crypto';
-import type { Block, Inline, Mark } from '../../pages/contract.ts';
+import type { Block, Inline, Mark } from '../../blocks/block.ts';
 import type { PageItem, ProblemItem } from '../contract.ts';
 import type { Flow } from '../conversion/html/flow.ts';
 import { type Reader, treeToBlocks } from '../conversion/html/read.ts';
 import { stylesOf } from '../conversion/html/style.ts';
 import { all, child, childrenOf, type Element, isElement, lineOf, readTree, textOf } from '../conversion/html/tree.ts';
 import { keepData } from '../documents/html.ts';
-import { Ids } from '../notes/ids.ts';
+import { addressOf, endingFor, fileNameOf, type MadeFile } from '../reading/embedded-file.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
-import { addressOf, endingFor, fileNameOf, type MadeFile } from '../reading/made-entry.ts';
+import { Ids } from '../reading/unique-ids.ts';
 
 export interface Notebook {
   pages: PageItem[];

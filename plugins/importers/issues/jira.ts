@@ -1,8 +1,8 @@
 // Issues of Jira: its XML, and its CSV with columns that come several times.
-import { readRecords, separatorOf } from '../../../core/delimited.ts';
+import { readRecords, separatorOf } from '../../../core/files/csv.ts';
 import type { CommentItem, PropertyItem } from '../contract.ts';
 import { readXml } from '../spreadsheet/xml.ts';
-import { type Board, COMMON, type Issue } from './board.ts';
+import { type Board, COMMON, type Issue } from './issue-database.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
 

@@ -1,6 +1,7 @@
 // Block ids that links into a page can know before the page is made: those of headings follow from their text.
 import { createHash } from 'node:crypto';
-import { type Block, plainText, walk } from '../../pages/contract.ts';
+import { type Block, walk } from '../../blocks/block.ts';
+import { plainText } from '../../blocks/plain-text.ts';
 import type { PageItem } from '../contract.ts';
 
 /** Headings are compared by their words: links write them without marks, or as slugs. */

@@ -1,8 +1,8 @@
 // Documents of one file each (a saved page, a text of a word processor) as a page and the files inside it.
 import type { Item, SourceEntry } from '../contract.ts';
 import type { HtmlDocument } from '../documents/html.ts';
+import { madeItem } from '../reading/embedded-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../reading/entry-path.ts';
-import { madeItem } from '../reading/made-entry.ts';
 import { folderId } from './note-item.ts';
 
 /** What a reader found in the file of this entry; a document without a title has the name of its file. */

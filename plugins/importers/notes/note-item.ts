@@ -1,9 +1,9 @@
 // What both kinds of notes share: folders as pages, front matter, dates, and files that are no notes.
 import type { FileItem, Item, PageItem, ProblemItem, SourceEntry } from '../contract.ts';
+import { titleOf } from '../conversion/link-names.ts';
 import { cleanTitle, folderOf, nameOf } from '../reading/entry-path.ts';
-import { cannotRead } from '../reading/reason.ts';
+import { cannotRead } from '../reading/error-reason.ts';
 import { aliasesOf, dateOf, readFrontMatter, tagsOf } from './front-matter.ts';
-import { titleOf } from './names.ts';
 
 /** Notes of more bytes are kept as files. */
 const NOTE_BYTES = 33_554_432;

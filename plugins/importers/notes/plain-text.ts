@@ -1,5 +1,6 @@
 // Text without marks as blocks: an empty line ends a paragraph, and every other line end counts.
-import { type Block, type Inline, textNode } from '../../pages/contract.ts';
+import type { Block, Inline } from '../../blocks/block.ts';
+import { textNode } from '../../blocks/codec/inline.ts';
 
 const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g;
 

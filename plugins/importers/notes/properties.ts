@@ -1,5 +1,5 @@
 // Properties of a note as a table of two columns on top of its page, with the links in them.
-import { type Block, type Inline, newBlockId } from '../../pages/contract.ts';
+import { type Block, type Inline, newBlockId } from '../../blocks/block.ts';
 
 /** What a link in a value turned out to be; null stays as it is written. */
 export type Follow = (target: string, label: string | undefined) => Inline | null;

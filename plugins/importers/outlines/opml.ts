@@ -1,5 +1,7 @@
 // OPML as pages: subscriptions and outlines. Outliners (Workflowy, Dynalist) write notes, marks and done items into it.
-import { type Block, isWebAddress, textNode } from '../../pages/contract.ts';
+import type { Block } from '../../blocks/block.ts';
+import { textNode } from '../../blocks/codec/inline.ts';
+import { isWebAddress } from '../../blocks/link-address.ts';
 import type { PageItem, ProblemItem } from '../contract.ts';
 import { asInline, Page } from '../conversion/html/flow.ts';
 import { htmlToBlocks } from '../conversion/html/read.ts';

@@ -1,10 +1,12 @@
 // Roam's pages as blocks: its outline, references to blocks and pages, tasks, tables, queries and embeds.
-import { type Block, type Inline, isBlockId, isWebAddress, MAX_DEPTH, markdownToBlocks } from '../../pages/contract.ts';
+import { type Block, type Inline, isBlockId, MAX_DEPTH } from '../../blocks/block.ts';
+import { isWebAddress } from '../../blocks/link-address.ts';
+import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
 import type { PageItem } from '../contract.ts';
 import { anchorOf } from '../notes/anchors.ts';
-import { Ids } from '../notes/ids.ts';
+import { addressOf } from '../reading/embedded-file.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
-import { addressOf } from '../reading/made-entry.ts';
+import { Ids } from '../reading/unique-ids.ts';
 import { type RoamBlock, type RoamPage, readGraph } from './roam-graph.ts';
 
 /** Called in a worker. @throws Error whose message ends a sentence */

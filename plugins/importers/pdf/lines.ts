@@ -1,5 +1,6 @@
 // Letters of a PDF put together to lines, and lines to headings and paragraphs.
-import { type Block, textNode } from '../../pages/contract.ts';
+import type { Block } from '../../blocks/block.ts';
+import { textNode } from '../../blocks/codec/inline.ts';
 
 /** What the reader of PDF gives for a run of letters. */
 export interface TextItem {

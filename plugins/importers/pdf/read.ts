@@ -1,10 +1,10 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
-import type { Block } from '../../pages/contract.ts';
-import { plainText } from '../../pages/contract.ts';
+import type { Block } from '../../blocks/block.ts';
+import { plainText } from '../../blocks/plain-text.ts';
 import type { CommentItem } from '../contract.ts';
 import type { WordDocument } from '../documents/docx.ts';
 import { isoDate } from '../notes/front-matter.ts';
-import { addressOf, fileNameOf, type MadeFile } from '../reading/made-entry.ts';
+import { addressOf, fileNameOf, type MadeFile } from '../reading/embedded-file.ts';
 import { type Line, lineBlocks, linesOf, type TextItem } from './lines.ts';
 import { pngOf } from './png.ts';
 

@@ -1,7 +1,7 @@
 // The files of a folder in the order of their paths; links are not followed, so nothing outside it is read.
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { decode } from '../../../core/decoding.ts';
+import { decode } from '../../../core/files/text-decoding.ts';
 import { entryPath, isHidden } from './entry-path.ts';
 import type { Notice, RawEntry } from './raw-entry.ts';
 

@@ -1,7 +1,7 @@
 // One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { decode } from '../../../core/decoding.ts';
+import { decode } from '../../../core/files/text-decoding.ts';
 import type { Fetched, Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
 import { endingOf, nameOf, stemOf } from './entry-path.ts';

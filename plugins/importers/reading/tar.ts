@@ -1,5 +1,5 @@
 // Tar archives in memory, as some programs export them: only plain files, under names that are checked.
-import { decode } from '../../../core/decoding.ts';
+import { decode } from '../../../core/files/text-decoding.ts';
 import type { SourceEntry } from '../contract.ts';
 import { entryPath, nameOf } from './entry-path.ts';
 

@@ -1,8 +1,8 @@
 // Imports in the public API.
 import Joi from 'joi';
-import { paging } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { paging } from '../../../core/http/schema-fields.ts';
 import {
   importerSchema,
   itemSchema,
@@ -14,8 +14,8 @@ import {
   reportSchema,
 } from '../present.ts';
 import { importedItems, listImports } from '../service.ts';
-import { jobActions, jobOf, MIB16, mapped, mappingFields, on, path, previewIn } from './imports.ts';
-import { receive, uploadFields, uploadPayload, uploadRefs } from './upload.ts';
+import { jobActions, jobOf, MIB16, mapped, mappingFields, on, path, previewIn } from './browser-imports.ts';
+import { receive, uploadFields, uploadPayload, uploadRefs } from './browser-upload.ts';
 
 export const v2Routes: Route[] = [
   route({

@@ -1,10 +1,10 @@
 // Apple's Journal: an HTML file for each entry, pictures in a folder beside them.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import { fileItem } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { endingOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -12,7 +12,7 @@ const importer: Importer = {
   title: 'Apple Journal',
   accepts: ['folder', '.zip', '.html'],
   async *read(source) {
-    const apart = new Apart(new URL('../documents/journal.ts', import.meta.url));
+    const apart = new Apart(new URL('../formats/apple-journal/entry.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         if (endingOf(entry.path) !== '.html') {

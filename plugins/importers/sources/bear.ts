@@ -1,10 +1,10 @@
 // Bear's backups and other TextBundles (Ulysses, iA Writer): bundles as folders, packed, or many in one archive.
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { readBundle } from '../notes/bundle.ts';
+import { readBundle } from '../formats/bear/textbundle.ts';
 import { fileItem } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { folderOf } from '../reading/entry-path.ts';
-import { isEntry, unpacked } from '../reading/packed.ts';
+import { isEntry, unpacked } from '../reading/nested-archives.ts';
+import { unreadable } from '../reading/problem-item.ts';
 import { titled } from './markdown.ts';
 
 const PACKED = new Set(['.bear2bk', '.textpack', '.zip']);

@@ -1,10 +1,10 @@
 // Bookmarks of browsers and bookmark services, in the file format they all export.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

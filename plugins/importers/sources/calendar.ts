@@ -1,6 +1,6 @@
 // Calendars (.ics): events as rows of a database, with what repeats as settings of the row.
-import { DAY } from '../../../core/civil.ts';
-import { type CalendarEvent, type Recurrence, recurrence } from '../../collections/contract.ts';
+import { DAY } from '../../../core/i18n/calendar-date.ts';
+import { type CalendarEvent, type Recurrence, recurrence } from '../../databases/contract.ts';
 import type { Importer, Item, RowItem, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 

@@ -1,12 +1,12 @@
 // Articles of the web: pages by their addresses, a list of them in a text file, or pages that were saved.
 
-import { Apart } from '../../../core/apart.ts';
-import type { Block } from '../../pages/contract.ts';
-import { walk } from '../../pages/contract.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
+import type { Block } from '../../blocks/block.ts';
+import { walk } from '../../blocks/block.ts';
 import type { Importer, Item, Source, SourceEntry } from '../contract.ts';
 import type { Article } from '../documents/article.ts';
+import { addressOf, endingFor, fileNameOf, type MadeFile, madeItem } from '../reading/embedded-file.ts';
 import { cleanTitle, endingOf, nameOf } from '../reading/entry-path.ts';
-import { addressOf, endingFor, fileNameOf, type MadeFile, madeItem } from '../reading/made-entry.ts';
 
 const LISTS = new Set(['.txt', '.url', '.webloc']);
 const PAGES = new Set(['.html', '.htm', '.xhtml']);

@@ -1,10 +1,10 @@
 // Space exports of Confluence as XML: current pages with their tree, comments, labels, links and attachments.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Space } from '../confluence/space.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { unreadable } from '../notes/problem.ts';
 import { folderOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

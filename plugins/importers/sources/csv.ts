@@ -1,6 +1,6 @@
 // Tables as text: CSV, TSV and other separated values, one database for each file.
 import Joi from 'joi';
-import { readTable } from '../../collections/contract.ts';
+import { readTable } from '../../databases/contract.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 import { gridItems } from '../tables/grid.ts';

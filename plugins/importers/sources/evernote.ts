@@ -1,12 +1,12 @@
 // Evernote's ENEX files: each is a notebook, and links between notes lead across all that are imported together.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { Notebook } from '../evernote/enex.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
+import { madeItem } from '../reading/embedded-file.ts';
 import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
-import { madeItem } from '../reading/made-entry.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

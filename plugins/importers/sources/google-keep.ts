@@ -1,9 +1,9 @@
 // Google Keep, from Takeout: a file of JSON for each note, its pictures beside it.
 import type { Importer } from '../contract.ts';
-import { readKeep } from '../notes/keep.ts';
+import { readKeep } from '../formats/google-keep/note.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { endingOf, folderOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

@@ -1,12 +1,12 @@
 // Folders of HTML pages, such as saved sites: pages link to each other, pictures come along.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { HtmlDocument } from '../documents/html.ts';
 import { documentItems } from '../notes/document-item.ts';
 import { Folders, fileItem } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { endingOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const PAGES = new Set(['.html', '.htm', '.xhtml']);
 /** What only a browser needs. */

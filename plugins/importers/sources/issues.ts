@@ -1,9 +1,9 @@
 // Trackers of issues: Jira (CSV, XML), GitHub, GitLab, Gitea and Forgejo, Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { type Board, boardItems } from '../issues/board.ts';
-import { deckBoards, isDeck, isRedmine, isTrello, redmineBoard, trelloBoard } from '../issues/boards.ts';
-import { forgeBoard } from '../issues/forges.ts';
+import { forgeBoard } from '../issues/github-gitlab-gitea.ts';
+import { type Board, boardItems } from '../issues/issue-database.ts';
 import { isJiraCsv, isJiraXml, jiraCsv, jiraXml } from '../issues/jira.ts';
+import { deckBoards, isDeck, isRedmine, isTrello, redmineBoard, trelloBoard } from '../issues/kanban-boards.ts';
 import { isFields } from '../json/generic.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 

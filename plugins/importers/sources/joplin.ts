@@ -1,8 +1,8 @@
 // Joplin's exports with everything in them: JEX, which is a tar archive, and its raw folder.
 import type { Importer, Item, PageItem, Source, SourceEntry } from '../contract.ts';
-import { JOPLIN_TYPES, type JoplinItem, readJoplin } from '../notes/joplin.ts';
+import { JOPLIN_TYPES, type JoplinItem, readJoplin } from '../formats/joplin/item.ts';
+import { addressOf, endingFor, fileNameOf } from '../reading/embedded-file.ts';
 import { cleanTitle, endingOf } from '../reading/entry-path.ts';
-import { addressOf, endingFor, fileNameOf } from '../reading/made-entry.ts';
 import { tarEntries } from '../reading/tar.ts';
 
 const importer: Importer = {

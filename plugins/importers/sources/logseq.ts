@@ -1,9 +1,9 @@
 // Graphs of Logseq: pages and journals, with namespaces as a tree, references between blocks, and assets.
 import type { Importer, Item, PageItem, SourceEntry } from '../contract.ts';
 import { fileItem } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { blocksIn, journalDay, logseqTitle, readLogseq } from '../outlines/logseq.ts';
 import { cleanTitle, endingOf, stemOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

@@ -1,8 +1,8 @@
 // Markdown files and folders of them, with front matter and relative links.
 import type { Importer, PageItem } from '../contract.ts';
-import { isNote } from '../notes/names.ts';
+import { isNote } from '../conversion/link-names.ts';
+import { isOwnExport, ownItems } from '../formats/commonplace/markdown-export.ts';
 import { Folders, fileItem, noteItems } from '../notes/note-item.ts';
-import { isOwnExport, ownItems } from '../notes/own-export.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
 
 const importer: Importer = {

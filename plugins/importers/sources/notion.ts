@@ -1,5 +1,5 @@
 // Exports of Notion, as Markdown & CSV or as HTML: pages, and databases with rows that have bodies.
-import { readRecords } from '../../../core/delimited.ts';
+import { readRecords } from '../../../core/files/csv.ts';
 import type { Importer, Item, PropertyItem, Source, SourceEntry } from '../contract.ts';
 import { decoded, homeOf, idIn, localMarkdown, Places, pathIn, titleIn } from '../notion/places.ts';
 import { addressesIn, type Line, matchRows, type RowPage, readRowPage } from '../notion/rows.ts';

@@ -1,6 +1,6 @@
 // Outline's export as Markdown: collections are folders, links between documents go by their address.
 import type { Importer } from '../contract.ts';
-import { isNote } from '../notes/names.ts';
+import { isNote } from '../conversion/link-names.ts';
 import { Folders, fileItem, noteItems } from '../notes/note-item.ts';
 import { titled } from './markdown.ts';
 

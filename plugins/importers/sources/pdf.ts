@@ -1,12 +1,12 @@
 // PDF files: each is a page with its text and pictures, and the file itself on top of it.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import type { PdfDocument } from '../pdf/read.ts';
+import { addressOf, madeItem } from '../reading/embedded-file.ts';
 import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
-import { addressOf, madeItem } from '../reading/made-entry.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

@@ -1,10 +1,10 @@
 // Roam Research: graphs as JSON or as their database in EDN.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import { fileItem } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { endingOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',

@@ -1,9 +1,9 @@
 // Spreadsheets (xlsx, ods): each sheet becomes a database, several of one file lie in a folder of its name.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
-import { cannotRead } from '../reading/reason.ts';
+import { cannotRead } from '../reading/error-reason.ts';
 import type { CellValue, Sheet } from '../spreadsheet/sheet.ts';
 import type { Workbook } from '../spreadsheet/workbook.ts';
 import { textOf } from '../tables/columns.ts';

@@ -1,12 +1,12 @@
 // Documents of word processors: Word's docx and OpenDocument's odt, each as a page with its pictures.
 
-import { Apart } from '../../../core/apart.ts';
+import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { WordDocument } from '../documents/docx.ts';
 import { documentItems } from '../notes/document-item.ts';
 import { Folders, fileItem } from '../notes/note-item.ts';
-import { unreadable } from '../notes/problem.ts';
 import { endingOf } from '../reading/entry-path.ts';
+import { unreadable } from '../reading/problem-item.ts';
 
 const READERS: Record<string, { module: string; name: string }> = {
   '.docx': { module: '../documents/docx.ts', name: 'readDocx' },

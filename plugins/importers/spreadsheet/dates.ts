@@ -1,5 +1,5 @@
 // Dates as spreadsheets keep them: days since a beginning, and formats that say that a number is one.
-import { DAY } from '../../../core/civil.ts';
+import { DAY } from '../../../core/i18n/calendar-date.ts';
 
 /** Day 0 of the calendar of 1900, which counts a 29 February that never was, and of that of 1904. */
 const FIRST = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };

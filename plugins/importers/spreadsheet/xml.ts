@@ -1,5 +1,5 @@
 // Parts of spreadsheets as events: names without their prefixes, entities of XML only, nothing that a document declares.
-import { Parser } from 'htmlparser2';
+import { MarkupParser } from '../../../core/files/markup-parser.ts';
 
 export interface Handler {
   open?(name: string, attributes: Record<string, string>): void;
@@ -11,7 +11,7 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Reads to the end, or until a handler throws. */
 export function readXml(text: string, { open, text: said, close }: Handler): void {
-  const parser = new Parser(
+  const parser = new MarkupParser(
     {
       onopentag: (name, attributes) => open?.(local(name), withLocalNames(attributes)),
       ontext: (part) => said?.(part),

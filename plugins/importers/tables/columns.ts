@@ -1,5 +1,5 @@
 // What the columns of a database become: types found from all values, options that rows name, samples for people.
-import { type ColumnType, detect, type PropertyTypeName } from '../../collections/contract.ts';
+import { type ColumnType, detect, type PropertyTypeName } from '../../databases/contract.ts';
 import type { MappedColumn, PropertyItem } from '../contract.ts';
 
 /** A column as it will be: names and types are settled, ids of this installation are not. */

@@ -6,7 +6,7 @@ import {
   readCell,
   readValue,
   type Value,
-} from '../../collections/contract.ts';
+} from '../../databases/contract.ts';
 import { optionName, partsOf, textOf } from './columns.ts';
 
 /** What values name: rows and files of the source, people here. */

@@ -1,5 +1,5 @@
 // The views of a database of the source with the properties that they name, once these are there.
-import type { Filter, NewView, Property, ViewConfig } from '../../collections/contract.ts';
+import type { Filter, NewView, Property, ViewConfig } from '../../databases/contract.ts';
 import type { FilterItem, ViewItem } from '../contract.ts';
 import { optionName } from './columns.ts';
 

@@ -1,8 +1,8 @@
 // Notifications in the public API: what the caller was told, marking it read, and by which ways they are told.
 import Joi from 'joi';
-import { id, paging, toggle } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, toggle } from '../../../core/http/schema-fields.ts';
 import { notificationSchema, preferencesBody, preferencesSchema } from '../present.ts';
 import { listMine, markRead, preferencesOf, setPreferences, type Ways } from '../service.ts';
 

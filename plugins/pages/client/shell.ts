@@ -1,5 +1,19 @@
-// What pages add to the frame: the socket of one that can be written, opened as soon as the page is there.
-import { openEarly } from './live/opening.ts';
+// What pages add to the frame: pages that open beside the one that is shown.
+import { isBeside, onFreeEscape, requestPeekEnd } from '../../../core/client/peek-request.ts';
+import { openPeekOf, pageOfLink } from './contract.ts';
 
-const live = document.querySelector<HTMLElement>('article[data-live]');
-if (live) openEarly(`pages/${live.dataset.page}`);
+/** Alt with a click, or with Enter on a link that has the focus: the page opens beside this one. */
+function openBeside(event: MouseEvent | KeyboardEvent): void {
+  if (!event.altKey || ('key' in event && event.key !== 'Enter')) return;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('main a[href]') : null;
+  const id = link && pageOfLink(link);
+  if (!id) return;
+  event.preventDefault();
+  event.stopPropagation();
+  // What opens it may come a moment later; the link does not lead away meanwhile.
+  openPeekOf(id, link);
+}
+
+// As soon as there is a page: its text may come much later.
+if (isBeside()) onFreeEscape(requestPeekEnd);
+else for (const type of ['click', 'keydown'] as const) document.addEventListener(type, openBeside, true);

@@ -1,19 +1,18 @@
 // Bodies of pages in the public API: as blocks and as Markdown, in and out.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, params, title } from '../../../core/fields.ts';
-import { expectedVersion, versioned } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
-import { contentOf } from '../body.ts';
-import { type Save, savePage } from '../content.ts';
-import { settled } from '../live.ts';
-import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../markdown.ts';
-import { markdownOf } from '../own-emoji.ts';
-import { wholePageSchema } from '../present.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, params, title } from '../../../core/http/schema-fields.ts';
+import { markdownOf } from '../content/custom-emoji.ts';
+import { settled } from '../content/live-document.ts';
+import { contentOf } from '../content/page-body.ts';
+import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../content/page-markdown.ts';
+import { type Save, savePage } from '../content/update-page.ts';
+import { wholePage, wholePageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
-import { wholePage } from '../whole.ts';
-import { body, bodyOf, MIB16, oneForm } from './pages.ts';
+import { body, bodyOf, MIB16, oneForm } from './browser.ts';
 
 const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;

@@ -1,23 +1,31 @@
 // Pages in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params, timestamp, title, toggle } from '../../../core/fields.ts';
-import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/paging.ts';
-import { notFound } from '../../../core/problem.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import { changePage, lockPage, type Options } from '../content.ts';
-import { coverUrl } from '../covers.ts';
-import { duplicatePage } from '../duplicate.ts';
-import { settled } from '../live.ts';
-import { movePage } from '../move.ts';
-import { checkIcon } from '../own-emoji.ts';
-import { coverPosition, pageSchema, presentPage, presentWhole, wholePageSchema } from '../present.ts';
-import { childrenOf, listPages, visibleIds } from '../reading.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/http/pagination.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Role, type Route, route, type When } from '../../../core/http/route.ts';
+import {
+  id,
+  paging,
+  params,
+  permanently,
+  permanentQuery,
+  timestamp,
+  title,
+  toggle,
+} from '../../../core/http/schema-fields.ts';
+import { checkIcon } from '../content/custom-emoji.ts';
+import { settled } from '../content/live-document.ts';
+import { changePage, lockPage, type Options } from '../content/update-page.ts';
+import { coverUrl } from '../files/cover-gradients.ts';
+import { childrenOf, listPages, visibleIds } from '../page-queries.ts';
+import { coverPosition, pageSchema, presentPage, presentWhole, wholePage, wholePageSchema } from '../present.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
-import { removePage, restorePage, trashPage } from '../trash.ts';
-import { createWhole } from '../tree.ts';
-import { wholePage } from '../whole.ts';
+import { duplicatePage } from '../tree/duplicate.ts';
+import { movePage } from '../tree/move.ts';
+import { createWhole } from '../tree/page-tree.ts';
+import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import {
   body,
   bodyOf,
@@ -33,9 +41,9 @@ import {
   optionsOf,
   parentRef,
   workspaceRef,
-} from './pages.ts';
+} from './browser.ts';
 
-const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
+const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also'; when?: When } = {}) =>
   ({ role, resource: 'page', param: 'id', ...extra }) as const;
 const whole = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const one = { params: params({ id: id() }) };
@@ -159,18 +167,17 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}',
-    rules: { access: on('editor', { lock: true, trashed: 'also' }) },
+    rules: { access: on('editor', { lock: true, trashed: 'also', when: permanently }) },
     options: {
       id: 'pages.delete',
-      description: 'Put a page into the trash, or with `permanent=true` remove what lies there for good (owners)',
-      validate: { ...one, query: Joi.object({ permanent: toggle().default(false) }) },
+      description: 'Move a page to the trash, or remove a page in the trash permanently',
+      validate: { ...one, query: permanentQuery() },
       response: { schema: ok },
       plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
       const { ctx } = request;
       if (request.query.permanent) {
-        await ctx.app.access.require(ctx, { resource: 'page', role: 'owner', trashed: 'also' }, pageId(request));
         await removePage(ctx, pageId(request));
       } else {
         if (loaded<PageRow>(request, 'id').deleted_at) throw notFound();
@@ -198,7 +205,8 @@ export const v2Routes: Route[] = [
     rules: { access: { ...on('editor', { lock: true }), refs: moveRefs } },
     options: {
       id: 'pages.place',
-      description: 'Move a page with all below it, also into another workspace',
+      description:
+        'Move a page with all below it, also into another workspace; nothing is published unless `publish` says so',
       validate: {
         ...one,
         payload: moveBody,
@@ -207,9 +215,7 @@ export const v2Routes: Route[] = [
       plugins: { api: { versioned: true } },
     },
     handler: async (request, h) => {
-      // Programs ask nobody whether they mean it: what they may publish, they may move there.
-      const { publish = true, ...move } = moveOf(request);
-      const page = await movePage(request.ctx, pageId(request), { ...move, publish });
+      const page = await movePage(request.ctx, pageId(request), moveOf(request));
       return versioned(request, h, await wholePage(request.ctx, page));
     },
   }),

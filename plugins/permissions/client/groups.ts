@@ -1,4 +1,4 @@
 // The page of groups: what deletes one asks first.
-import { askBeforeForms } from '../../../core/client/form-manners.ts';
+import { askBeforeForms } from '../../../core/client/form-confirmation.ts';
 
 askBeforeForms();

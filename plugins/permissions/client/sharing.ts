@@ -1,6 +1,7 @@
 // The dialog of sharing: the page of the same name, fetched and kept in place while its forms are sent one by one.
-import { askPage } from '../../../core/client/ask-page.ts';
+
 import { openDialog } from '../../../core/client/dialog.ts';
+import { askPage } from '../../../core/client/fetch-document.ts';
 import { t } from '../../../core/client/messages.ts';
 import { Refused } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
@@ -21,14 +22,15 @@ const nameOf = (control: Element | null): string => control?.getAttribute('aria-
 
 async function send(holder: HTMLElement, form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const action = button?.getAttribute('formaction') ?? form.action;
-  const fields = new URLSearchParams(new FormData(form) as never);
+  const fields = new URLSearchParams(new FormData(form, button) as never);
   const before = nameOf(document.activeElement);
   const isQuestion = form.method === 'get';
   const answer = await (isQuestion ? askPage(`${action}?${fields}`) : askPage(action, fields));
   holder.replaceChildren(partOf(answer));
   const controls = [...holder.querySelectorAll<HTMLElement>('input:not([type="hidden"]), select, button')];
-  const fault = holder.querySelector<HTMLElement>('[aria-invalid="true"]');
-  (fault ?? controls.find((one) => nameOf(one) === before) ?? controls[0])?.focus();
+  // What was wrong, or a question that has to be answered first.
+  const asking = holder.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"] button');
+  (asking ?? controls.find((one) => nameOf(one) === before) ?? controls[0])?.focus();
 }
 
 /** Another way of sharing, in the same place. */

@@ -1,13 +1,12 @@
 // Groups and their members in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import type { Ctx } from '../../../core/context.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import { groupBody, groupFields } from '../group-fields.ts';
-import { type GroupRow, groupStore } from '../group-store.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type GroupRow, groupStore } from '../groups/group-store.ts';
 import {
   addToGroup,
   changeGroup,
@@ -15,9 +14,11 @@ import {
   cut,
   dropFromGroup,
   type GroupInput,
+  groupBody,
+  groupFields,
   listGroups,
   removeGroup,
-} from '../groups.ts';
+} from '../groups/groups.ts';
 import { groupMemberSchema, groupSchema, ok, presentGroup, presentMember } from '../present.ts';
 
 const on = (role: Role) => ({ role, resource: 'group', param: 'id' }) as const;

@@ -1,17 +1,17 @@
 // Rights on single properties in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { notFound } from '../../../core/problem.ts';
-import { type Route, route } from '../../../core/route.ts';
-import type { Collection, PropertyRole } from '../../collections/contract.ts';
-import { cut } from '../groups.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { Collection, PropertyRole } from '../../databases/contract.ts';
+import { cut } from '../groups/groups.ts';
 import { ok, propertyPermissionSchema, propertyRole } from '../present.ts';
-import { grantProperty, type PropertyGrantee, revokeProperty } from '../properties.ts';
-import { propertyStore } from '../property-store.ts';
-import { granteeRefs } from './bodies.ts';
+import { grantProperty, type PropertyGrantee, revokeProperty } from '../properties/property-grants.ts';
+import { propertyStore } from '../properties/property-store.ts';
+import { granteeRefs } from './schemas.ts';
 
 const PATH = '/api/v2/collections/{id}/properties/{property_id}/permissions';
 const access = {

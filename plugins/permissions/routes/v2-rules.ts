@@ -1,15 +1,15 @@
 // Rules that open rows to the people named in them, in the public API.
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { notFound } from '../../../core/problem.ts';
-import { type Route, route } from '../../../core/route.ts';
-import type { Collection } from '../../collections/contract.ts';
-import { cut } from '../groups.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { Collection } from '../../databases/contract.ts';
+import { cut } from '../groups/groups.ts';
 import { ok, ruleRole, ruleSchema } from '../present.ts';
-import { type RuleRow, ruleStore } from '../rule-store.ts';
-import { endRule, setRule } from '../rules.ts';
+import { endRule, setRule } from '../row-rules/row-rules.ts';
+import { type RuleRow, ruleStore } from '../row-rules/rule-store.ts';
 
 const PATH = '/api/v2/collections/{id}/rules';
 const access = { role: 'owner' as const, resource: 'collection-rights', param: 'id' };

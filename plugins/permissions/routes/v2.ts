@@ -1,28 +1,27 @@
 // Grants on pages and databases, and shares of pages, in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded, type PermissionType } from '../../../core/access.ts';
-import { userOf } from '../../../core/context.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import type { Collection } from '../../collections/contract.ts';
-import { explain } from '../explain.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { userOf } from '../../../core/kernel/context.ts';
+import type { Collection } from '../../databases/contract.ts';
+import { explain } from '../access-explanation.ts';
 import { grant, grantsOn, revoke, setType } from '../grants.ts';
-import { cut } from '../groups.ts';
+import { cut } from '../groups/groups.ts';
 import {
   collectionPermissionSchema,
   explanationSchema,
   ok,
   permissionSchema,
-  permissionType,
   presentGrant,
   shareSchema,
   typeSchema,
 } from '../present.ts';
 import { share, sharesOf } from '../shares.ts';
 import type { GrantRow } from '../store.ts';
-import { grantBody, granteeRefs, grantOf, shareBody, shareOf } from './bodies.ts';
+import { grantBody, granteeRefs, grantOf, shareBody, shareOf, type TypeChange, typeBody } from './schemas.ts';
 
 const one = { params: params({ id: id() }) };
 const api = { api: { statuses: [409] } };
@@ -122,13 +121,14 @@ function permissionRoutes(target: Target): Route[] {
       rules: { access: on('owner', `${resource}-rights`) },
       options: {
         id: `${noun}.set-type`,
-        description: `Open ${the} to whom its place opens it (inherit), to those with a role on it (restricted), or to people only (private, which takes groups their roles); whoever changes it becomes an owner of it`,
-        validate: { ...one, payload: Joi.object({ permission_type: permissionType().required() }).required() },
+        description: `Open ${the} to whom its place opens it (inherit), to those with a role on it (restricted), or to people only (private, which takes groups their roles); whoever changes it becomes an owner of it; of a published one \`keep_published\` says whether it stays so`,
+        plugins: api,
+        validate: { ...one, payload: Joi.object(typeBody).required() },
         response: { schema: typeSchema },
       },
       handler: async (request) => {
-        const { permission_type: wanted } = request.payload as { permission_type: PermissionType };
-        const { permission_type } = await setType(request.ctx, target.pageId(request), wanted);
+        const { permission_type: wanted, keep_published: keep } = request.payload as TypeChange;
+        const { permission_type } = await setType(request.ctx, target.pageId(request), wanted, keep);
         return { ok: true, permission_type } as never;
       },
     }),

@@ -1,17 +1,17 @@
 // Publishing as a page with forms that work without scripts, which the dialog of sharing shows, too.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast } from '../../../core/access.ts';
-import { DAY, isoDay } from '../../../core/civil.ts';
-import { type Ctx, zoneOf } from '../../../core/context.ts';
-import { csrf, id, params } from '../../../core/fields.ts';
-import type { Refusal } from '../../../core/form.ts';
-import { momentText } from '../../../core/moment.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import { instantOf, shownAt } from '../../../core/zone.ts';
-import { collections } from '../../collections/contract.ts';
+import { atLeast } from '../../../core/access/access-control.ts';
+import type { Refusal } from '../../../core/http/form-errors.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { DAY, isoDay } from '../../../core/i18n/calendar-date.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import { instantOf, shownAt } from '../../../core/i18n/time-zone.ts';
+import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
 import { embeddedSource, type Page } from '../../pages/contract.ts';
-import { type Published, publicationOf, publish, type Settings, unpublish } from '../publishing.ts';
+import { type Published, publicationOf, publish, type Settings, unpublish } from '../service.ts';
 import { settingsKeys } from './v2.ts';
 
 const PATH = '/pages/{page_id}/publishing';
@@ -44,7 +44,7 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
     publication,
     lastDay: lastDay(ctx, publication.expires_at),
     ended: expires_at && expires_at <= ctx.now() ? momentText(ctx, expires_at) : '',
-    forms: (await ctx.use(collections).formsOf(ctx, page.id)).map(({ id: one, name }) => ({
+    forms: (await ctx.use(databases).formsOf(ctx, page.id)).map(({ id: one, name }) => ({
       id: one,
       name,
       isOpen: publication.form_ids.includes(one),

@@ -1,9 +1,9 @@
 // Publishing in the API: that of the browser and the public one.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { id, params, timestamp } from '../../../core/fields.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import { publicationOf, publish, type Settings, unpublish } from '../publishing.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, params, timestamp } from '../../../core/http/schema-fields.ts';
+import { publicationOf, publish, type Settings, unpublish } from '../service.ts';
 import { slugSchema } from '../slug.ts';
 
 const on = (role: Role, param: string, resource = 'page') => ({ role, resource, param }) as const;
@@ -23,6 +23,7 @@ const publicationSchema = Joi.object({
   expires_at: Joi.string().required().allow(null),
   published_at: Joi.string().required().allow(null),
 }).meta({ title: 'Publication' });
+const savedSchema = publicationSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedPublication' });
 
 export const settingsKeys = {
   slug: slugSchema().example('handbook'),
@@ -98,7 +99,7 @@ export const v2Routes: Route[] = [
       description: 'Publish the page at /p/{slug}, or change how',
       plugins: { api: { statuses: [409] } },
       validate: { ...local, payload: Joi.object(settingsKeys).allow(null) },
-      response: { schema: publicationSchema.keys({ ok: Joi.valid(true).required() }) },
+      response: { schema: savedSchema },
     },
     handler: async (request) => ({ ok: true, ...((await put(request, 'page_id')) as object) }) as never,
   }),

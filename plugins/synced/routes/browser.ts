@@ -1,10 +1,10 @@
 // A synced block for the page that shows it: its blocks, whether the reader may write them, and where else it is shown.
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import type { Ctx } from '../../../core/context.ts';
-import { id, params } from '../../../core/fields.ts';
-import { type Route, route } from '../../../core/route.ts';
-import { settled } from '../live.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { settled } from '../live-document.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import type { SyncedRow } from '../store.ts';
 

@@ -1,15 +1,17 @@
 // Synced blocks in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/paging.ts';
-import { invalid, Problem } from '../../../core/problem.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import { type Block, type Page, parseBody, writeBlocks } from '../../pages/contract.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/http/pagination.ts';
+import { invalid, Problem } from '../../../core/http/problem.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { Block } from '../../blocks/block.ts';
+import { writeBlocks } from '../../blocks/codec/codec.ts';
+import { type Page, parseBody } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { SyncedBlock } from '../contract.ts';
-import { settled } from '../live.ts';
+import { settled } from '../live-document.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import { type SyncedRow, syncedStore } from '../store.ts';
 

@@ -1,16 +1,17 @@
 // Tags for people: all of one's own with their colours, the pages of one, and forms that work without scripts.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, params } from '../../../core/fields.ts';
-import type { ShowAgain } from '../../../core/form.ts';
-import { momentText } from '../../../core/moment.ts';
-import { type Route, route } from '../../../core/route.ts';
-import { PALETTE, pages } from '../../pages/contract.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import { PALETTE } from '../../blocks/value-rules.ts';
+import { pages } from '../../pages/contract.ts';
+import { toneOf } from '../palette-color.ts';
 import { changeTag, createTag, ownTags, pagesOfTag, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
-import { toneOf } from '../tone.ts';
 
 const SHOWN = 100;
 const own = { own: true, resource: 'tag', param: 'tag_id' } as const;

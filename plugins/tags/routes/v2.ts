@@ -1,14 +1,14 @@
 // Tags in the public API: those of the caller, and those of the caller on a page.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowIn, windowOf } from '../../../core/paging.ts';
-import { type Ref, type Route, route } from '../../../core/route.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowIn, windowOf } from '../../../core/http/pagination.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { tagSchema } from '../present.ts';
 import { changeTag, createTag, listTags, presentTag, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
-import { givenIn, namedIn, newTagBody, tagBody } from './bodies.ts';
+import { givenIn, namedIn, newTagBody, tagBody } from './schemas.ts';
 
 const own = { own: true, resource: 'tag', param: 'id' } as const;
 const page = { role: 'viewer', resource: 'page', param: 'id' } as const;

@@ -1,11 +1,12 @@
 // Templates for people: the gallery, one of them with its questions, and the forms that make and keep them.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded, subjectOf } from '../../../core/access.ts';
-import { id, params, title } from '../../../core/fields.ts';
-import type { Refusal, ShowAgain } from '../../../core/form.ts';
-import { type Ref, type Role, type Route, route } from '../../../core/route.ts';
-import { type Page, renderHtml } from '../../pages/contract.ts';
+import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
+import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { type Ref, type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, params, title } from '../../../core/http/schema-fields.ts';
+import { renderHtml } from '../../blocks/html/render.ts';
+import type { Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { addressOf, galleryAddress, groupsOf, type Place } from '../gallery.ts';
 import {
@@ -18,7 +19,7 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { Template } from '../template.ts';
-import { askedTemplate, homeOf, looks, parentRef, templateId, templateName } from './bodies.ts';
+import { askedTemplate, homeOf, looks, parentRef, templateId, templateName } from './schemas.ts';
 
 export const form = { allow: ['application/x-www-form-urlencoded'] };
 export const csrf = Joi.string().allow('');

@@ -1,12 +1,13 @@
 // Page templates in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, versioned, windowOf } from '../../../core/paging.ts';
-import { invalid } from '../../../core/problem.ts';
-import { type Role, type Route, route } from '../../../core/route.ts';
-import { type Block, type Page, pages, wholePage, wholePageSchema } from '../../pages/contract.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, versioned, windowOf } from '../../../core/http/pagination.ts';
+import { invalid } from '../../../core/http/problem.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { Block } from '../../blocks/block.ts';
+import { type Page, pages, wholePage, wholePageSchema } from '../../pages/contract.ts';
 import {
   changeTemplate,
   keepTemplate,
@@ -29,7 +30,7 @@ import {
   useBody,
   useRefs,
   useValues,
-} from './bodies.ts';
+} from './schemas.ts';
 
 const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
 const one = { params: params({ id: id() }) };

@@ -1,6 +1,6 @@
 // Passkeys in the browser: made in the settings, used to sign in and as the second step; hidden where they cannot work.
 
-import { askBeforeForms, offerCopies } from '../../../core/client/form-manners.ts';
+import { askBeforeForms, offerCopies } from '../../../core/client/form-confirmation.ts';
 import { t } from '../../../core/client/messages.ts';
 import { Refused, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';

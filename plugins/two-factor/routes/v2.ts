@@ -1,9 +1,9 @@
 // Two-factor in the public API: who has it, for administrators and owners; asked of a workspace; taken off a lost account.
 import Joi from 'joi';
-import type { Ctx } from '../../../core/context.ts';
-import { id, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer, windowOf } from '../../../core/paging.ts';
-import { type Route, route } from '../../../core/route.ts';
+import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { administration, type User } from '../../auth/contract.ts';
 import { demand, requiredAmong } from '../enforcement.ts';
 import { ofWorkspace } from '../members.ts';

@@ -3,11 +3,11 @@ import { startAppearance } from './shell/appearance.ts';
 import { startConnection } from './shell/connection.ts';
 import { startDropdowns } from './shell/dropdowns.ts';
 import { startKeys } from './shell/keys.ts';
-import { startOnUse } from './shell/on-use.ts';
+import { startOnUse } from './shell/lazy-modules.ts';
 import { startPageName } from './shell/page-name.ts';
+import { startWorkbench } from './shell/page-scripts.ts';
 import { startSidebar } from './shell/sidebar.ts';
-import { startTree } from './shell/tree.ts';
-import { startWorkbench } from './shell/workbench.ts';
+import { startTree } from './shell/tree/tree.ts';
 
 startSidebar();
 startDropdowns();

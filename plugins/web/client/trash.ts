@@ -4,8 +4,8 @@ import { el, icon, on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
 import { failed, toast } from '../../../core/client/toast.ts';
-import { forEach } from './explorer/many.ts';
-import { showNotice } from './explorer/notice.ts';
+import { forEach } from './explorer/bulk-action.ts';
+import { showNotice } from './explorer/flash-message.ts';
 import { removeLines, Selection } from './explorer/selection.ts';
 
 const idOf = (line: HTMLElement): string => line.dataset.id ?? '';
@@ -27,7 +27,7 @@ async function restore(lines: HTMLElement[]): Promise<void> {
 
 /** The question before what cannot be undone, with what others would miss. */
 async function isSure(lines: HTMLElement[], text: string): Promise<boolean> {
-  const { lossesFor } = await import('./shell/loss-warning.ts');
+  const { lossesFor } = await import('./shell/deletion-warning.ts');
   const losses = await lossesFor(
     lines.map((line) => Number(idOf(line))),
     'remove',

@@ -1,6 +1,6 @@
 // The members page in the browser: roles change at once with a way back, and long lists can be searched.
 import { el, on } from '../../../core/client/dom.ts';
-import { askBeforeForms, offerCopies } from '../../../core/client/form-manners.ts';
+import { askBeforeForms, offerCopies } from '../../../core/client/form-confirmation.ts';
 import { t } from '../../../core/client/messages.ts';
 import { Refused, send } from '../../../core/client/request.ts';
 import { failed, toast } from '../../../core/client/toast.ts';

@@ -1,10 +1,10 @@
 // Workspaces, members and invitations in the public API.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access.ts';
-import { email, flag, id, name, paging, params } from '../../../core/fields.ts';
-import { pagedAnswer } from '../../../core/paging.ts';
-import { type Role, type Route, roles, route } from '../../../core/route.ts';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer } from '../../../core/http/pagination.ts';
+import { type Role, type Route, roles, route } from '../../../core/http/route.ts';
+import { email, flag, id, name, paging, params } from '../../../core/http/schema-fields.ts';
 import { changeRole, invite, listInvitations, removeMember, withdrawInvitation } from '../members.ts';
 import {
   changeWorkspace,
@@ -14,7 +14,7 @@ import {
   workspaceService,
 } from '../service.ts';
 import { memberStore, type WorkspaceRow } from '../store.ts';
-import { role } from './members.ts';
+import { role } from './browser-members.ts';
 
 const workspaceSchema = Joi.object({
   id: Joi.number().integer().required().example(1),
@@ -25,6 +25,7 @@ const workspaceSchema = Joi.object({
   role: Joi.valid(...roles).required(),
   created_at: Joi.string().required(),
   archived_at: Joi.string().required().allow(null),
+  guests_invite: Joi.boolean().required().description('whether guests may share with people who are new here'),
 }).meta({ title: 'Workspace' });
 
 const memberSchema = Joi.object({
@@ -103,10 +104,15 @@ export const v2Routes: Route[] = [
     rules: { access: on('owner') },
     options: {
       id: 'workspaces.update',
-      description: 'Rename or archive a workspace',
+      description: 'Rename or archive a workspace, or let its guests share onward',
       validate: {
         ...one,
-        payload: Joi.object({ name: name(), icon: Joi.string().allow('').max(100), archived: flag() }).required(),
+        payload: Joi.object({
+          name: name(),
+          icon: Joi.string().allow('').max(100),
+          archived: flag(),
+          guests_invite: Joi.boolean(),
+        }).required(),
       },
       response: { schema: workspaceSchema },
     },
@@ -153,7 +159,7 @@ export const v2Routes: Route[] = [
     rules: { access: on('owner') },
     options: {
       id: 'members.add',
-      description: 'Invite by e-mail; existing accounts join at once',
+      description: 'Invite by e-mail; accounts that have confirmed the address join at once',
       validate: {
         ...one,
         payload: Joi.object({ email: email().required(), role: role().default('editor') }).required(),

@@ -1,5 +1,5 @@
 /** A process on the bus: reports what it hears, publishes and writes when told. */
-import { openBus } from '../../../core/bus.ts';
+import { openBus } from '../../../core/events/bus.ts';
 import { openNamed } from './connection.ts';
 
 const database = await openNamed();

@@ -1,6 +1,6 @@
 /** What every child begins with: the database its parent named, and a start on the parent's word. */
 import { once } from 'node:events';
-import { type Database, openDatabase } from '../../../core/database.ts';
+import { type Database, openDatabase } from '../../../core/database/database.ts';
 
 export function openNamed(): Promise<Database> {
   const { TEST_URL: url, TEST_DATA_DIR: dataDir } = process.env;

@@ -1,5 +1,5 @@
 /** A process that opens the database and migrates it by the files of a folder, as a server does when it starts. */
-import { migrator } from '../../../core/migrate.ts';
+import { migrator } from '../../../core/database/migrate.ts';
 import { openNamed, together } from './connection.ts';
 
 await together();

@@ -5,18 +5,34 @@ import fc from 'fast-check';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { fixTables } from 'prosemirror-tables';
 import * as Y from 'yjs';
-import type { Block } from '../../../plugins/pages/blocks/block.ts';
-import * as commands from '../../../plugins/pages/blocks/commands.ts';
-import { fromDoc, toDoc } from '../../../plugins/pages/blocks/document.ts';
-import { patch } from '../../../plugins/pages/client/live/patch.ts';
-import { write } from '../../../plugins/rooms/document/body.ts';
-import { build, draw, written } from '../blocks/editing.ts';
-import { anyBlocks } from '../blocks/lists.ts';
+import type { Block } from '../../../plugins/blocks/block.ts';
+import * as commands from '../../../plugins/blocks/commands/block-commands.ts';
+import { blockAround, blockById, type Place } from '../../../plugins/blocks/commands/block-position.ts';
+import { fromDoc, toDoc } from '../../../plugins/blocks/schema/document.ts';
+import {
+  chooseBlock,
+  deleteBlocks,
+  moveBlocks,
+  moveChosen,
+} from '../../../plugins/editor/client/block-controls/range-commands.ts';
+import { patch } from '../../../plugins/editor/client/live/document-patch.ts';
+import { write } from '../../../plugins/rooms/document/ydoc.ts';
+import { build, draw, written } from '../../blocks/editing.ts';
+import { anyBlocks } from '../../blocks/lists.ts';
 import { crowd, Desk, meet } from './desk.ts';
 
 const FIRST: Block[] = [{ id: 'first', type: 'paragraph', data: {}, content: [] }];
 /** A table with holes is filled where it is shown. */
 const hasHoles = (blocks: Block[]): boolean => fixTables(EditorState.create({ doc: toDoc(blocks) })) !== undefined;
+/** Ids of the blocks that have a text to write in. */
+function idsOfTexts({ state }: Desk): string[] {
+  const ids: string[] = [];
+  state.doc.descendants((node) => {
+    if (node.type.name === 'block' && node.firstChild?.inlineContent) ids.push(node.attrs.id);
+  });
+  return ids;
+}
+
 const shown = (blocks: Block[]): Block[] => (blocks.length ? blocks : FIRST);
 
 describe('an editor whose document has come before it', () => {
@@ -147,6 +163,101 @@ describe('the bound text', () => {
       assert.deepEqual(draw(desk.blocks), ['paragraph:charlie', 'paragraph:alpha EDITED', 'paragraph:bravo']);
   });
 
+  it('tells others of a move at once, and undoes it at once', () => {
+    const [one, two] = crowd(build(['paragraph:alpha', 'paragraph:bravo', 'paragraph:charlie']), 2) as [Desk, Desk];
+    const updates: Uint8Array[] = [];
+    one.doc.on('update', (update: Uint8Array) => updates.push(update));
+    one.caret('b0', 2);
+    one.run(moveChosen(1));
+    assert.equal(updates.length, 1);
+    two.caret('b0', 3);
+    for (const update of updates) Y.applyUpdate(two.doc, update);
+    two.dispatch(two.state.tr.insertText('!'));
+    meet(one, two);
+    for (const desk of [one, two])
+      assert.deepEqual(draw(desk.blocks), ['paragraph:bravo', 'paragraph:alp!ha', 'paragraph:charlie']);
+    one.caret('b2', 0);
+    one.run(moveChosen(-1));
+    one.binding.undo();
+    assert.deepEqual(draw(one.blocks), ['paragraph:bravo', 'paragraph:alp!ha', 'paragraph:charlie']);
+    assert.equal(one.state.selection.$head.parent.textContent, 'charlie');
+  });
+
+  const homes: [string, string[], (other: Desk) => unknown, string[]][] = [
+    [
+      'below another one',
+      ['paragraph:a', 'paragraph:word', 'paragraph:c'],
+      (other) => other.run(commands.indent),
+      ['paragraph:a', '  paragraph:wo!rd', 'paragraph:c'],
+    ],
+    [
+      'out of the one it was below',
+      ['paragraph:a', '  paragraph:word', 'paragraph:c'],
+      (other) => other.run(commands.outdent),
+      ['paragraph:a', 'paragraph:wo!rd', 'paragraph:c'],
+    ],
+    [
+      'into a list at another place',
+      ['paragraph:a', 'paragraph:word', 'bullet:c', '  bullet:d'],
+      (other) => {
+        const { pos, node } = blockById(other.state.doc, 'b1') as Place;
+        other.run(moveBlocks(pos, pos + node.nodeSize, { id: 'b3', side: 'before' }));
+      },
+      ['paragraph:a', 'bullet:c', '  paragraph:wo!rd', '  bullet:d'],
+    ],
+  ];
+  for (const [name, lines, move, expected] of homes)
+    it(`keeps the caret in a block that somebody else takes ${name}`, () => {
+      const [one, two] = crowd(build(lines), 2) as [Desk, Desk];
+      one.caret('b1', 2);
+      two.caret('b1', 0);
+      assert.ok(move(two) !== false);
+      meet(one, two);
+      one.dispatch(one.state.tr.insertText('!'));
+      meet(one, two);
+      for (const desk of [one, two]) assert.deepEqual(draw(desk.blocks), expected);
+    });
+
+  it('keeps the caret in its block, whatever somebody else does to that one and to others', () => {
+    const deeds = {
+      ...{ indent: commands.indent, outdent: commands.outdent, quote: commands.turnInto('quote') },
+      ...{
+        heading: commands.turnInto('heading', { level: 2 }),
+        up: moveChosen(-1),
+        down: moveChosen(1),
+        split: commands.splitBlock,
+      },
+    };
+    const deed = fc.record({ what: fc.constantFrom(...Object.keys(deeds)), block: fc.nat(9), caret: fc.nat(9) });
+    fc.assert(
+      fc.property(fc.array(deed, { minLength: 1, maxLength: 12 }), (done) => {
+        const [one, two] = crowd(build(['paragraph:ab', 'bullet:cd', '  bullet:ef', 'paragraph:gh']), 2);
+        for (const { what, block, caret } of done) {
+          const ids = idsOfTexts(two!);
+          const own = ids[caret % ids.length]!;
+          one!.caret(own, Math.min(1, blockById(one!.state.doc, own)!.content.content.size));
+          two!.caret(ids[block % ids.length]!, 0);
+          two!.run(deeds[what as keyof typeof deeds]);
+          meet(one!, two!);
+          assert.equal(blockAround(one!.state.selection.$head)?.node.attrs.id, own, what);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps a block chosen that somebody else takes elsewhere', () => {
+    const [one, two] = crowd(build(['paragraph:a', 'paragraph:b', 'paragraph:c']), 2) as [Desk, Desk];
+    one.caret('b1', 0);
+    one.run(chooseBlock);
+    two.caret('b1', 0);
+    two.run(commands.indent);
+    meet(one, two);
+    one.run(deleteBlocks);
+    meet(one, two);
+    for (const desk of [one, two]) assert.deepEqual(draw(desk.blocks), ['paragraph:a', 'paragraph:c']);
+  });
+
   const clashes: [string, string[], (desk: Desk) => unknown, (desk: Desk) => unknown, string[]][] = [
     [
       'turn one block into different things',
@@ -244,10 +355,7 @@ describe('the bound text', () => {
         const desks = crowd(build(['paragraph:a', 'bullet:b', '  bullet:c', 'paragraph:d']), 3);
         for (const [i, { who, block, offset, what, meets }] of acts.entries()) {
           const desk = desks[who] as Desk;
-          const ids: string[] = [];
-          desk.state.doc.descendants((node) => {
-            if (node.type.name === 'block' && node.firstChild?.inlineContent) ids.push(node.attrs.id);
-          });
+          const ids = idsOfTexts(desk);
           const id = ids[block % ids.length];
           if (id === undefined) continue;
           if (what === 'api') write(desk.doc, { blocks: [...desk.projected, { ...FIRST[0]!, id: `api${i}` }] });

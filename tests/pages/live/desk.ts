@@ -1,11 +1,11 @@
 /** An editor without a screen, bound to a shared document, for tests. */
 import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import * as Y from 'yjs';
-import type { Block } from '../../../plugins/pages/blocks/block.ts';
-import { fromDoc, toDoc } from '../../../plugins/pages/blocks/document.ts';
-import { blockById } from '../../../plugins/pages/blocks/position.ts';
-import { Binding } from '../../../plugins/pages/client/live/binding.ts';
-import { open, project, seed } from '../../../plugins/rooms/document/body.ts';
+import type { Block } from '../../../plugins/blocks/block.ts';
+import { blockById } from '../../../plugins/blocks/commands/block-position.ts';
+import { fromDoc, toDoc } from '../../../plugins/blocks/schema/document.ts';
+import { Binding } from '../../../plugins/editor/client/live/binding.ts';
+import { open, project, seed } from '../../../plugins/rooms/document/ydoc.ts';
 
 type View = Parameters<Binding['show']>[0];
 

@@ -4,9 +4,9 @@ import { t } from '../../../../core/client/messages.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { BODY_MAX } from '../../body.ts';
+import { bodyOf } from './comment-text.ts';
 import { PeopleList } from './people-list.ts';
 import type { Person, Threads } from './threads.ts';
-import { bodyOf } from './words.ts';
 
 export interface ComposerOptions {
   label: string;

@@ -2,8 +2,8 @@
 import type { CommentRequest } from '../../../../core/client/comment-request.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import type { Places } from './anchors.ts';
 import { Composer } from './composer.ts';
-import type { Places } from './places.ts';
 import { editorOf, type ThreadHost, threadView } from './thread-view.ts';
 import type { Comment, Thread, Threads } from './threads.ts';
 

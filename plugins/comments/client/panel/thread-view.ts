@@ -4,9 +4,9 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type MenuItem, openMenu, openPopover } from '../../../../core/client/popover.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
+import { shownWords, typedWords } from './comment-text.ts';
 import { Composer } from './composer.ts';
 import type { Comment, Thread, Threads } from './threads.ts';
-import { shownWords, typedWords } from './words.ts';
 
 const REACTIONS = ['1f44d', '2764-fe0f', '1f604', '1f389', '1f440', '2705', '1f64f', '1f914'].map((code) =>
   String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16))),

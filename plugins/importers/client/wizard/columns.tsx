@@ -86,7 +86,7 @@ function Row({ column: { name, type, samples, misfits, notes }, said, change }: 
         >
           {(isFixed ? [type] : TYPES).map((one) => (
             <option key={one} value={one} selected={one === chosen}>
-              {t(one === 'title' ? 'importers.wizard.title_type' : `collections.type.${one}`)}
+              {t(one === 'title' ? 'importers.wizard.title_type' : `databases.type.${one}`)}
             </option>
           ))}
         </select>

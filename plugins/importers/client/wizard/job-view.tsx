@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import { number, t } from '../../../../core/client/messages.ts';
 import { Columns } from './columns.tsx';
+import { MadeItems } from './imported-items.tsx';
 import { type Act, type ImportJob, type ImportSource, isBusy, type Mapping, type Report } from './job.ts';
-import { MadeItems } from './made-items.tsx';
 import { Faults, Numbers, Workspaces } from './report-view.tsx';
 import { Tree } from './tree-view.tsx';
 

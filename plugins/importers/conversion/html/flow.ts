@@ -1,13 +1,6 @@
 // Gathers what a stretch of markup says: running text into paragraphs, everything else as blocks between them.
-import {
-  type Block,
-  type Data,
-  type Inline,
-  joinText,
-  type Mark,
-  orderMarks,
-  textNode,
-} from '../../../pages/contract.ts';
+import type { Block, Data, Inline, Mark } from '../../../blocks/block.ts';
+import { joinText, orderMarks, textNode } from '../../../blocks/codec/inline.ts';
 import { squeezed } from './tree.ts';
 
 /** Makes blocks of one page; remembers which marks of the source stand where. */

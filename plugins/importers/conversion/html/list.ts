@@ -1,5 +1,5 @@
 // Lists of markup as list blocks, each item with what is nested in it; tasks by their boxes, however they are written.
-import type { Block, Data, Mark } from '../../../pages/contract.ts';
+import type { Block, Data, Mark } from '../../../blocks/block.ts';
 import { Flow, type Page } from './flow.ts';
 import { child, childrenOf, type Element, elementsIn, hasClass, isElement } from './tree.ts';
 

@@ -1,5 +1,5 @@
 // Pictures, sound, films, frames and other things that a page shows from elsewhere.
-import type { Block, Data } from '../../../pages/contract.ts';
+import type { Block, Data } from '../../../blocks/block.ts';
 import type { Page } from './flow.ts';
 import { all, child, childrenOf, type Element, isElement, lineOf } from './tree.ts';
 

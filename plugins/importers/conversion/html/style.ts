@@ -1,5 +1,6 @@
 // What the style and the name of an inline element say about its text, in the marks there are here.
-import { type Mark, PALETTE } from '../../../pages/contract.ts';
+import type { Mark } from '../../../blocks/block.ts';
+import { PALETTE } from '../../../blocks/value-rules.ts';
 import type { Element } from './tree.ts';
 
 const MARK_TAGS: Record<string, string> = {

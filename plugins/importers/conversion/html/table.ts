@@ -1,5 +1,5 @@
 // Tables of markup as table blocks: spans kept within the table, cells as text, pictures of cells behind the table.
-import type { Block, Cell, Json } from '../../../pages/contract.ts';
+import type { Block, Cell, Json } from '../../../blocks/block.ts';
 import { asInline, type Page } from './flow.ts';
 import { childrenOf, type Element } from './tree.ts';
 

@@ -1,5 +1,5 @@
 // Markup as a tree of our own: small, of bounded depth, and without any address ever being fetched.
-import { Parser } from 'htmlparser2';
+import { MarkupParser } from '../../../../core/files/markup-parser.ts';
 
 export interface Element {
   /** lower case in HTML, as written in XML */
@@ -34,7 +34,7 @@ export function readTree(markup: string, { xml = false, xhtml = false } = {}): E
     if (typeof node === 'string' && typeof last === 'string') children[children.length - 1] = last + node;
     else children.push(node);
   };
-  const parser = new Parser(
+  const parser = new MarkupParser(
     {
       onopentag(tag, attrs) {
         const element: Element = { tag, attrs: { ...attrs }, children: [] };

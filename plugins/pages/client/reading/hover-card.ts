@@ -4,7 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { place } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { pageOfLink } from './page-links.ts';
-import { openPeek } from './peek.ts';
+import { isReturning, onPeekOpened, openPeek, peekEdge } from './peek.ts';
 
 interface Preview {
   id: number;
@@ -18,11 +18,14 @@ interface Preview {
 const WAIT_MS = 300;
 /** to go from the link into the card */
 const STAY_MS = 250;
+/** to the edge of the window, and to a page beside */
+const GAP = 4;
 
 let card: { element: HTMLElement; link: HTMLAnchorElement } | undefined;
 /** Until a card comes, and until the one that is there goes: leaving a link for the text beside it must not keep the card. */
 let coming: ReturnType<typeof setTimeout> | undefined;
 let leaving: ReturnType<typeof setTimeout> | undefined;
+let stops = 0;
 const known = new Map<number, Preview>();
 
 async function previewOf(id: number): Promise<Preview> {
@@ -66,15 +69,35 @@ function cardElement(link: HTMLAnchorElement, { id, title, page_icon, picture, l
   return made;
 }
 
+/** Beside a page that covers a part of this one, or not at all where there is no room. */
+function keepsOff(element: HTMLElement): boolean {
+  const edge = peekEdge();
+  if (!edge) return true;
+  const { left, width } = element.getBoundingClientRect();
+  const isRtl = document.documentElement.dir === 'rtl';
+  const at = isRtl ? Math.max(left, edge.right + GAP) : Math.min(left, edge.left - width - GAP);
+  element.style.left = `${at}px`;
+  return at >= GAP && at + width <= innerWidth - GAP;
+}
+
+/** What is coming stays away, also where its words were asked for already. */
+function stop(): void {
+  clearTimeout(coming);
+  stops++;
+  hide();
+}
+
 async function show(link: HTMLAnchorElement, id: number): Promise<void> {
+  const before = stops;
   const preview = await previewOf(id).catch(() => undefined);
   const isWanted = link.matches(':hover') || document.activeElement === link;
-  if (!preview || !link.isConnected || !isWanted) return;
+  if (!preview || !link.isConnected || !isWanted || stops !== before) return;
   hide();
   const element = cardElement(link, preview);
   document.body.append(element);
   element.showPopover();
   place(link, element);
+  if (!keepsOff(element)) return element.remove();
   card = { element, link };
 }
 
@@ -83,7 +106,7 @@ function come(target: EventTarget | null): void {
   const id = link && pageOfLink(link);
   clearTimeout(coming);
   if (card && card.link === link) clearTimeout(leaving);
-  else if (id) coming = setTimeout(() => void show(link, id), WAIT_MS);
+  else if (id && !isReturning()) coming = setTimeout(() => void show(link, id), WAIT_MS);
 }
 
 function obey(event: KeyboardEvent): void {
@@ -102,6 +125,10 @@ function obey(event: KeyboardEvent): void {
 
 /** `first` is what the pointer or the focus is on already. */
 export function startPreviews(first: EventTarget | null): void {
+  // Whoever opens a page needs no preview of it any more.
+  onPeekOpened(stop);
+  // What is dragged covers what it is dropped on already.
+  document.addEventListener('dragstart', stop, true);
   come(first);
   document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && come(event.target));
   document.addEventListener('pointerout', (event) => {

@@ -1,8 +1,7 @@
 // A second page beside the one that is read: opened by Alt and a click on its link, as wide as the reader wants it.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { onPeekRequest } from '../../../../core/client/peek-request.ts';
-import { pageOfLink } from './page-links.ts';
+import { onFreeEscape, onPeekEnd, onPeekRequest } from '../../../../core/client/peek-request.ts';
 
 const LEAST = 300;
 /** of the window */
@@ -15,8 +14,19 @@ const root = document.documentElement;
 const most = (): number => Math.max(LEAST, Math.floor(innerWidth * MOST));
 const clamp = (width: number): number => Math.min(most(), Math.max(LEAST, Math.round(width)));
 
-let panel: { aside: HTMLElement; frame: HTMLIFrameElement; title: HTMLElement; whole: HTMLAnchorElement } | undefined;
-let opener: HTMLElement | null = null;
+let panel: { aside: HTMLElement; frame: HTMLIFrameElement; close: HTMLElement; closed: AbortController } | undefined;
+/** What had the focus, and what is around it, which stays where a view draws its rows anew. */
+let openers: (Element | null | undefined)[] = [];
+let returning = false;
+const opened: (() => void)[] = [];
+
+export const onPeekOpened = (heard: () => void): number => opened.push(heard);
+
+/** Whether the focus is just being given back: nobody has gone to where it is. */
+export const isReturning = (): boolean => returning;
+
+/** Where the page beside covers this one from, by its side; null while there is none. */
+export const peekEdge = (): DOMRect | null => panel?.aside.getBoundingClientRect() ?? null;
 
 function setWidth(separator: HTMLElement, width: number): void {
   const settled = clamp(width);
@@ -66,19 +76,32 @@ function separatorElement(): HTMLElement {
 }
 
 export function closePeek(): void {
+  panel?.closed.abort();
   panel?.aside.remove();
   panel = undefined;
   delete root.dataset.peek;
-  if (opener?.isConnected) opener.focus();
-  opener = null;
+  returning = true;
+  (openers.find((one) => one?.isConnected) as HTMLElement | undefined)?.focus();
+  returning = false;
+  openers = [];
 }
 
-const onEscape = (event: KeyboardEvent): void => {
-  if (event.key === 'Escape' && !event.defaultPrevented) closePeek();
-};
+/** The bar names the page while its own title is out of sight. */
+function followTitle(inside: Document, title: HTMLElement): void {
+  const heading = inside.querySelector('h1');
+  const show = () => {
+    title.textContent = heading?.textContent ?? '';
+  };
+  show();
+  if (!heading || !inside.defaultView) return;
+  new MutationObserver(show).observe(heading, { childList: true, characterData: true, subtree: true });
+  new IntersectionObserver(([seen]) => title.classList.toggle('hidden', seen?.isIntersecting), {
+    root: inside,
+  }).observe(heading);
+}
 
 function build() {
-  const title = el('h2', { class: 'peek-title' });
+  const title = el('h2', { class: 'peek-title hidden' });
   const whole = el('a', { class: 'icon-button', 'aria-label': t('pages.client.peek_whole') }, icon('maximize-2'));
   const close = el('button', { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') }, icon('x'));
   close.addEventListener('click', closePeek);
@@ -86,43 +109,29 @@ function build() {
   frame.addEventListener('load', () => {
     const inside = frame.contentDocument;
     if (!inside?.defaultView) return;
-    const heading = inside.querySelector('h1');
-    const showTitle = () => {
-      title.textContent = heading?.textContent ?? '';
-    };
-    showTitle();
-    if (heading)
-      new MutationObserver(showTitle).observe(heading, { childList: true, characterData: true, subtree: true });
+    followTitle(inside, title);
     whole.href = inside.defaultView.location.pathname;
-    inside.addEventListener('keydown', onEscape);
   });
+  const closed = new AbortController();
+  onFreeEscape(closePeek, closed.signal);
+  onPeekEnd(frame, closePeek);
   const head = el('div', { class: 'peek-head' }, title, whole, close);
   const aside = el('aside', { class: 'peek', 'aria-label': t('pages.client.peek') }, separatorElement(), head, frame);
-  aside.addEventListener('keydown', onEscape);
   document.body.append(aside);
   root.dataset.peek = '';
-  close.focus();
-  return { aside, frame, title, whole };
+  return { aside, frame, close, closed };
 }
 
 /** Opens the page beside this one, in place of the one that may be there. */
 export function openPeek(id: number, from: HTMLElement | null): void {
-  opener = from;
+  const had = panel?.aside.contains(document.activeElement) ? null : document.activeElement;
+  openers = [from, from?.parentElement?.closest('[tabindex]'), had];
   panel ??= build();
+  panel.close.focus();
+  for (const heard of opened) heard();
   panel.frame.src = `/pages/${id}?embed=1`;
 }
 
 export function startPeek(): void {
   onPeekRequest(({ id, from }) => openPeek(id, from));
-  const open = (event: Event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('main a[href]');
-    const id = link && pageOfLink(link);
-    if (!id) return;
-    event.preventDefault();
-    event.stopPropagation();
-    openPeek(id, link);
-  };
-  // Before the editor: there a click on a link means something else.
-  document.addEventListener('click', (event) => event.altKey && open(event), true);
-  document.addEventListener('keydown', (event) => event.altKey && event.key === 'Enter' && open(event), true);
 }

@@ -3,6 +3,7 @@
 import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { isBeside } from '../../../../core/client/peek-request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { startPreviews } from './hover-card.ts';
 import { pageOfLink } from './page-links.ts';
@@ -31,7 +32,7 @@ function stayEmbedded(): void {
 
 /** `target` is what the pointer or the focus came to first. */
 export function start(target: EventTarget | null): void {
-  if (document.querySelector('main.embed')) {
+  if (isBeside()) {
     stayEmbedded();
     return;
   }
@@ -39,6 +40,6 @@ export function start(target: EventTarget | null): void {
   startPreviews(target);
   offerCopy();
   if (document.querySelector('[data-inline-database]'))
-    import('../blocks/database.ts').then(({ wakeAll }) => wakeAll()).catch(failed);
+    import('../../../blocks/client/reading/embedded-database.ts').then(({ wakeAll }) => wakeAll()).catch(failed);
   document.documentElement.dataset.reading = 'ready';
 }

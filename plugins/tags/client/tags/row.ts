@@ -3,7 +3,7 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
-import { toneOf } from '../../tone.ts';
+import { toneOf } from '../../palette-color.ts';
 
 export interface Tag {
   id: number;

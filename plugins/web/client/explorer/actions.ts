@@ -2,14 +2,14 @@
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { tellPageChange } from '../../../../core/client/page-changes.ts';
+import { tellPageChange } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import { type ChoiceGroup, openChooser } from '../shell/chooser.ts';
+import { type ChoiceGroup, openChooser } from '../shell/combobox.ts';
 import { movePage } from '../shell/move-page.ts';
-import { below, rowById } from '../shell/tree-rows.ts';
-import { forEach } from './many.ts';
-import { reloadWith } from './notice.ts';
+import { below, rowById } from '../shell/tree/tree-rows.ts';
+import { forEach } from './bulk-action.ts';
+import { reloadWith } from './flash-message.ts';
 import { removeLines } from './selection.ts';
 
 export const idOf = (line: HTMLElement): number => Number(line.dataset.id);
@@ -39,7 +39,7 @@ const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTM
 async function mayTrash(lines: HTMLElement[]): Promise<boolean> {
   const some = lines.filter(({ dataset }) => dataset.kind !== 'file');
   if (!some.length) return true;
-  const { isMeant } = await import('../shell/loss-warning.ts');
+  const { isMeant } = await import('../shell/deletion-warning.ts');
   return isMeant(some.map(idOf), 'trash', t('web.client.tree.trash'));
 }
 
@@ -72,7 +72,7 @@ async function nearPlaces(workspace: string, folder: number | null): Promise<Fou
   const level = async (query: string, path: string[]): Promise<Found[]> => {
     const { items } = await send<{ items: { id: number; title: string; kind: string }[] }>(
       'GET',
-      `/api/nav/menu?${query}`,
+      `/api/nav/menu?${query}&limit=100`,
     );
     return items.map(({ id, title, kind }) => ({ id, title, path, type: kind }));
   };

@@ -1,10 +1,10 @@
 // Where files come in: the button, and dropping them anywhere on the list; the panel that shows how far it is.
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el, icon, on } from '../../../../core/client/dom.ts';
-import { fromDrop, fromField, type Gathered, isMeant } from '../../../../core/client/dropped.ts';
+import { fromDrop, fromField, type Gathered, isMeant } from '../../../../core/client/dropped-files.ts';
 import { number, t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { reloadWith } from './notice.ts';
+import { reloadWith } from './flash-message.ts';
 import { type UploadResult, uploadAll } from './upload.ts';
 
 /** From here on it is worth a question: so many pages are a burden if they were meant as an import. */

@@ -61,7 +61,7 @@ function showBar({ root, selection, preview, folder, editable }: Parts, selected
 /** Lines can be dragged onto folders of the list and of the pane beside it. */
 function startDragging({ root, selection, preview, folder }: Parts): void {
   const targetOf = (event: Event): HTMLElement | null =>
-    (event.target as Element).closest<HTMLElement>('tr[data-kind="folder"], .explorer-folders a');
+    (event.target as Element).closest<HTMLElement>('tr[data-kind="folder"], .explorer-folders a:not([data-more])');
   const isOwn = (event: DragEvent) => event.dataTransfer?.types.includes('application/x-commonplace') ?? false;
   for (const link of root.querySelectorAll<HTMLElement>('tbody a')) link.setAttribute('draggable', 'false');
   for (const line of root.querySelectorAll<HTMLElement>('tbody tr')) line.draggable = true;

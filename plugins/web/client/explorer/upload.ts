@@ -1,7 +1,7 @@
 // Sends many files in small portions: folders first, then the files of each, with progress, cancel and a list of faults.
 
-import type { Dropped, Gathered } from '../../../../core/client/dropped.ts';
-import { sendLarge } from '../../../../core/client/large-file.ts';
+import { sendLarge } from '../../../../core/client/chunked-upload.ts';
+import type { Dropped, Gathered } from '../../../../core/client/dropped-files.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { Refused, send } from '../../../../core/client/request.ts';
 import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';

@@ -2,13 +2,15 @@
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
-import { type ChoiceGroup, openChooser } from './chooser.ts';
+import { type ChoiceGroup, openChooser } from './combobox.ts';
 import { movePage } from './move-page.ts';
-import { forgetLevel } from './tree-levels.ts';
-import { mayGo, moveRow } from './tree-moves.ts';
-import { below, idOf, type Row, rowById, rows, titleOf } from './tree-rows.ts';
+import { forgetLevel } from './tree/tree-levels.ts';
+import { mayGo, moveRow } from './tree/tree-moves.ts';
+import { below, idOf, type Row, rowById, rows, titleOf } from './tree/tree-rows.ts';
 
 const FOUND = 30;
+/** What is offered before anybody types: of a tree that was opened far, only its beginning. */
+const OFFERED = 100;
 
 interface Found {
   id: number;
@@ -66,7 +68,7 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
   const label = t('web.client.tree.move_of', { title: titleOf(row) });
   await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find });
   if (target === undefined) return;
-  const { isMeant } = await import('./loss-warning.ts');
+  const { isMeant } = await import('./deletion-warning.ts');
   if (!(await isMeant([idOf(row)], 'move', t('web.client.tree.move_away')))) return;
   await movePage(idOf(row), titleOf(row), { parent_id: target, workspace_id: id });
   // What stands around the page that is shown belongs to the workspace it has left.
@@ -93,7 +95,9 @@ export function chooseParent(row: Row): Promise<void> {
   const find = async (query: string, signal: AbortSignal): Promise<ChoiceGroup[]> => {
     const top = choice('', t('web.client.tree.top'));
     if (!query) {
-      const shown = rows().filter((one) => one !== row && mayGo(row, String(idOf(one))));
+      const shown = rows()
+        .filter((one) => one !== row && mayGo(row, String(idOf(one))))
+        .slice(0, OFFERED);
       return [
         {
           label: t('web.client.tree.where'),

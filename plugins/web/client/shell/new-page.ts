@@ -1,6 +1,6 @@
 // A new page without a form in between: it is made at once and opened for writing, its name chosen to be overwritten.
 import { t } from '../../../../core/client/messages.ts';
-import { NEW_PAGE } from '../../../../core/client/page-changes.ts';
+import { NEW_PAGE } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
 
 let making: Promise<unknown> | null = null;

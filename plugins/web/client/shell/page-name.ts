@@ -1,6 +1,6 @@
 // The breadcrumb, the lists of the sidebar and the title of the window follow the name of the page that is shown.
 import { t } from '../../../../core/client/messages.ts';
-import { onPageChange } from '../../../../core/client/page-changes.ts';
+import { onPageChange } from '../../../../core/client/page-events.ts';
 
 export function startPageName(): void {
   onPageChange(({ id, title }) => {

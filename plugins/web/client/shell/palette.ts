@@ -1,8 +1,8 @@
 // Everything by name: pages, workspaces and what can be done; opened by a key from anywhere.
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import { type Choice, type ChoiceGroup, openChooser } from './chooser.ts';
-import { recentPages } from './recents.ts';
+import { type Choice, type ChoiceGroup, iconOf, openChooser } from './combobox.ts';
+import { recentPages } from './recent-pages.ts';
 
 const QUERY_KEY = 'palette-query';
 const FOUND = 20;
@@ -15,12 +15,6 @@ interface Found {
   path: string[];
   type: string;
 }
-
-const signs: Record<string, { icon: string }> = {
-  page: { icon: 'file-text' },
-  file: { icon: 'paperclip' },
-  collection: { icon: 'table' },
-};
 
 /** What the frame links to is what can be done; the palette needs no list of its own. */
 function actions(): Choice[] {
@@ -67,7 +61,7 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<Choice[]> {
   return results.map(({ title, path, snippet, url, type }) => ({
     label: title || t('core.client.untitled'),
     note: [path.join(' / '), snippet].filter(Boolean).join(' · '),
-    ...(signs[type] ?? signs.page),
+    icon: iconOf(type),
     href: url,
   }));
 }

@@ -1,6 +1,6 @@
 // The sidebar: hidden and shown, made wider and narrower, and a drawer on a phone. Cookies let the server draw it right.
 import { on } from '../../../../core/client/dom.ts';
-import { SIDEBAR_WIDTH } from '../../../../core/sidebar-width.ts';
+import { SIDEBAR_WIDTH } from '../../../../core/views/sidebar-width.ts';
 
 const YEAR = 31_536_000;
 const root = document.documentElement;

@@ -1,0 +1,324 @@
+// The one place that decides who may do what, by contract 4, and keeps its answers for at most 60 s.
+import type { Request, RouteRules, Server } from '@hapi/hapi';
+import { notFound, Problem } from '../http/problem.ts';
+import type { Access, Need, Role, When } from '../http/route.ts';
+import type { App } from '../kernel/app.ts';
+import type { Ctx, UserActor } from '../kernel/context.ts';
+import { atLeast, type Decision, type DecisionInput, decision, lower, raised } from './decision.ts';
+import {
+  accessTree,
+  grantSource,
+  type Home,
+  type MembershipSource,
+  membershipSource,
+  type Subject,
+} from './extension-points.ts';
+import { commonScope, type NamedIn, type Scope, visibleRoots } from './scope.ts';
+import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
+
+export {
+  type AccessNode,
+  atLeast,
+  type Decision,
+  type DecisionInput,
+  type Grant,
+  lower,
+  type PermissionType,
+} from './decision.ts';
+export {
+  type AccessTree,
+  accessTree,
+  type GrantSource,
+  grantSource,
+  type Home,
+  type MembershipSource,
+  membershipSource,
+  type ResourceType,
+  type Subject,
+} from './extension-points.ts';
+export { inScope, type Scope } from './scope.ts';
+
+interface VisibleRoots {
+  rootIds: number[];
+  guestRootIds: number[];
+  named?: NamedIn;
+}
+
+/** What holds for all pages with the same access root. */
+type Rooted = Pick<Decision, 'role' | 'because' | 'nodeId' | 'ruled'>;
+
+/** A route whose address names something. */
+type Named = Access & { param: string; resource: string; when?: When };
+
+const CACHE_MS = 60_000;
+const ROOTS_KEPT = 5000;
+
+export class AccessControl {
+  readonly #app: App;
+  readonly #roots = new Map<string, { roots: VisibleRoots; until: number }>();
+  /** of one workspace each */
+  readonly #scopes = new Map<string, { scope: Scope; until: number }>();
+  #role:
+    | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Rooted>)
+    | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Keeps decisions in the server's cache; the epoch in the key makes narrowing take effect at once. */
+  useCache(server: Server): void {
+    server.method(
+      'accessRole',
+      (ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null) =>
+        this.#compute(ctx, actor, workspaceId, rootId),
+      {
+        cache: { expiresIn: CACHE_MS, generateTimeout: 5000 },
+        generateKey: (_ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) =>
+          `${actor.id}:${workspaceId}:${rootId ?? 0}:${epoch}`,
+      },
+    );
+    this.#role = (server.methods as Record<string, unknown>).accessRole as (...args: unknown[]) => Promise<Rooted>;
+  }
+
+  /** Role of the actor on a subject, or null. */
+  async roleOn(ctx: Ctx, subject: Subject): Promise<Role | null> {
+    const { actor } = ctx;
+    if (actor.type === 'system') return 'owner';
+    if (actor.type === 'anonymous' || subject.workspaceId === null) return null;
+    if (actor.seenBy) {
+      const { seenBy, ...seen } = actor;
+      return lower(await this.roleOn(ctx.as(seen), subject), await this.roleOn(ctx.as(seenBy), subject));
+    }
+    if (actor.isAdmin) return 'owner';
+    if (isClosed(await closedTo(ctx, actor), subject.workspaceId)) return null;
+    // Inside a transaction the answer must come from what that transaction sees.
+    const rooted = await (!this.#role || ctx.inTransaction
+      ? this.#compute(ctx, actor, subject.workspaceId, subject.rootId)
+      : this.#role(ctx, actor, subject.workspaceId, subject.rootId, subject.epoch));
+    return (await this.#withRules(ctx, actor, subject, rooted)).role;
+  }
+
+  /** Whom a page names is asked each time: it changes without any change of rights. */
+  async #withRules<T extends Rooted>(ctx: Ctx, { id }: UserActor, { pageId }: Subject, rooted: T): Promise<T> {
+    const { ruled } = rooted;
+    if (!ruled.length || pageId === undefined) return rooted;
+    const sources = this.#app.contributions(grantSource);
+    return raised(rooted, (await Promise.all(sources.map((one) => one.named(ctx, id, ruled, pageId)))).flat());
+  }
+
+  /** The same for a thing of any resource, be its roles from a workspace or not. */
+  async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
+    return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
+  }
+
+  async #compute(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<Rooted> {
+    return decision(await this.#input(ctx, actor, workspaceId, rootId));
+  }
+
+  async #input(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<DecisionInput> {
+    const { id: userId, isAdmin } = actor;
+    const workspaceRole = (await this.#memberships().one(ctx, userId, workspaceId)) ?? null;
+    const [tree] = this.#app.contributions(accessTree);
+    const isDecided = isAdmin || workspaceRole === 'owner' || rootId === null || !tree;
+    const nodes = isDecided ? [] : await tree.chain(ctx, rootId);
+    const ids = nodes.map((node) => node.id);
+    const sources = ids.length ? this.#app.contributions(grantSource) : [];
+    const grants = (await Promise.all(sources.map((source) => source.of(ctx, userId, ids)))).flat();
+    const chain = nodes.map((node) => ({ node, grants: grants.filter((grant) => grant.nodeId === node.id) }));
+    return { userId, isAdmin, workspaceRole, chain };
+  }
+
+  /** How the role of a person on a subject in a workspace comes about. */
+  async explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<Decision & DecisionInput> {
+    const input = await this.#input(ctx, actor, subject.workspaceId as number, subject.rootId);
+    return { ...input, ...(await this.#withRules(ctx, actor, subject, decision(input))) };
+  }
+
+  /**
+   * Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request, and not at all when
+   * `epoch`, that workspace's as it is now, is the one of what is known.
+   */
+  scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
+    const key = `scope:${workspaceId ?? ''}`;
+    const known = ctx.memo.get(key) as Promise<Scope> | undefined;
+    if (known) return known;
+    const scope = this.#readScope(ctx, workspaceId, epoch);
+    ctx.memo.set(key, scope);
+    return scope;
+  }
+
+  async #readScope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
+    const { actor } = ctx;
+    if (actor.type === 'system') return { everything: true };
+    if (actor.type === 'anonymous') {
+      const nothing = { everything: false as const, workspaceIds: [], rootIds: [], guestRootIds: [] };
+      return actor.reads ? { ...nothing, published: actor.reads } : nothing;
+    }
+    const own = await this.#scopeOf(ctx, actor, workspaceId, epoch);
+    return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId, epoch)) : own;
+  }
+
+  async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId?: number, epoch?: number): Promise<Scope> {
+    if (actor.isAdmin) return { everything: true };
+    const closed = await closedTo(ctx, actor);
+    const isKept = epoch !== undefined && !closed && !ctx.inTransaction;
+    const key = `${actor.id}:${workspaceId}:${epoch}`;
+    const kept = isKept ? this.#scopes.get(key) : undefined;
+    if (kept && kept.until > Date.now()) return kept.scope;
+    const homes = (await this.#memberships().homes(ctx, actor.id)).filter(
+      ({ workspaceId: id }) => (workspaceId === undefined || id === workspaceId) && !isClosed(closed, id),
+    );
+    const member = homes.filter(({ role }) => role !== null);
+    const roots = await this.#visibleRoots(ctx, actor, homes);
+    const scope: Scope = { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots };
+    if (this.#scopes.size > ROOTS_KEPT) this.#scopes.clear();
+    // Rights that have changed since belong to another epoch.
+    if (isKept && homes.length === 1 && homes[0]?.epoch === epoch)
+      this.#scopes.set(key, { scope, until: Date.now() + CACHE_MS });
+    return scope;
+  }
+
+  /** The roots are the same until an epoch moves, be it of a workspace of theirs or of one they are a guest in. */
+  async #visibleRoots(ctx: Ctx, actor: UserActor, homes: Home[]): Promise<VisibleRoots> {
+    const key = `${actor.id}:${homes.map((one) => `${one.workspaceId}.${one.epoch}`).join()}`;
+    const kept = ctx.inTransaction ? undefined : this.#roots.get(key);
+    if (kept && kept.until > Date.now()) return kept.roots;
+    const [tree] = this.#app.contributions(accessTree);
+    const sources = this.#app.contributions(grantSource);
+    const ids = homes.map((one) => one.workspaceId);
+    const memberOf = homes.filter(({ role }) => role !== null).map((one) => one.workspaceId);
+    const [all, grants, ruled] = await Promise.all([
+      tree && ids.length ? tree.roots(ctx, ids) : [],
+      Promise.all(sources.map((source) => source.of(ctx, actor.id))),
+      Promise.all(sources.map((source) => (memberOf.length ? source.ruled(ctx, memberOf) : []))),
+    ]);
+    const roleIn = new Map(homes.map((one) => [one.workspaceId, one.role]));
+    const seen = visibleRoots(actor.id, all, grants.flat(), (id) => roleIn.get(id) ?? null);
+    const idsOf = (isGuest: boolean) =>
+      seen.filter((node) => (roleIn.get(node.workspaceId) === null) === isGuest).map((node) => node.id);
+    const workspaceIds = ruled.flat();
+    const named = workspaceIds.length ? { named: { userId: actor.id, workspaceIds } } : {};
+    const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true), ...named };
+    if (this.#roots.size > ROOTS_KEPT) this.#roots.clear();
+    if (!ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
+    return roots;
+  }
+
+  #memberships(): MembershipSource {
+    const [source] = this.#app.contributions(membershipSource);
+    if (!source) throw new Error('no plugin provides workspace memberships');
+    return source;
+  }
+
+  /** Loads and checks one named thing; for ids that a schema cannot name, such as those inside a batch. */
+  async require(ctx: Ctx, need: Need, id: number | string): Promise<Subject> {
+    const [checked] = await this.requireAll(ctx, [{ need, id }]);
+    return checked as Subject;
+  }
+
+  /** Whether `require` would let the actor through. */
+  async allows(ctx: Ctx, need: Need, id: number | string): Promise<boolean> {
+    try {
+      await this.require(ctx, need, id);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
+  /** Answers in the contract's order for all at once: 404 before 403 before 423. `early`: closed workspaces, too. */
+  async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early = false): Promise<Subject[]> {
+    const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id, early)));
+    for (const { need, role } of found) {
+      if (need.role && !atLeast(role, need.role)) throw new Problem('forbidden', `This needs the role ${need.role}.`);
+    }
+    for (const { need, subject } of found) if (need.lock) refuseLocked(ctx, subject);
+    return found.map(({ subject }) => subject);
+  }
+
+  async #visible(
+    ctx: Ctx,
+    need: Need,
+    id: number | string,
+    early: boolean,
+  ): Promise<{ need: Need; subject: Subject; role: Role | null }> {
+    const subject = await this.#app.resource(need.resource).load(ctx, id);
+    if (!subject) throw notFound();
+    const hidden = need.trashed === 'only' ? !subject.trashed : subject.trashed && need.trashed !== 'also';
+    if (hidden) throw notFound();
+    if (need.own) {
+      if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
+      return { need, subject, role: null };
+    }
+    const role = await this.roleOf(ctx, need.resource, subject);
+    if (role) return { need, subject, role };
+    const barred = await this.#behindDoor(ctx, need, subject);
+    if (!barred) throw notFound();
+    if (!early) throw barred.problem;
+    return { need, subject, role: barred.role };
+  }
+
+  /** What the actor would have here, were its workspace not closed to them for now. */
+  async #behindDoor(ctx: Ctx, need: Need, subject: Subject): Promise<{ role: Role; problem: Problem } | undefined> {
+    const closed = await closedTo(ctx);
+    if (!closed || !isClosed(closed, subject.workspaceId)) return undefined;
+    const role = await this.roleOf(withNothingClosed(ctx), need.resource, subject);
+    return role ? { role, problem: closed.problem } : undefined;
+  }
+
+  /** Resolves every id that the route names and keeps the loaded things for the handler. */
+  async checkRequest(request: Request, { access, early }: RouteRules): Promise<void> {
+    const wanted: { name: string; need: Need; id: number | string }[] = [];
+    if ('param' in access) {
+      const { param, resource, refs: _, opaque: __, when, ...rest } = access as Named;
+      const further = when && request.query[when.query] ? { role: when.role } : {};
+      wanted.push({
+        name: param,
+        need: { resource, ...(rest as Omit<Need, 'resource'>), ...further },
+        id: request.params[param] as number | string,
+      });
+    }
+    for (const { in: part, name, ...need } of access.refs ?? []) {
+      const source = request[part] as Record<string, unknown> | null;
+      const value = source?.[name];
+      if (value === undefined || value === null) continue;
+      for (const one of Array.isArray(value) ? value : [value]) wanted.push({ name, need, id: one as number | string });
+    }
+    if (!wanted.length) return;
+    const subjects = await this.requireAll(request.ctx, wanted, early);
+    const loaded = new Map<string, Subject>();
+    for (const [index, { name }] of wanted.entries()) loaded.set(name, subjects[index] as Subject);
+    (request.app as { subjects?: Map<string, Subject> }).subjects = loaded;
+  }
+
+  /** The thing that the address names, for a request that was refused before it was looked at; locked ones, too. */
+  async checkAddress(request: Request, { access, early }: RouteRules): Promise<void> {
+    if ((request.app as { subjects?: unknown }).subjects || !('param' in access)) return;
+    const { lock: _, refs: __, ...own } = access as typeof access & { lock?: true };
+    await this.checkRequest(request, { access: own, early });
+  }
+}
+
+/** Whether a lock keeps the actor out: anybody but who set it, service administrators and the system. */
+export function isLockedFor({ actor }: Ctx, { lock }: Pick<Subject, 'lock'>): boolean {
+  if (!lock || actor.type === 'system') return false;
+  return actor.type !== 'user' || !(actor.isAdmin || lock.by === actor.id);
+}
+
+/** @throws Problem page_locked unless the actor is who locked it, a service administrator or the system */
+export function refuseLocked(ctx: Ctx, subject: Pick<Subject, 'lock' | 'id'>): void {
+  if (isLockedFor(ctx, subject))
+    throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.');
+}
+
+/** What access loaded for the named id. */
+export function subjectOf(request: Request, name: string): Subject {
+  const subject = (request.app as { subjects?: Map<string, Subject> }).subjects?.get(name);
+  if (!subject) throw new Error(`access did not load ${name}`);
+  return subject;
+}
+
+/** Its record. */
+export const loaded = <T>(request: Request, name: string): T => subjectOf(request, name).row as T;

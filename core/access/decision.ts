@@ -1,0 +1,95 @@
+// Contract 4 as one function without I/O: what a person's grants, the types of pages and the workspace role come to.
+import { type Role, roles } from '../http/route.ts';
+
+export type PermissionType = 'inherit' | 'restricted' | 'private';
+
+/** A page that has its own permission type or grants. */
+export interface AccessNode {
+  id: number;
+  workspaceId: number;
+  permissionType: PermissionType;
+  createdBy: number | null;
+  /** access root of its parent, null at the top */
+  parentRootId: number | null;
+}
+
+export interface Grant {
+  nodeId: number;
+  role: Role;
+  /** `rule`: on a database, for those of its rows that name a member; what it gives comes on top of all else */
+  via: 'user' | 'group' | 'rule';
+}
+
+export interface DecisionInput {
+  userId: number;
+  isAdmin: boolean;
+  workspaceRole: Role | null;
+  /** from the thing upwards: only nodes that are access roots */
+  chain: { node: AccessNode; grants: Grant[] }[];
+}
+
+export interface Decision {
+  role: Role | null;
+  /** the rule that gave the role, or took it */
+  because:
+    | 'administrator'
+    | 'workspace_owner'
+    | 'user_grant'
+    | 'group_grant'
+    | 'creator'
+    | 'rule'
+    | 'restricted'
+    | 'private'
+    | 'workspace_role'
+    | 'stranger';
+  /** the page at which the way up ended; null: at the workspace */
+  nodeId: number | null;
+  /** databases on the way up with rules, which may give more on a page below */
+  ruled: number[];
+}
+
+const rank = (role: Role): number => roles.indexOf(role);
+
+export const atLeast = (role: Role | null, needed: Role): boolean => role !== null && rank(role) >= rank(needed);
+
+/** The lower of two roles; null is no role at all. */
+export const lower = (one: Role | null, other: Role | null): Role | null =>
+  one === null || other === null ? null : atLeast(one, other) ? other : one;
+
+/** Rules 1 to 4 of contract 4, with the reason. */
+export function decision({ userId, isAdmin, workspaceRole, chain }: DecisionInput): Decision {
+  const ruled: number[] = [];
+  if (isAdmin) return { role: 'owner', because: 'administrator', nodeId: null, ruled };
+  if (workspaceRole === 'owner') return { role: 'owner', because: 'workspace_owner', nodeId: null, ruled };
+  // Whoever left the workspace leaves the private pages they made in it.
+  const belongs = workspaceRole !== null || chain.some(({ grants }) => grants.some(({ via }) => via !== 'rule'));
+  for (const { node, grants } of belongs ? chain : []) {
+    // Rows go on naming people who have left, so that rules are for members.
+    if (workspaceRole && grants.some(({ via }) => via === 'rule')) ruled.push(node.id);
+    const end = endAt(userId, node, grants);
+    if (end) return { ...end, nodeId: node.id, ruled };
+  }
+  return { role: workspaceRole, because: workspaceRole ? 'workspace_role' : 'stranger', nodeId: null, ruled };
+}
+
+/** What is decided at a page with rights of its own; undefined: the way goes on. */
+function endAt(userId: number, node: AccessNode, grants: Grant[]): Pick<Decision, 'role' | 'because'> | undefined {
+  const own = grants.find(({ via }) => via === 'user');
+  if (own) return { role: own.role, because: 'user_grant' };
+  if (node.permissionType === 'private')
+    return node.createdBy === userId ? { role: 'owner', because: 'creator' } : { role: null, because: 'private' };
+  const groups = grants.filter(({ via }) => via === 'group').map(({ role }) => role);
+  const [lowest] = groups.sort((a, b) => rank(a) - rank(b));
+  if (lowest) return { role: lowest, because: 'group_grant' };
+  return node.permissionType === 'restricted' ? { role: null, because: 'restricted' } : undefined;
+}
+
+/** With what rules give on this very page: they never take. */
+export function raised<T extends Pick<Decision, 'role' | 'because' | 'nodeId'>>(decided: T, named: Grant[]): T {
+  const [highest] = named.toSorted((a, b) => rank(b.role) - rank(a.role));
+  if (!highest || atLeast(decided.role, highest.role)) return decided;
+  return { ...decided, role: highest.role, because: 'rule', nodeId: highest.nodeId };
+}
+
+/** The role alone, or null for no access. */
+export const decide = (input: DecisionInput): Role | null => decision(input).role;

@@ -1,0 +1,38 @@
+// The ids of a scope as values of a query whose text is written once (core/database/query-cache.ts).
+import type { Scope } from './access-control.ts';
+
+export interface ScopeValues {
+  /** all that changes the text of a query narrowed to the scope */
+  shape: string;
+  values: number[];
+  /** the same scope made of the marks that stand for the values, of which it takes as many as there are */
+  marked(marks: number[]): Scope;
+}
+
+export function scopeValues(scope: Scope): ScopeValues {
+  if (scope.everything) return { shape: 'everything', values: [], marked: () => scope };
+  const { published } = scope;
+  if (published)
+    return {
+      shape: `published ${published.reach}`,
+      values: [published.pageId],
+      marked: (marks) => ({ ...scope, published: { ...published, pageId: marks.splice(0, 1)[0] as number } }),
+    };
+  const { named } = scope;
+  const lists = [scope.workspaceIds, scope.rootIds, scope.guestRootIds, named?.workspaceIds ?? []];
+  const also = scope.also && scopeValues(scope.also);
+  return {
+    shape: `${lists.map(({ length }) => length).join()}${named ? ' named' : ''}${also ? ` and ${also.shape}` : ''}`,
+    values: [...lists.flat(), ...(named ? [named.userId] : []), ...(also?.values ?? [])],
+    marked(marks) {
+      const taken = lists.map(({ length }) => marks.splice(0, length));
+      const [workspaceIds, rootIds, guestRootIds, namedIn] = taken as [number[], number[], number[], number[]];
+      return {
+        everything: false,
+        ...{ workspaceIds, rootIds, guestRootIds },
+        ...(named && { named: { userId: marks.splice(0, 1)[0] as number, workspaceIds: namedIn } }),
+        ...(also && { also: also.marked(marks) }),
+      };
+    },
+  };
+}

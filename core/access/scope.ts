@@ -1,0 +1,60 @@
+// What a list may show, as sets of ids that a query joins instead of walking up from each row.
+
+import type { Role } from '../http/route.ts';
+import type { Published } from '../kernel/context.ts';
+import { type AccessNode, decide, type Grant } from './decision.ts';
+
+/** Pages that rules open to a person who is named in them, in workspaces that they are a member of. */
+export interface NamedIn {
+  userId: number;
+  workspaceIds: number[];
+}
+
+/** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
+export type Scope =
+  | { everything: true }
+  | {
+      everything: false;
+      workspaceIds: number[];
+      rootIds: number[];
+      guestRootIds: number[];
+      named?: NamedIn;
+      published?: Published;
+      /** nothing that is not within this one, too */
+      also?: Scope;
+    };
+
+/** Whether a thing below this access root is within the scope, whomever it names, without asking the database. */
+export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {
+  if (scope.everything) return true;
+  if (scope.also && !inScope(scope.also, workspaceId, rootId)) return false;
+  if (rootId !== null && scope.guestRootIds.includes(rootId)) return true;
+  return scope.workspaceIds.includes(workspaceId) && (rootId === null || scope.rootIds.includes(rootId));
+}
+
+/** What is in both scopes. */
+export function commonScope(one: Scope, other: Scope): Scope {
+  if (one.everything) return other;
+  return other.everything ? one : { ...one, also: other };
+}
+
+/** Of these access roots, all of them in the same few workspaces, those that a person may see. */
+export function visibleRoots(
+  userId: number,
+  roots: AccessNode[],
+  grants: Grant[],
+  roleIn: (workspaceId: number) => Role | null,
+): AccessNode[] {
+  const nodes = new Map(roots.map((node) => [node.id, node]));
+  const given = Map.groupBy(grants, ({ nodeId }) => nodeId);
+  const chainOf = (start: AccessNode) => {
+    const chain = [];
+    for (let node: AccessNode | undefined = start; node; node = nodes.get(node.parentRootId ?? 0))
+      chain.push({ node, grants: given.get(node.id) ?? [] });
+    return chain;
+  };
+  return roots.filter((root) => {
+    const workspaceRole = roleIn(root.workspaceId);
+    return decide({ userId, isAdmin: false, workspaceRole, chain: workspaceRole === 'owner' ? [] : chainOf(root) });
+  });
+}

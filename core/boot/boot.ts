@@ -1,0 +1,339 @@
+// Boots the product: settings, plugins in order, database, services, routes; and stops it without losing work.
+import { readFileSync } from 'node:fs';
+import { server as createServer, type Server } from '@hapi/hapi';
+import { AccessControl, type ResourceType } from '../access/access-control.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { ledgersOf } from '../database/migration-ledgers.ts';
+import { ApiAudit } from '../events/audit.ts';
+import { type Bus, openBus } from '../events/bus.ts';
+import { Events } from '../events/events.ts';
+import { Jobs } from '../events/jobs.ts';
+import { Mail } from '../events/mail.ts';
+import { Outbound } from '../events/outbound.ts';
+import { Ballast } from '../files/disk-reserve.ts';
+import { Storage } from '../files/storage.ts';
+import { Addresses } from '../http/client-ip.ts';
+import { connectionLimits, createListener, guardConnections } from '../http/connection-limits.ts';
+import { Csrf } from '../http/csrf.ts';
+import { Idempotency } from '../http/idempotency.ts';
+import { registerProblems } from '../http/problem.ts';
+import { Limits } from '../http/rate-limits.ts';
+import { fallback, fallbackPage, installLifecycle } from '../http/request-lifecycle.ts';
+import { installResponses } from '../http/response.ts';
+import { requireRules } from '../http/route.ts';
+import { prepareRoute, routeDefaults } from '../http/route-defaults.ts';
+import { pagePolicy } from '../http/security-headers.ts';
+import { Messages } from '../i18n/messages.ts';
+import type { App, AppOptions } from '../kernel/app.ts';
+import { type Actor, type Ctx, createContext } from '../kernel/context.ts';
+import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from '../kernel/plugin.ts';
+import { Assets } from '../views/assets.ts';
+import type { Shortcut } from '../views/shortcut.ts';
+import { installViews } from '../views/views.ts';
+import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
+import { installHealth } from './health.ts';
+import { instanceName } from './instance.ts';
+import { createLog, type Log } from './log.ts';
+import {
+  checkWiring,
+  discoverBuiltIn,
+  discoverExtensions,
+  discoverPackages,
+  type Extension,
+  type Found,
+  fitTogether,
+  sortPlugins,
+} from './plugin-discovery.ts';
+import { Secrets } from './secrets.ts';
+import { Deadline } from './shutdown-timeout.ts';
+
+/** A stop takes less than ten seconds in all: work is told to give up after eight, and left behind after nine. */
+const DRAIN_MS = 8000;
+const STOP_MS = 9000;
+const CLOSE_MS = 700;
+
+export const packageVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string;
+
+/** Discovers everything that can be loaded; settings come later, because plugins may add some. */
+export async function discover(directories: { extensions: string; packages: string[] }): Promise<Found[]> {
+  const [builtIn, extensions, packages] = await Promise.all([
+    discoverBuiltIn(),
+    discoverExtensions(directories.extensions),
+    discoverPackages(directories.packages),
+  ]);
+  return [...builtIn, ...extensions, ...packages];
+}
+
+/** @throws ConfigProblem, DatabaseProblem, or an Error that names the plugin at fault */
+export async function createApp(given: Settings, options: AppOptions = {}): Promise<App> {
+  const settings = prepareDataDir(given);
+  const { found, sorted: fitting } = fitTogether(
+    await discover({ extensions: settings.EXTENSIONS_DIR, packages: settings.PLUGINS }),
+  );
+  for (const plugin of options.plugins ?? []) {
+    found.push({ origin: plugin.name, kind: 'extension', state: 'ready', reason: '', plugin });
+  }
+  const sorted = sortPlugins([...fitting, ...(options.plugins ?? [])]);
+  checkWiring(sorted.map(({ manifest }) => manifest));
+  const log = options.log ?? createLog(settings.LOG_LEVEL);
+  const assets = new Assets(settings.DATA_DIR);
+  const [database] = await Promise.all([
+    openDatabase({ url: settings.DATABASE_URL || undefined, dataDir: settings.DATA_DIR, log }),
+    assets.build(),
+  ]);
+  try {
+    await applyMigrations(database, sorted, options.migrate ?? true);
+    const bus = await openBus(database);
+    const app = new Running(settings, options, { log, database, bus, assets, found, sorted });
+    await app.boot();
+    return app;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function applyMigrations(database: Database, plugins: CommonplacePlugin[], apply: boolean): Promise<void> {
+  const manifests = plugins.map(({ manifest }) => manifest);
+  for (const { owner, migrator } of ledgersOf(database, manifests)) {
+    if (apply) {
+      await migrator.up();
+      continue;
+    }
+    const { pending } = await migrator.status();
+    if (pending.length)
+      throw new ConfigProblem(
+        `The database misses ${pending.length} migrations of ${owner}: run commonplace migrate up`,
+      );
+  }
+}
+
+interface Parts {
+  log: Log;
+  database: Database;
+  bus: Bus;
+  assets: Assets;
+  found: Found[];
+  sorted: CommonplacePlugin[];
+}
+
+class Running implements App {
+  readonly settings: Settings;
+  readonly version = packageVersion();
+  readonly instance = instanceName();
+  readonly log: Log;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly server: Server;
+  readonly access: AccessControl;
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly audit: ApiAudit;
+  readonly ballast: Ballast;
+  readonly csrf: Csrf;
+  readonly events: Events;
+  readonly idempotency: Idempotency;
+  readonly jobs: Jobs;
+  readonly limits = new Limits();
+  readonly mail: Mail;
+  readonly messages = new Messages();
+  readonly outbound = new Outbound();
+  readonly secrets: Secrets;
+  readonly storage: Storage;
+  readonly templates = new URL('../../templates/', import.meta.url);
+  readonly pagePolicy: string;
+  readonly plugins: Found[];
+  readonly extensions: Extension[];
+  draining = false;
+  baseUrl: string;
+  readonly #manifests: Manifest[];
+  readonly #sorted: CommonplacePlugin[];
+  readonly #options: AppOptions;
+  readonly #services = new Map<string, unknown>();
+  readonly #points = new Map<string, unknown[]>();
+  readonly #resources = new Map<string, ResourceType>();
+
+  constructor(settings: Settings, options: AppOptions, parts: Parts) {
+    this.settings = settings;
+    this.#options = options;
+    this.log = parts.log;
+    this.database = parts.database;
+    this.bus = parts.bus;
+    this.assets = parts.assets;
+    this.#sorted = parts.sorted;
+    this.#manifests = parts.sorted.map(({ manifest }) => manifest);
+    this.plugins = orderFound(parts.found, parts.sorted);
+    this.extensions = parts.found.flatMap(({ extension }) => extension ?? []);
+    this.secrets = new Secrets(settings.SECRET_KEY);
+    this.baseUrl = settings.BASE_URL || `http://localhost:${settings.PORT}`;
+    this.pagePolicy = pagePolicy(settings.EMBED_HOSTS);
+    this.addresses = new Addresses(settings.TRUST_PROXY);
+    this.storage = new Storage(settings);
+    this.ballast = new Ballast(settings.DATA_DIR, parts.log);
+    this.csrf = new Csrf(settings, this.secrets.key('csrf'));
+    this.events = new Events(this);
+    this.jobs = new Jobs(this);
+    this.mail = new Mail(this);
+    this.idempotency = new Idempotency(this);
+    this.access = new AccessControl(this);
+    this.audit = new ApiAudit(this);
+    const limits = { ...connectionLimits, ...options.connections };
+    const listener = createListener(limits);
+    this.server = createServer({
+      listener,
+      host: settings.HOST,
+      port: settings.PORT,
+      debug: false,
+      routes: {
+        ...routeDefaults,
+        response: { ...routeDefaults.response, sample: options.checkAnswers ? 100 : 0 },
+      } as never,
+      router: { stripTrailingSlash: true },
+      // Other programs on the same host leave cookies of any shape, which must lock nobody out.
+      state: { strictHeader: false, ignoreErrors: true },
+    });
+    const most = settings.CONNECTIONS_PER_ADDRESS;
+    guardConnections(listener, limits, { most, trusts: (address) => this.addresses.trusts(address) });
+  }
+
+  async boot(): Promise<void> {
+    requireRules(this.server);
+    installLifecycle(this.server, this);
+    this.access.useCache(this.server);
+    installResponses(this.server, this);
+    await installViews(this.server, this);
+    // What core itself keeps for a while only: events 30 days, finished jobs 7, idempotency keys one, mails 30.
+    this.jobs.define('core.purge', {
+      cron: '29 3 * * *',
+      run: async () => {
+        await this.events.purge();
+        await this.jobs.purge();
+        await this.idempotency.purge();
+        await this.mail.purge();
+      },
+    });
+    this.messages.add('core', new URL('../messages/', import.meta.url));
+    this.jobs.define('core.ballast', { cron: '*/10 * * * *', run: () => this.ballast.keep() });
+    for (const manifest of this.#manifests) await this.#setUp(manifest);
+    for (const locale of this.messages.locales)
+      this.assets.addScript(`messages-${locale}.js`, () => this.messages.script(locale));
+    this.assets.install(this.server);
+    installHealth(this.server, this);
+    for (const plugin of this.#sorted) {
+      try {
+        await this.server.register(plugin);
+      } catch (error) {
+        throw new Error(`plugin ${plugin.name}: ${(error as Error).message.replace(/^plugin [\w-]+: /, '')}`, {
+          cause: error,
+        });
+      }
+    }
+    this.server.route([fallbackPage, fallback].map(prepareRoute));
+    await this.server.initialize();
+  }
+
+  async #setUp(manifest: Manifest): Promise<void> {
+    try {
+      registerProblems(manifest.name, manifest.problems ?? {});
+      if (manifest.messages) this.messages.add(manifest.name, manifest.messages);
+      for (const [name, resource] of Object.entries(manifest.resources ?? {})) this.#addResource(name, resource);
+      for (const { point, value } of manifest.adds ?? []) this.contribute(point, value);
+      for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);
+      for (const [type, handler] of Object.entries(manifest.events ?? {})) {
+        this.events.subscribe(`${manifest.name}:${type}`, [type], handler);
+      }
+      await manifest.setup?.(this);
+      for (const { service } of manifest.provides ?? []) {
+        if (!this.#services.has(service)) throw new Error(`setup did not provide ${service}`);
+      }
+    } catch (error) {
+      throw new Error(`plugin ${manifest.name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #addResource(name: string, resource: ResourceType): void {
+    if (this.#resources.has(name)) throw new Error(`resource ${name} is defined twice`);
+    this.#resources.set(name, resource);
+  }
+
+  now(): string {
+    return this.#options.now?.() ?? new Date().toISOString();
+  }
+
+  use<T>(token: Service<T>): T {
+    const found = this.#services.get(token.service);
+    if (!found) throw new Error(`nobody provides the service ${token.service}`);
+    return found as T;
+  }
+
+  provide<T>(token: Service<T>, implementation: T): void {
+    if (this.#services.has(token.service)) throw new Error(`service ${token.service} is provided twice`);
+    this.#services.set(token.service, implementation);
+  }
+
+  contributions<T>(to: Point<T>): T[] {
+    return (this.#points.get(to.point) ?? []) as T[];
+  }
+
+  contribute<T>(to: Point<T>, value: T): void {
+    this.#points.set(to.point, [...(this.#points.get(to.point) ?? []), value]);
+  }
+
+  resource(name: string): ResourceType {
+    const found = this.#resources.get(name);
+    if (!found) throw new Error(`unknown resource ${name}`);
+    return found;
+  }
+
+  navigation(slot: NavEntry['slot']): NavEntry[] {
+    return inOrder(this.#manifests.flatMap(({ nav = [] }) => nav).filter((entry) => entry.slot === slot));
+  }
+
+  slots(slot: SlotEntry['slot']): SlotEntry[] {
+    return inOrder(this.#manifests.flatMap(({ slots = [] }) => slots).filter((entry) => entry.slot === slot));
+  }
+
+  shortcuts(): Shortcut[] {
+    return this.#manifests.flatMap(({ shortcuts = [] }) => shortcuts);
+  }
+
+  commands(): Command[] {
+    return this.#manifests.flatMap(({ commands = [] }) => commands);
+  }
+
+  context(actor: Actor, { log = this.log }: { log?: Log } = {}): Ctx {
+    const origin = actor.type === 'system' ? 'system' : 'user';
+    return createContext({ app: this, actor: () => actor, log, origin });
+  }
+
+  async start(): Promise<string> {
+    await this.server.start();
+    this.csrf.port = Number(this.server.info.port);
+    if (!this.settings.BASE_URL) this.baseUrl = `http://localhost:${this.server.info.port}`;
+    await this.events.start();
+    await this.jobs.start();
+    void this.ballast.keep();
+    const host = this.settings.HOST.includes(':') ? `[${this.settings.HOST}]` : this.settings.HOST;
+    return `http://${host}:${this.server.info.port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.draining = true;
+    const work = new Deadline(STOP_MS, this.log);
+    const drained = this.server.stop({ timeout: DRAIN_MS });
+    await work.wait({ requests: drained, jobs: this.jobs.stop(DRAIN_MS), events: this.events.stop() });
+    const closing = new Deadline(CLOSE_MS, this.log);
+    await closing.wait({ mail: this.mail.close(), outbound: this.outbound.close(), bus: this.bus.close() });
+    await closing.wait({ database: this.database.close() });
+  }
+}
+
+const inOrder = <T extends { order?: number }>(entries: T[]): T[] =>
+  entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
+
+/** Loaded plugins in boot order, then what was skipped and single-file extensions. */
+function orderFound(found: Found[], sorted: CommonplacePlugin[]): Found[] {
+  const place = (one: Found): number => (one.plugin ? sorted.indexOf(one.plugin) : sorted.length);
+  return [...found].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,302 @@
+// All settings of the product: read from the environment and an optional .env file, checked once, explained once.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import Joi from 'joi';
+import { ruleOf } from '../http/validation-errors.ts';
+
+/** A rate such as `10/min`: at most `limit` in `seconds`; limit 0 switches it off. */
+export interface Rate {
+  limit: number;
+  seconds: number;
+}
+
+export interface Given {
+  value: string;
+  source: 'environment' | '.env';
+}
+
+export interface Settings {
+  HOST: string;
+  PORT: number;
+  BASE_URL: string;
+  DATA_DIR: string;
+  DATABASE_URL: string;
+  SECRET_KEY: string;
+  STORAGE_URL: string;
+  SMTP_URL: string;
+  MAIL_FROM: string;
+  TRUST_PROXY: string;
+  PLUGINS: string[];
+  EXTENSIONS_DIR: string;
+  REGISTRATION: 'open' | 'invite' | 'closed';
+  PASSWORD_POLICY: 'standard' | 'strict';
+  REQUIRE_TWO_FACTOR: 'nobody' | 'admins' | 'everybody';
+  LOGIN_LIMIT_IP: Rate;
+  LOGIN_LIMIT_ACCOUNT: Rate;
+  ACCOUNT_RATE_LIMIT: Rate;
+  API_V2_RATE_LIMIT_PER_TOKEN: Rate;
+  UPLOAD_MAX_MB: number;
+  IMPORT_MAX_MB: number;
+  QUOTA_MB: number;
+  CONNECTIONS_PER_ADDRESS: number;
+  READ_SECONDS: number;
+  TRASH_DAYS: number;
+  VERSION_RETENTION: string;
+  EMBED_HOSTS: string[];
+  LINK_PREVIEWS: 'on' | 'off';
+  LOG_LEVEL: string;
+  METRICS_TOKEN: string;
+  CHROME_BIN: string;
+  NODE_ENV: string;
+  /** what was given, as it was written, and where; all else is default */
+  given: Record<string, Given>;
+  [plugin: string]: unknown;
+}
+
+/** Settings cannot be used as they are; `message` names each culprit on a line of its own. */
+export class ConfigProblem extends Error {}
+
+const units: Record<string, number> = { s: 1, sec: 1, min: 60, h: 3600, hour: 3600, d: 86_400 };
+
+const rate = () =>
+  Joi.string().custom((value: string) => {
+    const match = /^(\d{1,7})(?:\/(\d{0,4})(s|sec|min|h|hour|d))?$/.exec(value);
+    if (!match) throw new Error('must be a rate such as 10/min, 5/15min or 0 (off)');
+    return { limit: Number(match[1]), seconds: Number(match[2] || 1) * (units[match[3] ?? 'min'] ?? 60) };
+  });
+
+const list = () =>
+  Joi.string()
+    .allow('')
+    .custom((value: string) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    );
+
+/** Which old versions of pages are kept; days as text, so that one setting says all. */
+export const retention = (): Joi.StringSchema => Joi.string().pattern(/^(thinned|all|[1-9]\d{0,4})$/);
+
+const schema: Record<string, Joi.Schema> = {
+  HOST: Joi.string().default('127.0.0.1').description('Address to listen on. Any other than loopback needs BASE_URL.'),
+  PORT: Joi.number().port().allow(0).default(3000).description('Port to listen on; 0 picks a free one.'),
+  BASE_URL: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .allow('')
+    .default('')
+    .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
+  DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),
+  DATABASE_URL: Joi.string()
+    // Not uri(): a server behind a Unix socket has an empty host, which that refuses.
+    .pattern(/^postgres(ql)?:\/\/\S+$/)
+    // Without the value, which may hold a password.
+    .messages({ 'string.pattern.base': 'must begin with postgres:// or postgresql://' })
+    .allow('')
+    .default('')
+    .description('postgres://… switches from SQLite in DATA_DIR to PostgreSQL.'),
+  SECRET_KEY: Joi.string()
+    .min(32)
+    .description(
+      'Signs cookies and encrypts secrets, at least 32 characters. Made on first start in DATA_DIR/secret.key.',
+    ),
+  STORAGE_URL: Joi.string()
+    .pattern(/^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/)
+    .allow('')
+    .default('')
+    .description(
+      'Where files are stored: disk:<folder>, or s3://[key:secret@]host/bucket?region=…; empty means DATA_DIR/files.',
+    ),
+  SMTP_URL: Joi.string()
+    .uri({ scheme: ['smtp', 'smtps'] })
+    .allow('')
+    .default('')
+    .description('Mail server. Empty: mails are kept in the outbox for the administrator.'),
+  MAIL_FROM: Joi.string().default('Commonplace <noreply@localhost>').description('Sender of all mails.'),
+  TRUST_PROXY: Joi.string()
+    .allow('')
+    .default('')
+    .description('Comma list of proxy addresses or networks whose X-Forwarded-For is believed; empty believes nobody.'),
+  PLUGINS: list().default([]).description('Comma list of npm packages to load as plugins.'),
+  EXTENSIONS_DIR: Joi.string()
+    .allow('')
+    .default('')
+    .description('Folder of extensions; empty means DATA_DIR/extensions.'),
+  REGISTRATION: Joi.string()
+    .valid('open', 'invite', 'closed')
+    .default('open')
+    .description('Who may register: everybody, people with an invitation, nobody.'),
+  PASSWORD_POLICY: Joi.string()
+    .valid('standard', 'strict')
+    .default('standard')
+    .description('standard: 8 characters; strict: 15 characters, or 8 with two-factor authentication.'),
+  REQUIRE_TWO_FACTOR: Joi.string()
+    .valid('nobody', 'admins', 'everybody')
+    .default('nobody')
+    .description('Who has to set up two-factor authentication before anything else.'),
+  LOGIN_LIMIT_IP: rate()
+    .default({ limit: 10, seconds: 60 })
+    .description('Failed logins of one address. Default 10/min.'),
+  LOGIN_LIMIT_ACCOUNT: rate()
+    .default({ limit: 5, seconds: 900 })
+    .description('Failed logins of one account from one address. Default 5/15min.'),
+  ACCOUNT_RATE_LIMIT: rate()
+    .default({ limit: 600, seconds: 60 })
+    .description('Requests of one signed-in account. Default 600/min, 0 = off.'),
+  API_V2_RATE_LIMIT_PER_TOKEN: rate()
+    .default({ limit: 300, seconds: 60 })
+    .description('Requests of one API token. Default 300/min, 0 = off.'),
+  UPLOAD_MAX_MB: Joi.number().integer().min(1).max(10_240).default(100).description('Largest upload, in MiB.'),
+  IMPORT_MAX_MB: Joi.number().integer().min(1).max(102_400).default(500).description('Largest import, in MiB.'),
+  QUOTA_MB: Joi.number()
+    .integer()
+    .min(0)
+    .max(1_073_741_824)
+    .default(0)
+    .description('Room of the stored files of one workspace, in MiB; 0 = no limit.'),
+  CONNECTIONS_PER_ADDRESS: Joi.number()
+    .integer()
+    .min(0)
+    .max(1_000_000)
+    .default(2500)
+    .description('Connections that one address may hold open, but for proxies of TRUST_PROXY; 0 = any number.'),
+  READ_SECONDS: Joi.number()
+    .integer()
+    .min(1)
+    .max(30)
+    .default(5)
+    .description('How long the database may look for what one request reads, in seconds, before it is refused.'),
+  TRASH_DAYS: Joi.number().integer().min(1).max(3650).default(30).description('Days until the trash is purged.'),
+  VERSION_RETENTION: retention()
+    .default('thinned')
+    .description(
+      'Versions of pages that are kept: thinned (all of 30 days, one a day for a year, then one a month), all, or days.',
+    ),
+  EMBED_HOSTS: list().default([]).description('Comma list of hosts that pages may embed; none by default.'),
+  LINK_PREVIEWS: Joi.string()
+    .valid('on', 'off')
+    .default('on')
+    .description(
+      'Whether the server asks other sites for the titles and pictures of bookmarks, and for pictures that are pasted.',
+    ),
+  LOG_LEVEL: Joi.string()
+    .valid('silent', 'error', 'warn', 'info', 'debug')
+    .default('info')
+    .description('What is logged, as JSON lines on standard error.'),
+  METRICS_TOKEN: Joi.string()
+    .min(16)
+    .allow('')
+    .default('')
+    .description('Bearer token of GET /metrics; empty switches it off.'),
+  CHROME_BIN: Joi.string()
+    .allow('')
+    .default('')
+    .description('Path of a Chromium or Chrome that draws exports as PDF; empty: there are none.'),
+  NODE_ENV: Joi.string().default('production').description('development reloads templates at each request.'),
+};
+
+const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** One setting as `commonplace config` shows it. */
+export interface SettingDoc {
+  name: string;
+  description: string;
+  default: string;
+  secret: boolean;
+}
+
+const secretNames = /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL|STORAGE_URL/;
+
+const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
+const rateText = ({ limit, seconds }: Rate): string =>
+  seconds % 60 ? `${limit}/${seconds}s` : `${limit}/${seconds === 60 ? '' : seconds / 60}min`;
+
+export function describeSettings(extra: Record<string, Joi.Schema> = {}): SettingDoc[] {
+  return Object.entries({ ...schema, ...extra }).map(([name, rule]) => {
+    const { flags } = rule.describe() as { flags?: { description?: string; default?: unknown } };
+    const shown = isRate(flags?.default) ? rateText(flags.default) : String(flags?.default ?? '');
+    return { name, description: flags?.description ?? '', default: shown, secret: secretNames.test(name) };
+  });
+}
+
+/**
+ * Reads and checks the settings.
+ * @param extra joi rules of plugins, by setting name
+ * @throws ConfigProblem naming every bad or unknown setting
+ */
+export function loadSettings(
+  env: Record<string, string | undefined> = process.env,
+  extra: Record<string, Joi.Schema> = {},
+  directory = process.cwd(),
+): Settings {
+  const file = join(directory, '.env');
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const known = { ...schema, ...extra };
+  const clientOnly = new Set(['COMMONPLACE_URL', 'COMMONPLACE_TOKEN']);
+  const unknown = [
+    ...Object.keys(fromFile).filter((name) => !(name in known) && !clientOnly.has(name)),
+    ...Object.keys(env).filter((name) => name.startsWith('COMMONPLACE_') && !(name in known) && !clientOnly.has(name)),
+  ];
+  const given: Record<string, Given> = {};
+  for (const name of Object.keys(known)) {
+    const value = env[name] ?? fromFile[name];
+    if (value !== undefined) given[name] = { value, source: env[name] === undefined ? '.env' : 'environment' };
+  }
+  const values = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value]));
+  const result = Joi.object(known).validate(values, { abortEarly: false, errors: { label: false } });
+  const faults = [
+    ...unknown.map((name) => `${name}: unknown setting (commonplace config lists all)`),
+    ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${ruleOf(fault)}`),
+  ];
+  const settings = result.value as Settings;
+  if (!faults.length && !settings.BASE_URL && !loopback.has(settings.HOST)) {
+    faults.push('BASE_URL: needed when HOST is not a loopback address');
+  }
+  if (faults.length) throw new ConfigProblem(`Settings refused:\n  ${faults.join('\n  ')}`);
+  return { ...complete(settings, directory), given };
+}
+
+function complete(settings: Settings, directory: string): Settings {
+  const dataDir = resolve(directory, settings.DATA_DIR);
+  return {
+    ...settings,
+    DATA_DIR: dataDir,
+    BASE_URL: settings.BASE_URL.replace(/\/+$/, ''),
+    EXTENSIONS_DIR: settings.EXTENSIONS_DIR ? resolve(directory, settings.EXTENSIONS_DIR) : join(dataDir, 'extensions'),
+    STORAGE_URL: settings.STORAGE_URL || `disk:${join(dataDir, 'files')}`,
+  };
+}
+
+/**
+ * Makes the data folder and, when SECRET_KEY is not set, the key file (mode 0600) in it.
+ * @throws ConfigProblem when the folder cannot be written
+ */
+/** Not mkdir's own `recursive`, which never returns below folders that take none, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+export function prepareDataDir(settings: Settings): Settings {
+  const file = join(settings.DATA_DIR, 'secret.key');
+  try {
+    makeFolder(settings.DATA_DIR);
+    if (settings.SECRET_KEY) return settings;
+    if (!existsSync(file)) {
+      try {
+        writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+      } catch (error) {
+        // Another process that starts at the same moment may have made it: its key is the one to use.
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+    }
+    const key = readFileSync(file, 'utf8').trim();
+    if (key.length < 32) throw new Error(`${file} holds no key of 32 characters`);
+    return { ...settings, SECRET_KEY: key };
+  } catch (error) {
+    throw new ConfigProblem(`DATA_DIR: ${settings.DATA_DIR} cannot be used: ${(error as Error).message}`);
+  }
+}

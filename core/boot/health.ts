@@ -1,0 +1,83 @@
+// Whether the process lives and can serve, and its figures for those who hold the metrics token.
+import { timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Server } from '@hapi/hapi';
+import Joi from 'joi';
+import { notFound, Problem } from '../http/problem.ts';
+import { header } from '../http/request-header.ts';
+import { route } from '../http/route.ts';
+import { prepareRoute } from '../http/route-defaults.ts';
+import { type App, INTERFACE_VERSION } from '../kernel/app.ts';
+
+const open = (because: string) => ({ access: { public: true as const, because } });
+
+export function installHealth(server: Server, app: App): void {
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+  const counts = new Map<number, number>();
+  server.events.on('response', ({ response }) => {
+    const status = response && 'statusCode' in response ? response.statusCode : 0;
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  });
+  const routes = [
+    route({
+      method: 'GET',
+      path: '/healthz',
+      rules: open('monitors ask without an account'),
+      options: { id: 'health.live', auth: false, validate: { query: Joi.any() } },
+      handler: () => ({
+        status: 'ok',
+        version: app.version,
+        interface: INTERFACE_VERSION,
+        database: app.database.engine,
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/readyz',
+      rules: open('load balancers ask without an account'),
+      options: { id: 'health.ready', auth: false, validate: { query: Joi.any() } },
+      handler: async () => {
+        if (app.draining) throw new Problem('unavailable', 'The process is stopping.');
+        await app.database.ping().catch((cause) => {
+          throw new Problem('unavailable', 'The database is away.', { cause });
+        });
+        return { status: 'ready' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/metrics',
+      rules: open('guarded by METRICS_TOKEN instead of an account'),
+      options: { id: 'health.metrics', auth: false, validate: { query: Joi.any() } },
+      handler: (request, h) => {
+        if (!app.settings.METRICS_TOKEN) throw notFound();
+        if (!sameText(header(request, 'authorization') ?? '', `Bearer ${app.settings.METRICS_TOKEN}`))
+          throw new Problem('unauthorized');
+        return h.response(metrics(counts, loop.percentile(99) / 1e6)).type('text/plain; version=0.0.4');
+      },
+    }),
+  ];
+  server.route(routes.map(prepareRoute));
+  server.events.on('stop', () => loop.disable());
+}
+
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function metrics(counts: Map<number, number>, delayMs: number): string {
+  const { rss, heapUsed } = process.memoryUsage();
+  return [
+    '# TYPE commonplace_http_responses_total counter',
+    ...[...counts].map(([status, count]) => `commonplace_http_responses_total{status="${status}"} ${count}`),
+    '# TYPE process_resident_memory_bytes gauge',
+    `process_resident_memory_bytes ${rss}`,
+    '# TYPE nodejs_heap_used_bytes gauge',
+    `nodejs_heap_used_bytes ${heapUsed}`,
+    '# TYPE commonplace_event_loop_delay_p99_milliseconds gauge',
+    `commonplace_event_loop_delay_p99_milliseconds ${delayMs.toFixed(2)}`,
+    '',
+  ].join('\n');
+}

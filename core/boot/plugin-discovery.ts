@@ -1,0 +1,212 @@
+// Finds plugins, checks what they declare, and puts them in an order in which each one's needs come first.
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import satisfies from 'semver/functions/satisfies.js';
+import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
+import { publicModule } from './public-modules.ts';
+
+export interface Found {
+  /** where it came from: a folder name, file or package name */
+  origin: string;
+  kind: 'built-in' | 'extension' | 'package';
+  state: 'ready' | 'skipped';
+  /** why it was skipped, or empty */
+  reason: string;
+  plugin?: CommonplacePlugin;
+  /** importers and connectors found in the extensions folder, by their declared kind */
+  extension?: Extension;
+}
+
+/** What a single-file extension exports besides plugins, e.g. `{ kind: 'importer', name, … }`. */
+export interface Extension {
+  kind: string;
+  name: string;
+  [key: string]: unknown;
+}
+
+const root = new URL('../../', import.meta.url);
+let hooked = false;
+
+/** Lets every extension import the public modules, wherever its file lies. */
+function mapOwnName(): void {
+  if (hooked) return;
+  hooked = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (/^commonplace($|\/)/.test(specifier)) return next(new URL(publicModule(specifier), root).href, context);
+      // What an extension needs of our own dependencies (joi) is found beside us, not beside its file.
+      if (/^(joi)$/.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
+      return next(specifier, context);
+    },
+  });
+}
+
+/** The product's own plugins: each folder of plugins/ with an index.ts. A fault here stops the boot. */
+export async function discoverBuiltIn(folder: URL = new URL('plugins/', root)): Promise<Found[]> {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/index.ts`, folder)))
+    .map((entry) => entry.name)
+    .sort();
+  const modules = await Promise.all(names.map((name) => import(new URL(`${name}/index.ts`, folder).href)));
+  return modules.map((module, index) => {
+    const origin = names[index] as string;
+    const plugin = asPlugin(module.default, origin);
+    if (plugin.name !== origin) throw new Error(`plugin ${plugin.name}: its folder is called ${origin}`);
+    return { origin, kind: 'built-in', state: 'ready', reason: '', plugin };
+  });
+}
+
+/** Files and folders of the extensions folder; a broken one is skipped with its reason and never stops the boot. */
+export async function discoverExtensions(folder: string): Promise<Found[]> {
+  if (!existsSync(folder)) return [];
+  mapOwnName();
+  const found: Found[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name.localeCompare(b.name))) {
+    const file = entry.isDirectory()
+      ? firstExisting(join(folder, entry.name), ['index.ts', 'index.js', 'index.mjs'])
+      : join(folder, entry.name);
+    if (!file || !/\.(ts|m?js)$/.test(file) || /\.test\.\w+$/.test(file)) continue;
+    found.push(await loadExtension(entry.name, 'extension', pathToFileURL(file).href));
+  }
+  return found;
+}
+
+/** npm packages named by PLUGINS. */
+export async function discoverPackages(names: string[], directory = process.cwd()): Promise<Found[]> {
+  if (names.length) mapOwnName();
+  const require = createRequire(join(directory, 'package.json'));
+  return Promise.all(
+    names.map(async (name) => {
+      try {
+        return await loadExtension(name, 'package', pathToFileURL(require.resolve(name)).href);
+      } catch (error) {
+        return skipped(name, 'package', error);
+      }
+    }),
+  );
+}
+
+const firstExisting = (folder: string, names: string[]): string | undefined =>
+  names.map((name) => join(folder, name)).find((file) => existsSync(file));
+
+const skipped = (origin: string, kind: Found['kind'], error: unknown): Found => ({
+  origin,
+  kind,
+  state: 'skipped',
+  reason: String((error as Error)?.message ?? error).split('\n')[0] ?? '',
+});
+
+async function loadExtension(origin: string, kind: Found['kind'], url: string): Promise<Found> {
+  try {
+    const { default: exported } = await import(url);
+    if (typeof exported?.kind === 'string' && typeof exported.name === 'string') {
+      return { origin, kind, state: 'ready', reason: '', extension: exported };
+    }
+    return { origin, kind, state: 'ready', reason: '', plugin: asPlugin(exported, origin) };
+  } catch (error) {
+    return skipped(origin, kind, error);
+  }
+}
+
+function asPlugin(exported: unknown, origin: string): CommonplacePlugin {
+  const plugin = exported as CommonplacePlugin | undefined;
+  if (!plugin?.manifest) throw new Error(`plugin ${origin}: the default export is not made by definePlugin()`);
+  checkManifest(plugin.manifest, origin);
+  return plugin;
+}
+
+/**
+ * Orders plugins so that dependencies come first; ties keep the alphabet.
+ * @throws Error naming the plugin whose dependency is absent, too old or circular
+ */
+export function sortPlugins(plugins: CommonplacePlugin[]): CommonplacePlugin[] {
+  const byName = new Map<string, CommonplacePlugin>();
+  for (const plugin of plugins) {
+    if (byName.has(plugin.name)) throw new Error(`plugin ${plugin.name}: the name is taken by another plugin`);
+    byName.set(plugin.name, plugin);
+  }
+  const sorted: CommonplacePlugin[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (plugin: CommonplacePlugin, path: string[]): void => {
+    if (state.get(plugin.name) === 'done') return;
+    if (state.get(plugin.name) === 'open')
+      throw new Error(`plugin ${plugin.name}: circular dependency ${[...path, plugin.name].join(' → ')}`);
+    state.set(plugin.name, 'open');
+    for (const [name, range] of Object.entries(plugin.manifest.dependencies ?? {})) {
+      const needed = byName.get(name);
+      if (!needed) throw new Error(`plugin ${plugin.name}: needs plugin ${name}, which is not there`);
+      if (!satisfies(needed.version, range))
+        throw new Error(`plugin ${plugin.name}: needs ${name} ${range}, found ${needed.version}`);
+      visit(needed, [...path, plugin.name]);
+    }
+    state.set(plugin.name, 'done');
+    sorted.push(plugin);
+  };
+  for (const plugin of plugins) visit(plugin, []);
+  return sorted;
+}
+
+/**
+ * All built-in plugins, and each extension that goes together with what is there; the others become skipped with the
+ * reason, so that one of them never stops the boot. Extensions may need each other in any order.
+ * @throws Error naming a built-in plugin at fault
+ */
+export function fitTogether(found: Found[]): { found: Found[]; sorted: CommonplacePlugin[] } {
+  const pluginsOf = (some: Found[]) => some.flatMap(({ plugin }) => plugin ?? []);
+  const check = (some: Found[]) => {
+    const sorted = sortPlugins(pluginsOf(some));
+    checkWiring(sorted.map(({ manifest }) => manifest));
+    return sorted;
+  };
+  const fits = found.filter(({ kind }) => kind === 'built-in');
+  let sorted = check(fits);
+  const reasons = new Map<Found, Found>();
+  const waiting = new Set(found.filter(({ kind, plugin }) => kind !== 'built-in' && plugin));
+  for (let before = -1; before !== waiting.size; ) {
+    before = waiting.size;
+    for (const one of waiting) {
+      try {
+        sorted = check([...fits, one]);
+        fits.push(one);
+        waiting.delete(one);
+      } catch (error) {
+        reasons.set(one, skipped(one.origin, one.kind, error));
+      }
+    }
+  }
+  return { found: found.map((one) => (waiting.has(one) ? (reasons.get(one) ?? one) : one)), sorted };
+}
+
+/** Every service that two plugins offer, and every addition to a point that nobody opens, is a fault. @throws Error */
+export function checkWiring(manifests: Manifest[]): void {
+  const services = new Map<string, string>();
+  for (const { name, provides = [] } of manifests) {
+    for (const { service } of provides) {
+      if (services.has(service))
+        throw new Error(`plugin ${name}: service ${service} is provided by ${services.get(service)} too`);
+      services.set(service, name);
+    }
+  }
+  const points = new Set(manifests.flatMap(({ opens = [] }) => opens.map(({ point }) => point)));
+  for (const own of [
+    'access.tree',
+    'access.grants',
+    'access.memberships',
+    'access.closing',
+    'core.condition',
+    'core.doctor',
+    'core.settings',
+    'core.references',
+    'storage.holders',
+    'storage.blobs',
+    'views.frame',
+  ])
+    points.add(own);
+  for (const { name, adds = [] } of manifests) {
+    for (const { point } of adds) {
+      if (!points.has(point.point)) throw new Error(`plugin ${name}: nobody opens the point ${point.point}`);
+    }
+  }
+}

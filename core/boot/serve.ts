@@ -1,0 +1,61 @@
+// Runs the server as a process: one line when it listens, one clear line when it cannot, a graceful end on signals.
+import type Joi from 'joi';
+import { DatabaseProblem } from '../database/database.ts';
+import type { App } from '../kernel/app.ts';
+import { createApp, discover } from './boot.ts';
+import { ConfigProblem, loadSettings, type Settings } from './config.ts';
+import type { Found } from './plugin-discovery.ts';
+import { SettingSources } from './setting-sources.ts';
+
+/** Rules of the settings that plugins add, by name. */
+export const pluginSettings = (found: Found[]): Record<string, Joi.Schema> =>
+  Object.assign({}, ...found.map(({ plugin }) => plugin?.manifest.config ?? {}));
+
+/** Settings with the rules that plugins add. @throws ConfigProblem */
+export async function settingsWithPlugins(): Promise<Settings> {
+  const found = await discover(new SettingSources().pluginPlaces());
+  return loadSettings(process.env, pluginSettings(found));
+}
+
+/** Boots and listens; signals end it gracefully. @throws what `explain` turns into one line */
+export async function startServer(): Promise<{ app: App; address: string }> {
+  const app = await createApp(await settingsWithPlugins());
+  const address = await app.start().catch(async (error) => {
+    await app.stop();
+    throw error;
+  });
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void app.stop().then(
+        () => process.exit(0),
+        (error) => {
+          app.log.error({ err: error }, 'stop');
+          process.exit(1);
+        },
+      );
+    });
+  }
+  return { app, address };
+}
+
+export async function serve(): Promise<void> {
+  try {
+    const { app, address } = await startServer();
+    process.stdout.write(`Commonplace ${app.version} listening on ${address}\n`);
+  } catch (error) {
+    process.stderr.write(`${explain(error as NodeJS.ErrnoException)}\n`);
+    process.exit(1);
+  }
+}
+
+/** One clear line instead of a stack for what an administrator can mend. */
+export function explain(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
+  if (error.code === 'EADDRINUSE') return `PORT: ${error.port} on ${error.address} is in use by another program`;
+  if (error.code === 'EACCES' && error.port) return `PORT: ${error.port} may not be used by this user`;
+  if (error.code === 'EADDRNOTAVAIL') return `HOST: ${error.address} is not an address of this machine`;
+  if (error instanceof ConfigProblem || error instanceof DatabaseProblem) return error.message;
+  return error.stack ?? String(error);
+}

@@ -1,0 +1,43 @@
+// Every stored file is there as it was written, and nothing lies in the storage that no row knows.
+import { blobHolders } from '../files/file-response.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { DoctorCheck, Verdict } from './doctor.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface FileRow {
+  filename: string;
+  size: number | string;
+  sha256: string;
+}
+
+async function faultOf(ctx: Ctx, row: FileRow, stored: Map<string, { size: number }>): Promise<string | undefined> {
+  const blob = stored.get(row.filename);
+  if (!blob) return 'is missing';
+  if (blob.size !== Number(row.size)) return `has ${blob.size} bytes instead of ${row.size}`;
+  return (await ctx.app.storage.sha256(row.filename)) === row.sha256 ? undefined : 'has changed its content';
+}
+
+async function compareFiles(ctx: Ctx): Promise<Verdict> {
+  const stored = new Map<string, { size: number; ageMs: number }>();
+  for await (const blob of ctx.app.storage.list()) stored.set(blob.filename, blob);
+  const known = new Set<string>();
+  const faults: string[] = [];
+  const held = ctx.app.contributions(blobHolders).map((ask) => ask(ctx, [...stored.keys()]));
+  const files = (await ctx.db('files').orderBy('id').select('filename', 'size', 'sha256')) as FileRow[];
+  const rows = [...files, ...(await Promise.all(held)).flat()];
+  for (const row of rows) {
+    known.add(row.filename);
+    const fault = await faultOf(ctx, row, stored);
+    if (fault) faults.push(`${row.filename} ${fault}`);
+  }
+  for (const [filename, { ageMs }] of stored) {
+    // A younger one may belong to an upload whose row is about to be written.
+    if (!known.has(filename) && ageMs > HOUR_MS) faults.push(`${filename} is older than 1 hour and has no row`);
+  }
+  if (!faults.length)
+    return { ok: true, detail: 'every file is stored with the size and hash of its row', count: rows.length };
+  return { ok: false, detail: faults[0] as string, count: faults.length };
+}
+
+export const fileChecks: DoctorCheck[] = [{ name: 'files', run: compareFiles }];

@@ -1,0 +1,29 @@
+/** Types for the parts of knex 3.3 that core extends and knex ships no types for. */
+declare module 'knex/lib/dialects/sqlite3/index.js' {
+  export interface SqliteTransaction {
+    trxClient: { query(connection: object, sql: string): Promise<unknown> };
+    begin(connection: object): Promise<unknown>;
+    commit(connection: object, value?: unknown): Promise<void>;
+    rollback(connection: object, error?: unknown): Promise<void>;
+    _completed: boolean;
+    _resolver(value: unknown): void;
+    _rejecter(error: unknown): void;
+  }
+
+  /** A statement on its way through knex; what was answered is put into it. */
+  export interface SqliteQuery {
+    sql: string;
+    bindings: unknown[];
+    method: string;
+    returning?: unknown;
+  }
+
+  export default class SqliteClient {
+    constructor(config: object);
+    /** what knex was configured with, with whatever else was in it */
+    config: { statementMs: number };
+    transaction(...work: unknown[]): SqliteTransaction;
+    _query(connection: object, query: SqliteQuery): Promise<SqliteQuery>;
+    destroyRawConnection(connection: object): Promise<void>;
+  }
+}

@@ -1,0 +1,76 @@
+// The record of what API clients did (contract 7): each v2 change in its own transaction, token reads, refusals sampled.
+import type { Request, ResponseObject } from '@hapi/hapi';
+import type { Knex } from 'knex';
+import { put } from '../database/query-cache.ts';
+import { isV2 } from '../http/api-version.ts';
+import { isUnsafe } from '../http/csrf.ts';
+import type { App } from '../kernel/app.ts';
+
+const refusals = new Set([403, 423, 429]);
+const SAMPLE_MS = 60_000;
+const readsKept = /^(tokens|exports)\./;
+
+/** What the path names first, where it is not called `id`: the account whose second factor is taken off, a workspace. */
+const firstNamed = (request: Request): unknown => Object.values(request.params)[0] ?? '';
+
+const operation = (request: Request): string => String(request.route.settings.id ?? '');
+
+export class ApiAudit {
+  readonly #app: App;
+  readonly #sampled = new Map<string, number>();
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Writes the row of a v2 change inside its transaction; a request that runs several writes one. */
+  async change(trx: Knex, request: Request, result: unknown): Promise<void> {
+    if (request.app.audited || !isV2(request.path) || !isUnsafe(request.method)) return;
+    request.app.audited = true;
+    const { id } = request.params as { id?: number };
+    const made = (result as { id?: unknown } | null | undefined)?.id;
+    await this.#insert(trx, request, String(id ?? made ?? firstNamed(request)), '');
+  }
+
+  /** After the answer is known: reads of credentials and exports, and one refusal a minute of each kind. */
+  async answered(request: Request, response: ResponseObject): Promise<void> {
+    if (!isV2(request.path) || request.app.actor?.type !== 'user') return;
+    const refused = refusals.has(response.statusCode);
+    const kept = request.method === 'get' && response.statusCode === 200 && readsKept.test(operation(request));
+    if (!kept && !(refused && this.#firstOfMinute(request, response.statusCode))) return;
+    const { id } = request.params as { id?: number };
+    await this.#insert(
+      this.#app.database.writer,
+      request,
+      String(id ?? firstNamed(request)),
+      refused ? `refused ${response.statusCode}` : '',
+    ).catch((error) => this.#app.log.warn({ err: error }, 'audit'));
+  }
+
+  #firstOfMinute(request: Request, status: number): boolean {
+    const actor = request.app.actor;
+    const key = `${actor?.type === 'user' ? actor.id : 0}:${operation(request)}:${status}`;
+    const now = Date.parse(this.#app.now());
+    if (now - (this.#sampled.get(key) ?? 0) < SAMPLE_MS) return false;
+    if (this.#sampled.size > 10_000) this.#sampled.clear();
+    this.#sampled.set(key, now);
+    return true;
+  }
+
+  async #insert(db: Knex, request: Request, resourceId: string, detail: string): Promise<void> {
+    const { actor } = request.app;
+    if (actor?.type !== 'user') return;
+    const action = operation(request);
+    const row = {
+      user_id: actor.id,
+      token_id: actor.tokenId ?? null,
+      action,
+      resource_type: action.split('.')[0] ?? '',
+      resource_id: resourceId,
+      ip_address: request.ctx.address,
+      detail,
+      created_at: this.#app.now(),
+    };
+    await put(db, 'api_audit', [row]);
+  }
+}

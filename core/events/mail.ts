@@ -1,0 +1,169 @@
+// Mails leave through the job table, or wait in the administrator's outbox when no SMTP server is set.
+import ejs from 'ejs';
+import type { Transporter } from 'nodemailer';
+import { daysAgo } from '../i18n/calendar-date.ts';
+import type { App } from '../kernel/app.ts';
+import type { Ctx } from '../kernel/context.ts';
+
+export interface MailInput {
+  to: { address: string; name: string };
+  subject: string;
+  /** name of a template in templates/mail, without .ejs */
+  template: string;
+  values: Record<string, unknown>;
+  /** language of the reader; default that of whoever causes the mail */
+  locale?: string;
+}
+
+export interface MailRow {
+  id: number;
+  to_address: string;
+  to_name: string;
+  subject: string;
+  status: 'queued' | 'sent' | 'failed' | 'kept';
+  attempts: number;
+  error: string;
+  created_at: string;
+  sent_at: string | null;
+}
+
+/** What becomes of links to somebody else: they are mailed, or wait where the actor can read them, or only administrators. */
+export type MailWay = 'sent' | 'here' | 'kept';
+
+export const mailWay = ({ app, actor }: Ctx): MailWay =>
+  app.settings.SMTP_URL ? 'sent' : actor.type === 'user' && actor.isAdmin ? 'here' : 'kept';
+
+const PURPOSE = 'mail';
+const KEEP_DAYS = 30;
+const COLUMNS = ['id', 'to_address', 'to_name', 'subject', 'status', 'attempts', 'error', 'created_at', 'sent_at'];
+
+const HEADER_LENGTH = 200;
+
+/** One line: without control characters, and without signs that turn the direction of the text after them. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+
+/** Header texts end, with no half sign at their end, and no title can add a header of its own. */
+function headerText(text: string): string {
+  const line = oneLine(text);
+  return line.length <= HEADER_LENGTH ? line : `${line.slice(0, HEADER_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+export class Mail {
+  readonly #app: App;
+  #transport: Promise<Transporter> | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+    app.jobs.define('mail.send', {
+      attempts: 6,
+      run: (_ctx, payload) => this.#deliver(Number(payload.id)),
+      failed: (_ctx, payload) => this.#giveUp(Number(payload.id)),
+      retried: async (tx, payload) =>
+        void (await tx.db('mail_outbox').where({ id: payload.id, status: 'failed' }).update({ status: 'queued' })),
+    });
+  }
+
+  /** Queues a mail in the caller's transaction. Bodies hold links that sign people in, so they are encrypted. */
+  async send(ctx: Ctx, mail: MailInput): Promise<void> {
+    const file = new URL(`mail/${mail.template}.ejs`, this.#app.templates);
+    const t = this.#app.messages.in(mail.locale ?? ctx.locale);
+    const text = await ejs.renderFile(file.pathname, { ...mail.values, t, plain: oneLine }, { escape: String });
+    const kept = !this.#app.settings.SMTP_URL;
+    await ctx.tx(async (tx) => {
+      const [row] = await tx
+        .db('mail_outbox')
+        .insert({
+          to_address: mail.to.address,
+          to_name: headerText(mail.to.name),
+          subject: headerText(mail.subject),
+          text_encrypted: this.#app.secrets.encrypt(text, PURPOSE),
+          status: kept ? 'kept' : 'queued',
+          created_at: tx.now(),
+        })
+        .returning('id');
+      if (!kept) await tx.enqueue('mail.send', { id: row.id });
+    });
+  }
+
+  /** Newest first, without bodies. */
+  async list(ctx: Ctx, limit: number, offset: number): Promise<{ items: MailRow[]; total: number }> {
+    const items = await ctx.db('mail_outbox').select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset);
+    const [count] = await ctx.db('mail_outbox').count({ total: '*' });
+    return { items: items as MailRow[], total: Number(count?.total ?? 0) };
+  }
+
+  /** One mail with its text, or undefined. */
+  async read(ctx: Ctx, id: number): Promise<(MailRow & { text: string }) | undefined> {
+    const row = await ctx.db('mail_outbox').where({ id }).first();
+    if (!row) return undefined;
+    const { text_encrypted: sealed, ...rest } = row;
+    return { ...rest, text: this.#app.secrets.decrypt(sealed, PURPOSE) };
+  }
+
+  /** Texts of the latest mails to an address that wait here for want of a mail server. */
+  async kept(ctx: Ctx, address: string): Promise<{ id: number; text: string }[]> {
+    const rows = await ctx
+      .db('mail_outbox')
+      .where({ to_address: address, status: 'kept' })
+      .orderBy('id', 'desc')
+      .limit(5)
+      .select('id', 'text_encrypted');
+    return rows.map((row) => ({ id: row.id, text: this.#app.secrets.decrypt(row.text_encrypted, PURPOSE) }));
+  }
+
+  async #deliver(id: number): Promise<void> {
+    const { database, settings } = this.#app;
+    const row = await database.reader('mail_outbox').where({ id, status: 'queued' }).first();
+    if (!row) return;
+    try {
+      const transport = await this.#open();
+      await transport.sendMail({
+        from: settings.MAIL_FROM,
+        to: { address: row.to_address, name: row.to_name },
+        subject: row.subject,
+        text: this.#app.secrets.decrypt(row.text_encrypted, PURPOSE),
+        messageId: `<mail-${row.id}@${new URL(this.#app.baseUrl).hostname}>`,
+      });
+    } catch (error) {
+      await database
+        .writer('mail_outbox')
+        .where({ id })
+        .update({ attempts: row.attempts + 1, error: (error as Error).message.slice(0, 500) });
+      throw error;
+    }
+    await database
+      .writer('mail_outbox')
+      .where({ id })
+      .update({ status: 'sent', attempts: row.attempts + 1, error: '', sent_at: this.#app.now() });
+  }
+
+  async #giveUp(id: number): Promise<void> {
+    await this.#app.database.writer('mail_outbox').where({ id, status: 'queued' }).update({ status: 'failed' });
+  }
+
+  /** Removes mails older than 30 days: they hold addresses, and links that sign people in. */
+  async purge(): Promise<void> {
+    const before = daysAgo(this.#app, KEEP_DAYS);
+    await this.#app.database.writer('mail_outbox').where('created_at', '<', before).delete();
+  }
+
+  #open(): Promise<Transporter> {
+    this.#transport ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({
+        url: this.#app.settings.SMTP_URL,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+      } as object),
+    );
+    return this.#transport;
+  }
+
+  async close(): Promise<void> {
+    (await this.#transport)?.close();
+  }
+}

@@ -1,0 +1,171 @@
+// Backups: every row and every stored file of an installation in one archive that can be checked, and back from there.
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Settings } from '../boot/config.ts';
+import type { Database } from '../database/database.ts';
+import { refill, rowsOf, snapshot, type Tally, Tallying, tallies } from '../database/database-dump.ts';
+import type { Ledger } from '../database/migration-ledgers.ts';
+import { Problem } from '../http/problem.ts';
+import { type SealedManifest, type SealedReader, type SealedZip, sealed } from './manifest-zip.ts';
+import type { Storage } from './storage.ts';
+
+export const BACKUP = 'commonplace-backup';
+export const BACKUP_VERSION = 1;
+const KEY = 'secret.key';
+
+/** What a backup is made of, and brought back into. */
+export interface Installation {
+  settings: Settings;
+  database: Database;
+  storage: Storage;
+  /** the program's own first */
+  ledgers: Ledger[];
+  progress?(label: string, done: number, total: number): void;
+}
+
+interface BackupManifest extends SealedManifest {
+  /** by owner, the names of the steps that had run */
+  migrations: Record<string, string[]>;
+  tables: Record<string, Tally>;
+  /** names of stored files that were gone when the backup was made */
+  missing: string[];
+}
+
+/** The archive as it is written: rows as they were at one moment, then the files that they name. */
+export const openBackup = (from: Installation): Promise<Readable> => sealed((zip) => write(from, zip));
+
+async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupManifest, 'entries'>> {
+  const { database, ledgers, settings } = from;
+  const migrations: BackupManifest['migrations'] = {};
+  for (const { owner, migrator } of ledgers) migrations[owner] = (await migrator.status()).applied;
+  const found = await snapshot(database, async (db) => {
+    const tables: Record<string, Tally> = {};
+    const all = await database.dialect.tables(db);
+    for (const [at, table] of all.entries()) {
+      const tallying = new Tallying();
+      async function* lines(): AsyncGenerator<string> {
+        for await (const row of rowsOf(database, db, table)) yield tallying.line(row);
+      }
+      await zip.add(`tables/${table}.jsonl`, Readable.from(lines(), { objectMode: false }));
+      tables[table] = tallying.tally();
+      from.progress?.('Tables', at + 1, all.length);
+    }
+    const filenames: string[] = await db('files').orderBy('id').pluck('filename');
+    return { tables, filenames };
+  });
+  const missing = await writeFiles(from, zip, found.filenames);
+  // A key of the environment belongs to it; one that was made here is lost with the folder.
+  if (!settings.given.SECRET_KEY) await zip.add(KEY, await readFile(join(settings.DATA_DIR, KEY)));
+  return {
+    format: BACKUP,
+    version: BACKUP_VERSION,
+    engine: database.engine,
+    migrations,
+    tables: found.tables,
+    missing,
+  };
+}
+
+async function writeFiles({ storage, progress }: Installation, zip: SealedZip, filenames: string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [at, filename] of filenames.entries()) {
+    try {
+      await zip.add(`files/${filename}`, await storage.read(filename));
+    } catch (error) {
+      // Purged since the rows were read, or lost before: the rest is worth as much.
+      if (!(error instanceof Problem)) throw error;
+      missing.push(filename);
+    }
+    progress?.('Files', at + 1, filenames.length);
+  }
+  return missing;
+}
+
+const refused = (why: string): Problem => new Problem('conflict', why);
+
+/**
+ * Brings everything back, whole or not at all, into an installation without people.
+ * @throws Problem validation_failed for a damaged backup, conflict for an installation that is in use or too old
+ */
+export async function restoreBackup(into: Installation, reader: SealedReader): Promise<Record<string, Tally>> {
+  const manifest = reader.manifest as BackupManifest;
+  if (manifest.version !== BACKUP_VERSION)
+    throw new Problem(
+      'validation_failed',
+      `The backup has version ${manifest.version}; this program reads ${BACKUP_VERSION}.`,
+    );
+  const faults = await reader.faults((done, total) => into.progress?.('Checking', done, total));
+  if (faults.length) throw new Problem('validation_failed', `The backup is damaged: ${faults[0]}.`);
+  await requireEmpty(into);
+  await migrateTo(into, manifest.migrations);
+  const names = Object.keys(manifest.entries).filter((name) => name.startsWith('files/'));
+  for (const [at, name] of names.entries()) {
+    await into.storage.keepAs(name.slice('files/'.length), await reader.stream(name));
+    into.progress?.('Files', at + 1, names.length);
+  }
+  await restoreKey(into, reader);
+  let done = 0;
+  const source = (table: string) => (manifest.tables[table] ? reader.rows<never>(`tables/${table}.jsonl`) : undefined);
+  const total = Object.keys(manifest.tables).length;
+  await refill(into.database, source, () => into.progress?.('Tables', ++done, total));
+  await requireEqual(into.database, manifest.tables);
+  return manifest.tables;
+}
+
+async function requireEmpty({ database }: Installation): Promise<void> {
+  const db = database.reader;
+  if ((await db.schema.hasTable('users')) && (await db('users').first('id')))
+    throw refused('There are people in this installation already: restore into an empty folder or database.');
+}
+
+/** Brings the schema to where it was; later steps run at the next start. */
+async function migrateTo({ ledgers }: Installation, wanted: BackupManifest['migrations']): Promise<void> {
+  for (const owner of Object.keys(wanted))
+    if (!ledgers.some((ledger) => ledger.owner === owner))
+      throw refused(`The backup has tables of the plugin ${owner}, which is not there: install it first.`);
+  for (const { owner, migrator } of ledgers) {
+    const names = wanted[owner] ?? [];
+    const { applied, pending } = await migrator.status();
+    const last = names.at(-1);
+    if (last && ![...applied, ...pending].includes(last))
+      throw refused(`The backup is at ${last}, newer than this program: restore it with a newer release.`);
+    if (applied.length > names.length)
+      throw refused('The schema here is newer than that of the backup: restore into an empty folder or database.');
+    if (last) await migrator.up({ to: Number(last.slice(0, 4)) });
+  }
+}
+
+async function restoreKey({ settings }: Installation, reader: SealedReader): Promise<void> {
+  if (settings.given.SECRET_KEY || !reader.has(KEY)) return;
+  const file = join(settings.DATA_DIR, KEY);
+  await writeFile(file, Buffer.concat(await Array.fromAsync(await reader.stream(KEY))), { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+/** @throws Problem conflict naming the first table that is not the same */
+export async function requireEqual(database: Database, wanted: Record<string, Tally>): Promise<void> {
+  const found = await snapshot(database, (db) => tallies(database, db));
+  for (const [table, { rows, hash }] of Object.entries(wanted)) {
+    const here = found.get(table);
+    if (!here || here.rows !== rows || here.hash !== hash)
+      throw refused(`The table ${table} is not the same: ${here?.rows ?? 'no'} rows instead of ${rows}.`);
+  }
+}
+
+/** Copies all rows into another database without people, on either engine, and compares both. */
+export async function moveDatabase(from: Installation, to: Installation): Promise<Record<string, Tally>> {
+  await requireEmpty(to);
+  const migrations: BackupManifest['migrations'] = {};
+  for (const { owner, migrator } of from.ledgers) migrations[owner] = (await migrator.status()).applied;
+  await migrateTo(to, migrations);
+  return snapshot(from.database, async (db) => {
+    const found = Object.fromEntries(await tallies(from.database, db));
+    let done = 0;
+    const total = Object.keys(found).length;
+    const source = (table: string) => (found[table] ? (rowsOf(from.database, db, table) as never) : undefined);
+    await refill(to.database, source, () => from.progress?.('Tables', ++done, total));
+    await requireEqual(to.database, found);
+    return found;
+  });
+}

@@ -1,0 +1,56 @@
+// Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
+import { type Ctx, zoneOf } from '../kernel/context.ts';
+import { Pieces } from '../views/fragment-cache.ts';
+import { instantOf } from './time-zone.ts';
+
+/** By language and time zone; kept, because making one costs more than all queries of a page. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Texts by language, time zone and moment: writing one takes as long as a query. */
+const texts = new Pieces<string>(1_000_000, () => 100);
+
+/** English dates are British: day before month, and no comma game with AM and PM. */
+export const languageTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
+
+/** `at` is ISO 8601; e.g. "20 Nov 2026, 10:04" in English. */
+export function momentText(ctx: Ctx, at: string): string {
+  const timeZone = zoneOf(ctx);
+  const key = `${ctx.locale} ${timeZone}`;
+  return texts.get(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
+}
+
+/** The day alone, e.g. "Friday, 20 November 2026". */
+export function dayText(ctx: Ctx, at: string): string {
+  const timeZone = zoneOf(ctx);
+  const key = `${ctx.locale} ${timeZone} day`;
+  return formatOf(key, ctx.locale, timeZone, { dateStyle: 'full' }).format(new Date(at));
+}
+
+/** A day, or a time that names no zone, as it is: `2026-11-20` is "20 Nov 2026" for everybody. */
+export function plainText(ctx: Ctx, text: string): string {
+  const hasTime = text.includes('T');
+  const style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', ...(hasTime && { timeStyle: 'short' }) };
+  const key = `${ctx.locale} plain ${hasTime}`;
+  return formatOf(key, ctx.locale, 'UTC', style).format(new Date(hasTime ? `${text}Z` : `${text}T00:00:00Z`));
+}
+
+/** A day that has no time, such as `2026-11-20`: "20 Nov 2026" in English. */
+export const dateText = (locale: string, day: string): string =>
+  texts.get(`${locale} ${day}`, () =>
+    formatOf(`${locale} date`, locale, 'UTC', { dateStyle: 'medium' }).format(new Date(day)),
+  );
+
+function formatOf(
+  key: string,
+  locale: string,
+  timeZone: string,
+  style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): Intl.DateTimeFormat {
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(languageTag(locale), { ...style, timeZone });
+  formats.set(key, format);
+  return format;
+}
+
+/** When a day such as `2026-11-20` begins where the reader is, or that day so many milliseconds `later`. */
+export const beginOf = (ctx: Ctx, day: string, later = 0): string =>
+  new Date(instantOf(zoneOf(ctx), Date.parse(day) + later)).toISOString();

@@ -1,0 +1,93 @@
+// What the running product offers to its plugins: the services of core, and how plugins find each other.
+import type { Server } from '@hapi/hapi';
+import type { AccessControl, ResourceType } from '../access/access-control.ts';
+import type { Settings } from '../boot/config.ts';
+import type { Log } from '../boot/log.ts';
+import type { Extension, Found } from '../boot/plugin-discovery.ts';
+import type { Secrets } from '../boot/secrets.ts';
+import type { Database } from '../database/database.ts';
+import type { ApiAudit } from '../events/audit.ts';
+import type { Bus } from '../events/bus.ts';
+import type { Events } from '../events/events.ts';
+import type { Jobs } from '../events/jobs.ts';
+import type { Mail } from '../events/mail.ts';
+import type { Outbound } from '../events/outbound.ts';
+import type { Ballast } from '../files/disk-reserve.ts';
+import type { Storage } from '../files/storage.ts';
+import type { Addresses } from '../http/client-ip.ts';
+import type { ConnectionLimits } from '../http/connection-limits.ts';
+import type { Csrf } from '../http/csrf.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import type { Limits } from '../http/rate-limits.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { Assets } from '../views/assets.ts';
+import type { Shortcut } from '../views/shortcut.ts';
+import type { Actor, Ctx } from './context.ts';
+import type { Command, CommonplacePlugin, NavEntry, Point, Service, SlotEntry } from './plugin.ts';
+
+/** `info.version` of the OpenAPI document (contract 1). */
+export const INTERFACE_VERSION = '7.21.0';
+
+export interface AppOptions {
+  /** replaces the clock; returns ISO 8601 with milliseconds */
+  now?: () => string;
+  /** further plugins, as extensions would add them; for tests */
+  plugins?: CommonplacePlugin[];
+  /** false: leave pending migrations alone and refuse to run with them */
+  migrate?: boolean;
+  /** checks each answer against its documented schema; on in tests */
+  checkAnswers?: boolean;
+  log?: Log;
+  /** other limits of connections than the usual ones; for tests */
+  connections?: Partial<ConnectionLimits>;
+}
+
+export interface App {
+  readonly settings: Settings;
+  readonly version: string;
+  /** address for links: BASE_URL, or where the server listens */
+  readonly baseUrl: string;
+  /** unique to this process; owner of leases */
+  readonly instance: string;
+  readonly log: Log;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly server: Server;
+  readonly access: AccessControl;
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly audit: ApiAudit;
+  readonly ballast: Ballast;
+  readonly csrf: Csrf;
+  readonly events: Events;
+  readonly idempotency: Idempotency;
+  readonly jobs: Jobs;
+  readonly limits: Limits;
+  readonly mail: Mail;
+  readonly messages: Messages;
+  readonly outbound: Outbound;
+  readonly secrets: Secrets;
+  readonly storage: Storage;
+  readonly templates: URL;
+  readonly pagePolicy: string;
+  /** everything discovered, in boot order, with state and reason */
+  readonly plugins: Found[];
+  readonly extensions: Extension[];
+  readonly draining: boolean;
+  now(): string;
+  use<T>(token: Service<T>): T;
+  provide<T>(token: Service<T>, implementation: T): void;
+  contributions<T>(to: Point<T>): T[];
+  contribute<T>(to: Point<T>, value: T): void;
+  resource(name: string): ResourceType;
+  /** in their order */
+  navigation(slot: NavEntry['slot']): NavEntry[];
+  slots(slot: SlotEntry['slot']): SlotEntry[];
+  shortcuts(): Shortcut[];
+  commands(): Command[];
+  context(actor: Actor, options?: { log?: Log }): Ctx;
+  /** starts jobs, events and the listener; resolves with the address */
+  start(): Promise<string>;
+  /** drains requests and jobs, closes everything */
+  stop(): Promise<void>;
+}

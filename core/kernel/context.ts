@@ -1,0 +1,190 @@
+// What a use case is given: who acts, where to read and write, and how to speak to the rest of the product.
+import type { Knex } from 'knex';
+import type { Log } from '../boot/log.ts';
+import type { Dialect } from '../database/dialect.ts';
+import type { HeldTransaction } from '../database/request-transaction.ts';
+import type { EnqueueOptions } from '../events/jobs.ts';
+import type { Scope } from '../http/route.ts';
+import { DEFAULT_LOCALE } from '../i18n/messages.ts';
+import type { App } from './app.ts';
+import type { EventInput } from './domain-event.ts';
+import type { Service } from './plugin.ts';
+
+export interface UserActor {
+  type: 'user';
+  id: number;
+  login: string;
+  fullName: string;
+  email: string;
+  timezone: string;
+  isAdmin: boolean;
+  /** nobody has proved yet that the address is theirs */
+  isUnconfirmed?: boolean;
+  /** address of the picture, where the actor was read for showing pages */
+  avatarUrl?: string;
+  /** scopes of the bearer token; absent for a browser session, which has all */
+  scopes?: Scope[];
+  tokenId?: number;
+  sessionId?: string;
+  /** who looks at things as this person: sees nothing that they may not see themselves */
+  seenBy?: UserActor;
+  /** when the session was last authenticated by password or another proof, ISO 8601 */
+  authTime?: string;
+}
+
+/** A page that is open to everybody: alone, a database with its rows, or with all that lies below. */
+export interface Published {
+  pageId: number;
+  reach: 'page' | 'rows' | 'tree';
+}
+
+/** Nobody we know: sees nothing but what was published, where they came by its address. */
+export interface Visitor {
+  type: 'anonymous';
+  reads?: Published;
+}
+
+export type Actor = UserActor | Visitor | { type: 'system'; reason: string };
+
+export interface Ctx {
+  readonly actor: Actor;
+  /** reads outside a transaction; inside one it is the transaction */
+  readonly db: Knex;
+  readonly dialect: Dialect;
+  readonly log: Log;
+  readonly app: App;
+  /** address of the caller, empty for jobs and commands */
+  readonly address: string;
+  readonly inTransaction: boolean;
+  /** language of whoever reads the answer; English for jobs and commands */
+  readonly locale: string;
+  /** answers that hold for this context until it writes, e.g. what its actor may list */
+  readonly memo: Map<string, unknown>;
+  /** what the events of this work are marked with, default user */
+  readonly origin: EventInput['origin'];
+  now(): string;
+  /** runs `work` in a writing transaction; nested calls join the outer one */
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** runs at the end of the outermost transaction, in it; only inside `tx` */
+  beforeCommit(work: (tx: Ctx) => Promise<void>): void;
+  /** runs after the outermost transaction has committed, or at once outside one */
+  afterCommit(work: () => void | Promise<void>): void;
+  /** writes domain events, in this order; only inside `tx` */
+  emit(...events: EventInput[]): Promise<void>;
+  /** queues a job; inside `tx` it is queued only when that commits */
+  enqueue(kind: string, payload: object, options?: EnqueueOptions): Promise<void>;
+  use<T>(token: Service<T>): T;
+  /** the same context for another actor */
+  as(actor: Actor, origin?: EventInput['origin']): Ctx;
+}
+
+/** The user who acts. @throws Error when called for anonymous or system actors: access must have refused before */
+export function userOf(ctx: Ctx): UserActor {
+  if (ctx.actor.type !== 'user') throw new Error(`a user is needed, the actor is ${ctx.actor.type}`);
+  return ctx.actor;
+}
+
+/** The time zone in which the actor reads; UTC for nobody in particular, and for those who chose none. */
+export const zoneOf = ({ actor }: Pick<Ctx, 'actor'>): string => (actor.type === 'user' && actor.timezone) || 'UTC';
+
+/** Id of the acting user, or null for the system. */
+export const actorId = (ctx: Ctx): number | null => (ctx.actor.type === 'user' ? ctx.actor.id : null);
+
+interface Options {
+  app: App;
+  actor: () => Actor;
+  log: Log;
+  address?: string;
+  locale?: string;
+  origin?: EventInput['origin'];
+  /** runs last in each outermost transaction, with its result */
+  beforeCommit?: (trx: Knex, result: unknown) => Promise<void>;
+  /** joins all transactions to one, which ends with the answer of the request */
+  held?: HeldTransaction;
+  /** reads outside of transactions; default: without limits of its own */
+  reader?: Knex;
+}
+
+/** What is saved is saved: a wake-up that fails afterwards is logged and must not look like a failed change. */
+async function runLater(log: Log, step: () => void | Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.error({ err: error }, 'after commit');
+  }
+}
+
+/** What one transaction puts off. */
+interface Deferred {
+  before: ((tx: Ctx) => Promise<void>)[];
+  after: (() => void | Promise<void>)[];
+}
+
+const nothing = (): Deferred => ({ before: [], after: [] });
+
+/** Makes a context outside any transaction. `actor` is a function, because a request learns it after it began. */
+export function createContext(options: Options): Ctx {
+  return build(options, undefined, nothing());
+}
+
+function build(options: Options, trx: Knex.Transaction | undefined, deferred: Deferred): Ctx {
+  const { app } = options;
+  const current = () => trx ?? options.held?.trx;
+  const ctx: Ctx = {
+    get actor() {
+      return options.actor();
+    },
+    get db() {
+      return current() ?? options.reader ?? app.database.reader;
+    },
+    dialect: app.database.dialect,
+    log: options.log,
+    app,
+    address: options.address ?? '',
+    get inTransaction() {
+      return current() !== undefined;
+    },
+    get locale() {
+      return options.locale ?? DEFAULT_LOCALE;
+    },
+    memo: new Map(),
+    origin: options.origin ?? 'user',
+    now: () => app.now(),
+    async tx(work) {
+      if (trx) return work(ctx);
+      const { held } = options;
+      const later = nothing();
+      const whole = async (inner: Knex.Transaction) => {
+        const tx = build(options, inner, later);
+        const made = await work(tx);
+        for (const step of later.before) await step(tx);
+        await options.beforeCommit?.(inner, made);
+        return made;
+      };
+      const result = await (held ? held.run(whole) : app.database.transaction(whole));
+      ctx.memo.clear();
+      for (const step of later.after) {
+        if (held) held.afterCommit(() => runLater(options.log, step));
+        else await runLater(options.log, step);
+      }
+      return result;
+    },
+    beforeCommit(work) {
+      if (!trx) throw new Error('work was put off to the end of a transaction outside of one');
+      deferred.before.push(work);
+    },
+    afterCommit(work) {
+      if (trx) deferred.after.push(work);
+      else if (current()) options.held?.afterCommit(() => runLater(options.log, work));
+      else void runLater(options.log, work);
+    },
+    async emit(...events) {
+      if (!trx) throw new Error(`event ${events[0]?.type} was emitted outside a transaction`);
+      await app.events.write(ctx, events);
+    },
+    enqueue: (kind, payload, extra) => app.jobs.enqueue(ctx, kind, payload, extra),
+    use: (token) => app.use(token),
+    as: (actor, origin) => build({ ...options, actor: () => actor, origin: origin ?? options.origin }, trx, deferred),
+  };
+  return ctx;
+}

@@ -1,0 +1,132 @@
+// Builds what browsers get: scripts and styles of all plugins, the sprite of icons, and islands once more for the server.
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './asset-bundle.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Where icons are named: `icon('trash-2')` in templates and scripts, `icon: 'trash-2'` in data. */
+const ICON = /icon(?:\(\s*|:\s*|=)["']([a-z][a-z0-9-]*)["']/g;
+
+interface Sources {
+  /** entries: files directly in a client folder, but for the contract with others */
+  scripts: string[];
+  styles: string[];
+  islands: string[];
+  pictures: string[];
+  /** everything whose change asks for a new build */
+  all: string[];
+  /** everything that may name an icon */
+  naming: string[];
+}
+
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+
+function findSources(): Sources {
+  const found: Sources = { scripts: [], styles: [], islands: [], pictures: [], all: [], naming: [] };
+  for (const plugin of readdirSync(join(root, 'plugins'))) {
+    const client = join(root, 'plugins', plugin, 'client');
+    for (const path of filesBelow(client)) {
+      if (!/\.(tsx?|css|svg)$/.test(path)) continue;
+      found.all.push(path);
+      if (dirname(path) !== client || basename(path) === 'contract.ts') continue;
+      if (path.endsWith('.svg')) found.pictures.push(path);
+      else if (path.endsWith('.css')) found.styles.push(path);
+      else found.scripts.push(path);
+      if (path.endsWith('.tsx')) found.islands.push(path);
+    }
+  }
+  found.all.push(...filesBelow(join(root, 'core', 'client')));
+  const folders = ['plugins', 'core', 'templates'].map((name) => join(root, name));
+  found.naming = folders.flatMap(filesBelow).filter((path) => /\.(tsx?|ejs)$/.test(path));
+  return found;
+}
+
+/** Names, sizes and times of all sources: cheap to take at each start, changed by every edit. */
+function stampOf(sources: Sources): string {
+  const hash = createHash('sha256');
+  const paths = new Set([...sources.all, ...sources.naming, join(root, 'package-lock.json')]);
+  for (const path of [...paths].sort()) {
+    const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
+    hash.update(`${path}:${size}:${mtimeMs}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** A hundredth of a unit is less than anybody sees; the point stays, because it also parts numbers. */
+const rounded = (path: string): string =>
+  path.replace(/\d*\.\d{3,}/g, (number) => Number(number).toFixed(2).replace(/^0\./, '.'));
+
+/** One picture that holds every named icon as a symbol; names that the set does not know are left out. */
+function spriteOf(paths: string[]): string {
+  const names = new Set<string>();
+  for (const path of paths) {
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(ICON)) names.add(name as string);
+  }
+  const folder = join(dirname(require.resolve('lucide-static/package.json')), 'icons');
+  const symbols = [...names].sort().flatMap((name) => {
+    const path = join(folder, `${name}.svg`);
+    if (!existsSync(path)) return [];
+    const inner = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+    return `<symbol id="${name}" viewBox="0 0 24 24">${rounded(inner.trim()).replace(/\s*\n\s*|\s+(?=\/>)/g, '')}</symbol>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+}
+
+/** Older builds that stay: servers that still run serve the pages that they have sent from them. */
+const KEPT = 5;
+const ABANDONED_MS = 3_600_000;
+
+/**
+ * The folder below `place` that holds `static/`, `islands/` and `pieces.json` of the sources as they are, built unless
+ * it is there. A build appears whole, whoever else builds at the same time.
+ */
+export async function buildAssets(place: string): Promise<string> {
+  const sources = findSources();
+  const folder = join(place, stampOf(sources));
+  if (existsSync(folder)) return folder;
+  const own = `${folder}.${randomUUID()}`;
+  for (const part of ['static', 'islands']) mkdirSync(join(own, part), { recursive: true });
+  await bundle(sources, own);
+  for (const path of sources.pictures) copyFileSync(path, join(own, 'static', basename(path)));
+  writeFileSync(join(own, 'static', 'icons.svg'), spriteOf(sources.naming));
+  writeFileSync(join(own, 'islands', 'package.json'), '{"type":"module"}\n');
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  dropOldBuilds(place);
+  return folder;
+}
+
+function dropOldBuilds(place: string): void {
+  const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builds = readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ path: join(place, name), at: changedAt(join(place, name)) }))
+    // One with a dot in its name is being made, or was left by a process that did not end well.
+    .filter(({ path, at }) => !basename(path).includes('.') || at < Date.now() - ABANDONED_MS)
+    .sort((a, b) => b.at - a.at);
+  for (const { path } of builds.slice(KEPT + 1)) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,150 @@
+// Serves the browser's scripts, styles and pictures with a hash of their content in the address.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Server } from '@hapi/hapi';
+import Joi from 'joi';
+import { Problem } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+import { prepareRoute } from '../http/route-defaults.ts';
+import { buildAssets } from './asset-build.ts';
+import type { Pieces } from './asset-bundle.ts';
+import { Islands } from './islands.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const require = createRequire(import.meta.url);
+const YEAR = 31_536_000_000;
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+};
+
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.'));
+
+/** Files of npm packages that are served as they are, by the name they get below /static. */
+export type VendorFiles = Record<string, string>;
+
+export class Assets {
+  readonly #place: string;
+  #folder = '';
+  readonly #hashes = new Map<string, string>();
+  readonly #vendor = new Map<string, string>();
+  readonly #made = new Map<string, () => string>();
+  #pieces: Record<string, Pieces> = {};
+  readonly #shared = new Set<string>();
+  readonly islands = new Islands();
+
+  constructor(dataDir: string) {
+    const own = join(root, '.build');
+    this.#place = isWritable(own) ? own : join(dataDir, 'build');
+  }
+
+  /** Serves further files from packages, e.g. `{ 'swagger-ui.css': 'swagger-ui-dist/swagger-ui.css' }`. */
+  addVendor(files: VendorFiles): void {
+    for (const [name, specifier] of Object.entries(files)) this.#vendor.set(name, require.resolve(specifier));
+  }
+
+  /** Serves a script or a style that lies in no file; it is made once, when it is first asked for. */
+  addScript(name: string, make: () => string): void {
+    let content: string | undefined;
+    this.#made.set(name, () => {
+      content ??= make();
+      return content;
+    });
+  }
+
+  /** The texts of files that are served, one after the other. */
+  textOf(names: string[]): string {
+    return names.map((name) => this.#content(name)?.toString() ?? '').join('\n');
+  }
+
+  /** Lets frames without an origin load these files too; a browser keeps all others from them. */
+  share(names: string[]): void {
+    for (const name of names) this.#shared.add(name);
+  }
+
+  /** `/static/<name>?v=<hash of its content>`; a piece has the hash in its name, because others import it by that. */
+  url(name: string): string {
+    const { file = name } = this.#pieces[name] ?? {};
+    return file === name ? `/static/${name}?v=${this.#hash(name)}` : `/static/${file}`;
+  }
+
+  /**
+   * Addresses of what a script needs before it can run, so that a page asks for all at once. What another script loads on
+   * use is named by the path of its source, and is the first of them.
+   */
+  pieces(name: string): string[] {
+    return (this.#pieces[name]?.needs ?? []).map((file) => `/static/${file}`);
+  }
+
+  /** Builds scripts, styles, icons and islands unless the last build saw the same sources. */
+  async build(): Promise<void> {
+    this.#folder = await buildAssets(this.#place);
+    this.#pieces = JSON.parse(readFileSync(join(this.#folder, 'pieces.json'), 'utf8'));
+    this.islands.useBuild(join(this.#folder, 'islands'));
+  }
+
+  install(server: Server): void {
+    server.route(
+      prepareRoute(
+        route({
+          method: 'GET',
+          path: '/static/{file}',
+          rules: { access: { public: true, because: 'styles and scripts are needed before anybody signs in' } },
+          options: {
+            id: 'static.get',
+            auth: false,
+            validate: { params: Joi.object({ file: Joi.string().required() }), query: Joi.any() },
+          },
+          handler: (request, h) => {
+            const file = String(request.params.file);
+            const content = this.#content(file);
+            const type = types[extensionOf(file)];
+            if (!content || !type) throw new Problem('not_found', 'There is no such file.');
+            const hashed = request.query.v === this.#hash(file) || file.startsWith('chunk-');
+            const response = h.response(content).type(type);
+            if (this.#shared.has(file)) response.header('cross-origin-resource-policy', 'cross-origin');
+            return response
+              .header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
+              .etag(this.#hash(file));
+          },
+        }),
+      ),
+    );
+  }
+
+  #hash(name: string): string {
+    const known = this.#hashes.get(name);
+    if (known) return known;
+    const content = this.#content(name);
+    if (!content) return 'missing';
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+    this.#hashes.set(name, hash);
+    return hash;
+  }
+
+  #content(name: string): Buffer | undefined {
+    if (!/^[\w][\w.-]*$/.test(name)) return undefined;
+    const made = this.#made.get(name);
+    if (made) return Buffer.from(made());
+    const path = this.#vendor.get(name) ?? join(this.#folder, 'static', name);
+    return existsSync(path) ? readFileSync(path) : undefined;
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.probe'), '');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,208 @@
+// Server-rendered pages: EJS through vision, with the few values that every page needs.
+import type { Request, ResponseObject, Server } from '@hapi/hapi';
+import vision from '@hapi/vision';
+import ejs from 'ejs';
+import { atLeast } from '../access/access-control.ts';
+import { type Preferences, preferencesOf } from '../http/preferences.ts';
+import type { Role } from '../http/route.ts';
+import { numberText } from '../i18n/message-format.ts';
+import { DEFAULT_LOCALE, directionOf, type Translate } from '../i18n/messages.ts';
+import { type App, INTERFACE_VERSION } from '../kernel/app.ts';
+import { type NavEntry, type Point, point, type SlotEntry } from '../kernel/plugin.ts';
+import { flat, Pieces } from './fragment-cache.ts';
+import { escapeHtml } from './html-escape.ts';
+
+/** What links of the frame are about; a link that needs more than there is stays away. */
+export interface Shown {
+  workspaceId?: number;
+  pageId?: number;
+  role?: Role | null;
+}
+
+/** An entry of a plugin, ready to be shown. */
+export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'danger'>;
+
+/** What every template may use beside its own values. */
+export interface PageContext {
+  user: {
+    id: number;
+    full_name: string;
+    login: string;
+    email: string;
+    is_admin: boolean;
+    /** whether a mail waits to be answered that asks whether the address is theirs */
+    is_unconfirmed: boolean;
+    avatar_url: string;
+    /** IANA name, empty for who chose none */
+    timezone: string;
+  } | null;
+  /** value for the hidden field `csrf` of forms; empty without a session */
+  csrf: string;
+  asset(name: string): string;
+  /** addresses of the shared pieces of a script, to be loaded with it */
+  scriptPieces(name: string): string[];
+  nav(slot: NavEntry['slot'], shown?: Shown): NavLink[];
+  slots(slot: SlotEntry['slot']): SlotEntry[];
+  path: string;
+  /** `alone`: without the frame around; `none`: without anything around */
+  frame?: 'alone' | 'none';
+  version: string;
+  /** of the API, as the specification counts it */
+  interfaceVersion: string;
+  /** a message of the catalogue in the reader's language */
+  t: Translate;
+  /** a number as the reader's language writes it */
+  number(value: number): string;
+  dir: 'ltr' | 'rtl';
+  /** an icon of the sprite as markup, decorative */
+  icon(name: string): string;
+  /** an island as markup (core/views/islands.ts); its script is loaded by the page that shows it */
+  island(name: string, props: object): string;
+  /** a piece of a page by all that it is made of: around every page a person sees the same frame */
+  remembered(inputs: unknown[], make: () => string): string;
+  preferences: Preferences;
+  /** languages there are, each by its own name */
+  locales: { tag: string; name: string }[];
+}
+
+/** Adds to the values of every page for people, e.g. the sidebar; runs once a page, after its handler. */
+export const frameValues: Point<(request: Request) => Promise<Record<string, unknown>>> = point('views.frame');
+
+/** Completes a page that is about to be rendered with what plugins add to the frame. */
+export async function completeView(app: App, request: Request, response: ResponseObject): Promise<void> {
+  // Who is not let in yet sees a page without its frame, which shows what they have not come to.
+  if (String(response.variety) !== 'view' || request.app.barred) return;
+  const source = response.source as unknown as { context: Record<string, unknown> | null };
+  const added = await Promise.all(app.contributions(frameValues).map((add) => add(request)));
+  source.context = Object.assign({}, ...added.reverse(), source.context);
+}
+
+/** A page that is shown without its frame; whatever is no page stays as it is. */
+export function alone(response: ResponseObject): ResponseObject {
+  if (String(response.variety) !== 'view') return response;
+  const source = response.source as unknown as { context: Record<string, unknown> | null };
+  source.context = { ...source.context, frame: 'alone' };
+  return response;
+}
+
+export async function installViews(server: Server, app: App): Promise<void> {
+  await server.register(vision);
+  const cached = app.settings.NODE_ENV !== 'development';
+  let known: Constants | undefined;
+  const constants = () => {
+    known ??= constantsOf(app);
+    return known;
+  };
+  server.views({
+    engines: { ejs },
+    path: app.templates.pathname,
+    isCached: cached,
+    layout: 'page',
+    layoutPath: new URL('layouts', app.templates).pathname,
+    layoutKeyword: 'content',
+    compileOptions: { root: app.templates.pathname, cache: cached },
+    context: (request: Request | null) => pageContext(app, constants(), request) as unknown as Record<string, unknown>,
+  });
+  if (cached) rememberPaths(server);
+}
+
+type FindTemplate = (template: string, settings: object, isLayout: boolean) => Promise<string>;
+
+/** vision asks the disk twice for each page where its templates lie, in the threads that SQLite needs. */
+function rememberPaths(server: Server): void {
+  const { manager } = (server.realm.plugins as { vision: { manager: { _path: FindTemplate } } }).vision;
+  const find = manager._path.bind(manager);
+  const known = new Map<string, Promise<string>>();
+  manager._path = (template, settings, isLayout) => {
+    const key = `${isLayout} ${template}`;
+    const path = known.get(key) ?? find(template, settings, isLayout);
+    known.set(key, path);
+    return path;
+  };
+}
+
+/** For pages that nobody asked for, e.g. mails. */
+const unchosen: Preferences = { locale: DEFAULT_LOCALE, theme: 'system', sidebarClosed: false, sidebarWidth: null };
+
+function pageContext(app: App, frame: Constants, request: Request | null): PageContext {
+  const actor = request?.app.actor;
+  const user = actor?.type === 'user' ? actor : undefined;
+  const preferences = request ? preferencesOf(app, request) : unchosen;
+  const { locale } = preferences;
+  const t = app.messages.in(locale);
+  return {
+    user: user
+      ? {
+          id: user.id,
+          full_name: user.fullName,
+          login: user.login,
+          email: user.email,
+          is_admin: user.isAdmin,
+          is_unconfirmed: user.isUnconfirmed === true && app.settings.SMTP_URL !== '',
+          avatar_url: user.avatarUrl ?? '',
+          timezone: user.timezone,
+        }
+      : null,
+    csrf: user?.sessionId ? app.csrf.tokenFor(user.sessionId) : '',
+    asset: (name) => app.assets.url(name),
+    scriptPieces: (name) => app.assets.pieces(name),
+    nav: (slot, shown = {}) =>
+      app.navigation(slot).flatMap((entry) => linkOf(entry, shown, Boolean(user?.isAdmin), t) ?? []),
+    slots: (slot) => app.slots(slot),
+    path: request?.path ?? '/',
+    frame: request?.app.barred ? 'alone' : undefined,
+    version: app.version,
+    interfaceVersion: INTERFACE_VERSION,
+    t,
+    number: (value) => numberText(locale, value),
+    dir: directionOf(locale),
+    icon: (name) => frame.icon(name),
+    island: (name, props) => app.assets.islands.render(name, props, t),
+    remembered: piecesOf(app),
+    preferences,
+    locales: frame.locales,
+  };
+}
+
+/** in characters: a tree of a thousand pages takes half a million for each page that is shown */
+const PIECES_MAX = 16_000_000;
+const pieces = new WeakMap<App, Pieces>();
+
+function piecesOf(app: App): PageContext['remembered'] {
+  const known = pieces.get(app) ?? new Pieces<string>(PIECES_MAX, ({ length }) => length);
+  pieces.set(app, known);
+  return (inputs, make) => known.get(JSON.stringify(inputs), () => flat(make()));
+}
+
+function linkOf(entry: NavEntry, shown: Shown, isAdmin: boolean, t: Translate): NavLink | undefined {
+  const { label, href, icon, post, danger, adminOnly, role } = entry;
+  if (adminOnly && !isAdmin) return undefined;
+  if (role && !(shown.role && atLeast(shown.role, role))) return undefined;
+  const values: Record<string, number | undefined> = { workspace_id: shown.workspaceId, page_id: shown.pageId };
+  const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filled.includes('{') ? undefined : { label: t(label), href: filled, icon, post, danger };
+}
+
+/** What is the same on every page, made with the first one: by then all plugins have added theirs. */
+interface Constants {
+  locales: PageContext['locales'];
+  icon: PageContext['icon'];
+}
+
+function constantsOf(app: App): Constants {
+  const icons = new Map<string, string>();
+  const sprite = app.assets.url('icons.svg');
+  return {
+    locales: app.messages.locales.map((tag) => ({
+      tag,
+      name: new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag,
+    })),
+    icon: (name) => {
+      const drawn = icons.get(name);
+      if (drawn) return drawn;
+      const markup = `<svg class="icon" aria-hidden="true"><use href="${sprite}#${escapeHtml(name)}"></use></svg>`;
+      icons.set(name, markup);
+      return markup;
+    },
+  };
+}

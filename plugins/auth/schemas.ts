@@ -1,0 +1,29 @@
+// What makes accounts and tokens, whether a request brings it or the command line.
+import Joi from 'joi';
+import { email, name, timestamp } from '../../core/http/schema-fields.ts';
+import { PASSWORD_MAX } from './passwords/password.ts';
+
+export const loginName = () =>
+  Joi.string()
+    .pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u)
+    .messages({ 'string.pattern.base': 'takes letters, digits, dot, dash and underscore, at most 64' });
+
+export const accountBody = Joi.object({
+  full_name: name().required().description('Name that others see'),
+  login: loginName().required().description('Short name, unique, without @'),
+  email: email().required(),
+  password: Joi.string()
+    .required()
+    .max(PASSWORD_MAX * 4),
+  invitation: Joi.string().max(200).allow(''),
+  timezone: Joi.string().max(100).allow('').description('IANA name, as the browser knows it'),
+  csrf: Joi.string().allow(''),
+});
+
+export const tokenBody = Joi.object({
+  name: name(100),
+  scopes: Joi.alternatives(Joi.string().max(100), Joi.array().items(Joi.string()).max(3))
+    .description('read,write,admin')
+    .example('read,write'),
+  expires_at: timestamp().allow(null),
+});

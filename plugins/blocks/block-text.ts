@@ -1,0 +1,36 @@
+/** What a block says to a person, as plain text: its words, with the titles and names that its tokens stand for. */
+import { type Block, type Inline, tableRows } from './block.ts';
+import { HIDDEN_PAGE, type Links } from './link-context.ts';
+import { plainText } from './plain-text.ts';
+
+/** One line a row of a table; nothing of what stands inside the block. */
+export function saidBy({ children: _, ...block }: Block, links: Links): string {
+  if (block.type === 'table')
+    return tableRows(block)
+      .map((row) => row.map(({ content }) => inlineSaid(content, links)).join(' | '))
+      .join('\n');
+  if (block.type === 'code') return String(block.data.text);
+  if (typeof block.data.pageId === 'number') return titleOf(block.data.pageId, links);
+  return block.content ? inlineSaid(block.content, links) : plainText([block]);
+}
+
+const titleOf = (id: number, links: Links): string => links.page(id)?.title ?? HIDDEN_PAGE;
+
+const inlineSaid = (nodes: Inline[], links: Links): string => nodes.map((node) => nodeSaid(node, links)).join('');
+
+export function nodeSaid(node: Inline, links: Links): string {
+  switch (node.type) {
+    case 'text':
+      return node.text;
+    case 'pageLink':
+      return titleOf(node.pageId, links);
+    case 'mention':
+      return `@${links.user(node.userId)?.name ?? ''}`;
+    case 'dateLink':
+      return links.day?.(node.date) ?? node.date;
+    case 'emoji':
+      return `:${node.name}:`;
+    case 'hardBreak':
+      return '\n';
+  }
+}

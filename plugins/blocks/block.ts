@@ -1,0 +1,89 @@
+/** The shape of page content: the one block list that the API stores, the editor edits and every converter speaks. */
+import { BLOCK_LEVELS } from '../../core/http/nesting-limits.ts';
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What a block type keeps beside its text; the keys of each type are in catalog.ts. */
+export type Data = Record<string, Json>;
+
+/** One mark on a run of text; `attrs` as contract 5 lists them (link `href`, colour and highlight `name`, comment `id`). */
+export interface Mark {
+  type: string;
+  attrs?: Record<string, string | number>;
+}
+
+/** A run of text. Never empty in a canonical list. */
+export interface TextInline {
+  type: 'text';
+  text: string;
+  marks?: Mark[];
+}
+
+/** One inline node (contract 5). */
+export type Inline =
+  | TextInline
+  | { type: 'pageLink'; pageId: number }
+  | { type: 'dateLink'; date: string }
+  | { type: 'mention'; userId: number }
+  | { type: 'emoji'; name: string }
+  | { type: 'hardBreak' };
+
+/**
+ * One block. Canonical blocks carry `content` exactly when their type has text, and `children` only when there are any.
+ */
+export interface Block {
+  id: string;
+  type: string;
+  data: Data;
+  content?: Inline[];
+  children?: Block[];
+}
+
+/** One cell of a table block. */
+export interface Cell {
+  content: Inline[];
+  colspan?: number;
+  rowspan?: number;
+}
+
+/** Deepest level a block may stand at; blocks of the page itself stand at 1. */
+export const MAX_DEPTH = BLOCK_LEVELS;
+
+/** Most blocks one page may hold, all levels together. */
+export const MAX_BLOCKS = 20_000;
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+const ID = /^[A-Za-z0-9_-]{1,32}$/;
+
+/** A new block id: 12 characters, 72 random bits, unique in any page in practice. */
+export function newBlockId(): string {
+  let id = '';
+  for (const byte of crypto.getRandomValues(new Uint8Array(12))) id += ALPHABET[byte & 63];
+  return id;
+}
+
+/** Whether a value may be the id of a block. */
+export function isBlockId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
+}
+
+/** The rows of a table block, as typed cells. */
+export function tableRows(block: Block): Cell[][] {
+  return block.data.rows as unknown as Cell[][];
+}
+
+/** Every block of a list in reading order, without recursion, so that depth cannot exhaust the stack. */
+export function* walk(blocks: Block[]): Generator<Block> {
+  const stack = [...blocks].reverse();
+  for (let block = stack.pop(); block; block = stack.pop()) {
+    yield block;
+    for (let i = (block.children?.length ?? 0) - 1; i >= 0; i--) stack.push(block.children![i]!);
+  }
+}
+
+/** The inline runs a block shows: its own text, or the cells of a table one after the other. */
+export function inlineRuns(block: Block): Inline[][] {
+  if (block.type === 'table') return tableRows(block).flatMap((row) => row.map((cell) => cell.content));
+  return block.content ? [block.content] : [];
+}

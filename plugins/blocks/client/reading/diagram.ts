@@ -1,0 +1,77 @@
+// Diagrams: drawn by a library that must not run in our own page, in a frame of no origin, and shown as pictures.
+import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+
+type Drawing = { svg: string; width: number; height: number } | { fault: string };
+
+/** A picture of a diagram, or what is wrong with its source in the words of the library. */
+export type Drawn = { picture: HTMLImageElement } | { fault: string };
+
+const WAIT_MS = 20_000;
+
+let frame: Promise<Window> | undefined;
+let count = 0;
+
+/** The frame that draws; it sees the source of the diagrams and nothing else of the page. */
+function openFrame(): Promise<Window> {
+  frame ??= new Promise((resolve, reject) => {
+    const attributes = { sandbox: 'allow-scripts', src: '/render/mermaid', tabindex: -1, 'aria-hidden': 'true' };
+    const made = el('iframe', { ...attributes, class: 'diagram-frame', title: t('blocks.diagram') });
+    const timer = setTimeout(() => {
+      // The next diagram may try again.
+      frame = undefined;
+      made.remove();
+      reject(new Error(t('blocks.diagram_failed')));
+    }, WAIT_MS);
+    addEventListener('message', function ready({ source, data }) {
+      if (source !== made.contentWindow || data !== 'ready') return;
+      removeEventListener('message', ready);
+      clearTimeout(timer);
+      resolve(made.contentWindow as Window);
+    });
+    document.body.append(made);
+  });
+  return frame;
+}
+
+async function ask(source: string, isDark: boolean): Promise<Drawing> {
+  const target = await openFrame();
+  const id = ++count;
+  return new Promise((resolve) => {
+    const finish = (drawing: Drawing) => {
+      removeEventListener('message', hear);
+      clearTimeout(timer);
+      resolve(drawing);
+    };
+    const hear = ({ source: from, data }: MessageEvent) => {
+      if (from === target && data?.id === id) finish(data.drawing as Drawing);
+    };
+    const timer = setTimeout(() => finish({ fault: t('blocks.diagram_failed') }), WAIT_MS);
+    addEventListener('message', hear);
+    // A frame without an origin can be named by no address.
+    target.postMessage({ id, source, isDark }, '*');
+  });
+}
+
+/** `light-dark()` resolves by the scheme in use, whoever chose it. */
+function isDark(): boolean {
+  const probe = el('span', { class: 'scheme-probe' });
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color === 'rgb(255, 255, 255)';
+}
+
+export async function drawDiagram(source: string): Promise<Drawn> {
+  try {
+    const drawing = await ask(source, isDark());
+    if ('fault' in drawing) return drawing;
+    // As a picture it can neither run scripts nor load anything.
+    const src = URL.createObjectURL(new Blob([drawing.svg], { type: 'image/svg+xml' }));
+    const size = { width: Math.ceil(drawing.width), height: Math.ceil(drawing.height) };
+    const onload = () => URL.revokeObjectURL(src);
+    return { picture: el('img', { src, ...size, alt: t('blocks.diagram'), class: 'diagram', onload }) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}

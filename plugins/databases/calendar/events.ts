@@ -1,0 +1,112 @@
+// Rows as events of a calendar: what happens in a range, with everything that repeats expanded.
+
+import { invalid } from '../../../core/http/problem.ts';
+import { DAY } from '../../../core/i18n/calendar-date.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Property, View } from '../contract.ts';
+import { storageOf } from '../model.ts';
+import { matching } from '../query/list-rows.ts';
+import { type RowRecord, rowStore, valuesOf } from '../rows/store.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type DateValue, isDay } from '../schema/types/date.ts';
+import { occurrences } from './recurrence/index.ts';
+import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
+import { instantOf } from './zoned-dates.ts';
+
+const DAYS_MAX = 400;
+const EVENTS_MAX = 5000;
+
+export interface CalendarEvent {
+  row_id: number;
+  /** the day on which it would start if it were not moved */
+  occurrence: string;
+  title: string;
+  start: string;
+  /** exclusive */
+  end: string;
+  all_day: boolean;
+  timezone: string | null;
+  remind: number | null;
+  url: string;
+}
+
+export interface Asked {
+  start: string;
+  end: string;
+  view?: View;
+  zone: string;
+}
+
+const instant = (text: string, zone: string): number =>
+  Date.parse(isDay(text) ? instantOf(`${text}T00:00:00`, zone) : text);
+
+/** The date that the calendar goes by: that of the view, or the first there is. @throws Problem validation_failed */
+export function dateProperty({ byId, properties }: Schema, view: View | undefined): Property {
+  const chosen = byId.get(view?.config.date_property_id ?? 0);
+  const found = chosen?.type === 'date' ? chosen : properties.find(({ type }) => type === 'date');
+  if (!found) throw invalid(['path', 'id'], 'is a database without a date');
+  return found;
+}
+
+/** @throws Problem validation_failed for a range of more than 400 days, or one that ends before it starts */
+export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone }: Asked) {
+  const window = { start: instant(start, zone), end: instant(end, zone), zone };
+  if (!(window.end > window.start)) throw invalid(['query', 'end'], 'is not after the start');
+  if (window.end - window.start > DAYS_MAX * DAY)
+    throw invalid(['query', 'end'], `is more than ${DAYS_MAX} days later`);
+  const property = dateProperty(schema, view);
+  const found = await candidates(ctx, schema, property, view, window);
+  const events: CalendarEvent[] = [];
+  let truncated = found.length > EVENTS_MAX;
+  for (const record of found.slice(0, EVENTS_MAX)) {
+    const date = dateOfRow(schema.properties, valuesOf(record, schema), property) as DateValue;
+    const calendar = calendarOf(record);
+    const expanded = occurrences(seriesOfRow(date, record, zone), window);
+    truncated ||= expanded.isCut;
+    for (const one of expanded.occurrences)
+      events.push({
+        row_id: record.id,
+        occurrence: one.occurrence,
+        title: record.title,
+        start: one.start,
+        end: one.end,
+        all_day: one.isAllDay,
+        timezone: one.isAllDay ? null : (calendar?.timezone ?? date.timezone),
+        remind: calendar?.remind ?? null,
+        url: `/pages/${record.id}`,
+      });
+  }
+  events.sort((a, b) => a.start.localeCompare(b.start) || a.row_id - b.row_id);
+  return { events: events.slice(0, EVENTS_MAX), truncated: truncated || events.length > EVENTS_MAX };
+}
+
+/** Rows whose date lies in the range, and all that repeat. */
+async function candidates(
+  ctx: Ctx,
+  schema: Schema,
+  property: Property,
+  view: View | undefined,
+  window: { start: number; end: number },
+): Promise<RowRecord[]> {
+  const { query } = await matching(ctx, schema, { filter: view?.config.filter, isSaved: true });
+  const at = (moment: number) => new Date(moment).toISOString();
+  query
+    .join('row_value as happens', (on) => {
+      on.on('happens.row_id', 'pages.id').andOn('happens.property_id', ctx.db.raw('?', [storageOf(property)]) as never);
+    })
+    .join('collection_rows as settings', 'settings.page_id', 'pages.id')
+    .where((any) => {
+      // A day more on either side: whole days are kept as if in UTC.
+      any.where((within) =>
+        within
+          .where('happens.at_start', '<', at(window.end + DAY))
+          .whereRaw('coalesce(happens.at_end, happens.at_start) >= ?', [at(window.start - 2 * DAY)]),
+      );
+      any.orWhere('settings.calendar_json', 'like', '%"repeat":{%');
+    });
+  const ids = await query
+    .orderBy('happens.at_start')
+    .limit(EVENTS_MAX + 1)
+    .pluck('pages.id');
+  return rowStore.records(ctx, ids);
+}

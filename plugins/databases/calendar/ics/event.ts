@@ -1,0 +1,166 @@
+// One VEVENT: its words, its series, and what of it could not be understood.
+import { DAY } from '../../../../core/i18n/calendar-date.ts';
+import { isTimeOfCalendar } from '../recurrence/limits.ts';
+import { type Rule, RuleError, readRule } from '../recurrence/rule.ts';
+import type { Point, Series } from '../recurrence/series.ts';
+import { type CalendarProblem, type Component, lineOf } from './component.ts';
+import { type Line, texts, unescaped } from './line.ts';
+import { instantOfTime, inZone, readDuration, readTime, type Time, type ZoneOf } from './times.ts';
+
+export interface CalendarEvent {
+  uid: string;
+  title: string;
+  description: string;
+  location: string;
+  url: string;
+  /** e.g. "CONFIRMED"; empty when there is none */
+  status: string;
+  categories: string[];
+  /** null when the file does not say when it takes place */
+  series: Series | null;
+  /** minutes before the start, or after it below zero; one for each alarm that depends on the start */
+  remind: number[];
+  /** rules that are not known here, as they stand in the file */
+  unknownRules: string[];
+  /** of its first line */
+  line: number;
+}
+
+/** An event of the file, and which start of another one it replaces. */
+export interface ReadEvent extends CalendarEvent {
+  replaces: Time | null;
+}
+
+export interface Reading {
+  zoneOf: ZoneOf;
+  /** IANA name of the zone of times that name none */
+  floating: string;
+  problems: CalendarProblem[];
+}
+
+const textIn = (component: Component, name: string): string => unescaped(lineOf(component, name)?.value ?? '').trim();
+
+/** What has no start is an event all the same, and said as a problem. */
+export function readEvent(component: Component, reading: Reading): ReadEvent {
+  const start = timeIn(component, 'DTSTART', reading);
+  if (!start && !lineOf(component, 'DTSTART'))
+    reading.problems.push({ line: component.number, item: 'VEVENT', reason: 'has no start' });
+  const { rules, unknownRules } = rulesIn(component, reading);
+  return {
+    uid: textIn(component, 'UID'),
+    title: textIn(component, 'SUMMARY'),
+    description: textIn(component, 'DESCRIPTION'),
+    location: textIn(component, 'LOCATION'),
+    url: lineOf(component, 'URL')?.value.trim() ?? '',
+    status: textIn(component, 'STATUS').toUpperCase(),
+    categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? texts(value) : [])),
+    series: start ? seriesOf(component, start, rules, reading) : null,
+    remind: component.parts.flatMap(remindOf),
+    unknownRules,
+    line: component.number,
+    replaces: timeIn(component, 'RECURRENCE-ID', reading) ?? null,
+  };
+}
+
+function seriesOf(component: Component, start: Time, rules: Rule[], reading: Reading): Series {
+  const { shown, zone, isDay } = start;
+  return {
+    start: shown,
+    length: lengthOf(component, start, reading),
+    isAllDay: isDay,
+    zone,
+    rules,
+    extra: extraIn(component, start, reading),
+    except: timesIn(component, 'EXDATE', reading).map((time) => pointOf(time, zone)),
+    moved: [],
+  };
+}
+
+export const pointOf = (time: Time, zone: string): Point => ({ at: inZone(time, zone), isDay: time.isDay });
+
+function problem({ problems }: Reading, { number, name }: Line, reason: string): undefined {
+  problems.push({ line: number, item: name, reason });
+}
+
+function timeIn(component: Component, name: string, reading: Reading): Time | undefined {
+  const line = lineOf(component, name);
+  return line && timeOf(line.value, line, reading);
+}
+
+function timeOf(value: string, line: Line, reading: Reading): Time | undefined {
+  const time = readTime(value, line, reading.zoneOf, reading.floating);
+  if (time && isTimeOfCalendar(time.shown)) return time;
+  return problem(reading, line, 'is no date');
+}
+
+function timesIn(component: Component, name: string, reading: Reading): Time[] {
+  const lines = component.lines.filter((line) => line.name === name);
+  return lines.flatMap((line) => values(line).flatMap((value) => timeOf(value, line, reading) ?? []));
+}
+
+const values = ({ value }: Line): string[] => value.split(',').filter((one) => one.trim());
+
+function extraIn(component: Component, start: Time, reading: Reading): Series['extra'] {
+  const lines = component.lines.filter(({ name }) => name === 'RDATE');
+  return lines.flatMap((line) =>
+    values(line).flatMap((value) => {
+      const [from = '', to] = value.split('/');
+      const time = timeOf(from, line, reading);
+      if (!time) return [];
+      // A day among times starts when the others do.
+      const ofDay = time.isDay && !start.isDay ? start.shown - Math.floor(start.shown / DAY) * DAY : 0;
+      const length = to === undefined ? null : (periodOf(time, to, line, reading) ?? null);
+      return [{ start: inZone(time, start.zone) + ofDay, length }];
+    }),
+  );
+}
+
+function periodOf(from: Time, to: string, line: Line, reading: Reading): number | undefined {
+  const duration = readDuration(to);
+  if (duration !== undefined) return Math.max(0, duration);
+  const end = timeOf(to, line, reading);
+  return end && Math.max(0, instantOfTime(end) - instantOfTime(from));
+}
+
+/** From DTEND or DURATION; without either a day lasts a day, and a time no time at all. */
+function lengthOf(component: Component, start: Time, reading: Reading): number {
+  const usual = start.isDay ? DAY : 0;
+  const line = lineOf(component, 'DURATION');
+  const duration = line && (readDuration(line.value) ?? problem(reading, line, 'is no duration'));
+  const end = timeIn(component, 'DTEND', reading);
+  if (end && end.isDay !== start.isDay) {
+    problem(reading, lineOf(component, 'DTEND') as Line, 'is not of the kind of the start');
+    return usual;
+  }
+  const length = end
+    ? start.isDay
+      ? end.shown - start.shown
+      : instantOfTime(end) - instantOfTime(start)
+    : (duration ?? usual);
+  return Math.max(start.isDay ? DAY : 0, start.isDay ? Math.ceil(length / DAY) * DAY : length);
+}
+
+function rulesIn(component: Component, reading: Reading): { rules: Rule[]; unknownRules: string[] } {
+  const rules: Rule[] = [];
+  const unknownRules: string[] = [];
+  for (const line of component.lines) {
+    if (line.name !== 'RRULE' && line.name !== 'EXRULE') continue;
+    try {
+      if (line.name === 'EXRULE') throw new RuleError('EXRULE', 'is not known here');
+      rules.push(readRule(line.value));
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      unknownRules.push(line.value);
+      problem(reading, line, `${error.part} ${error.message}`);
+    }
+  }
+  return { rules, unknownRules };
+}
+
+/** Alarms at a fixed time, or before the end, say nothing about a start. */
+function remindOf(alarm: Component): number[] {
+  const trigger = alarm.name === 'VALARM' ? lineOf(alarm, 'TRIGGER') : undefined;
+  if (!trigger || trigger.parameters.RELATED?.toUpperCase() === 'END') return [];
+  const duration = readDuration(trigger.value);
+  return duration === undefined ? [] : [Math.round(-duration / 60_000) + 0];
+}

@@ -1,0 +1,98 @@
+// Reads iCalendar files (RFC 5545) into events with their series; what is wrong is reported and never stops the rest.
+import { isZone } from '../../../../core/i18n/time-zone.ts';
+import type { Series } from '../recurrence/series.ts';
+import { type CalendarProblem, type Component, componentsNamed, lineOf, readComponents } from './component.ts';
+import { type CalendarEvent, pointOf, type ReadEvent, type Reading, readEvent } from './event.ts';
+import { unescaped } from './line.ts';
+import { inZone } from './times.ts';
+import { type ZoneDefinition, zoneNamed } from './zones.ts';
+
+export interface ReadCalendar {
+  /** X-WR-CALNAME or NAME; empty when there is none */
+  name: string;
+  events: CalendarEvent[];
+  /** components that are no events, by their names, e.g. `{ VTODO: 2 }` */
+  others: Record<string, number>;
+  problems: CalendarProblem[];
+}
+
+const OTHERS = ['VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY'];
+
+/** @param zone of times that name none, where the file does not say it either */
+export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
+  const { root, problems } = readComponents(text);
+  const calendars = componentsNamed(root, 'VCALENDAR');
+  const named = (name: string) =>
+    calendars.map((calendar) => unescaped(lineOf(calendar, name)?.value ?? '').trim()).find(Boolean) ?? '';
+  const stated = named('X-WR-TIMEZONE');
+  const reading: Reading = {
+    problems,
+    floating: isZone(stated) ? stated : zone,
+    zoneOf: zonesOf(root, zone, problems),
+  };
+  const read = componentsNamed(root, 'VEVENT').map((component) => readEvent(component, reading));
+  const counts = OTHERS.map((name): [string, number] => [name, componentsNamed(root, name).length]);
+  return {
+    name: named('X-WR-CALNAME') || named('NAME'),
+    events: together(read),
+    others: Object.fromEntries(counts.filter(([, count]) => count)),
+    problems: problems.sort((one, other) => one.line - other.line),
+  };
+}
+
+/** Reads what `seriesText` wrote; undefined for any other text. */
+export const readSeries = (text: string): Series | undefined => readCalendar(text).events[0]?.series ?? undefined;
+
+/** Finds zones by their names in the file; one that nobody knows is reported once, and `otherwise` stands for it. */
+function zonesOf(root: Component, otherwise: string, problems: CalendarProblem[]): Reading['zoneOf'] {
+  const definitions = new Map(
+    componentsNamed(root, 'VTIMEZONE').map((component) => [
+      lineOf(component, 'TZID')?.value.trim(),
+      definitionOf(component),
+    ]),
+  );
+  const known = new Map<string, string>();
+  return (id, line) => {
+    const before = known.get(id);
+    if (before) return before;
+    const { zone, isGuess } = zoneNamed(id, definitions.get(id.trim())) ?? { zone: otherwise, isGuess: true };
+    if (isGuess) problems.push({ line, item: 'TZID', reason: `${id} is no time zone that is known; read as ${zone}` });
+    known.set(id, zone);
+    return zone;
+  };
+}
+
+function definitionOf(component: Component): ZoneDefinition {
+  const last = (name: string) => component.parts.findLast((part) => part.name === name);
+  const offset = (part: Component | undefined) => {
+    const text = part && lineOf(part, 'TZOFFSETTO')?.value.trim();
+    const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(text ?? '') ?? [];
+    return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : null;
+  };
+  const summer = last('DAYLIGHT');
+  return {
+    location: lineOf(component, 'X-LIC-LOCATION')?.value.trim() ?? null,
+    standard: offset(last('STANDARD')),
+    daylight: offset(summer),
+    summer: Number((summer && lineOf(summer, 'DTSTART')?.value.slice(4, 6)) ?? 0),
+  };
+}
+
+/** Events that replace a start of another one become part of its series; one whose series is absent stands alone. */
+function together(read: ReadEvent[]): CalendarEvent[] {
+  const masters = new Map(read.filter(({ replaces, uid }) => !replaces && uid).map((event) => [event.uid, event]));
+  const alone = read.filter((event) => {
+    const whole = event.replaces && masters.get(event.uid)?.series;
+    if (!whole || !event.replaces) return true;
+    const from = pointOf(event.replaces, whole.zone);
+    if (event.status === 'CANCELLED') whole.except.push(from);
+    else if (event.series)
+      whole.moved.push({ from, start: startIn(event.series, whole.zone), length: event.series.length });
+    return false;
+  });
+  return alone.map(({ replaces: _replaces, ...event }) => event);
+}
+
+/** On the clocks of another series. */
+const startIn = ({ start, isAllDay, zone }: Series, other: string): number =>
+  inZone({ shown: start, isDay: isAllDay, zone }, other);

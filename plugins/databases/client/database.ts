@@ -1,0 +1,187 @@
+// The page of a database made live: the view that the server has written is replaced by one that can be worked with.
+import { el } from '../../../core/client/dom.ts';
+import { number, t } from '../../../core/client/messages.ts';
+import { Refused, send } from '../../../core/client/request.ts';
+import { failed } from '../../../core/client/toast.ts';
+import type { View, ViewKind } from '../model.ts';
+import { Actions } from './database/actions.ts';
+import { Changes } from './database/edit-queue.ts';
+import { JobLine } from './database/job-status.ts';
+import { Model } from './database/model.ts';
+import { Live } from './database/row-updates.ts';
+import { toolbar } from './database/toolbar.ts';
+
+interface Shown {
+  element: HTMLElement;
+  draw(): void;
+}
+
+async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: Actions): Promise<Shown> {
+  if (kind === 'board') return new (await import('./database/views/board.ts')).Board(model, changes, actions);
+  if (kind === 'calendar') return new (await import('./database/views/calendar.ts')).Calendar(model, changes, actions);
+  if (kind === 'timeline') return new (await import('./database/views/timeline.ts')).Timeline(model, changes, actions);
+  if (kind === 'chart') return new (await import('./database/views/server-view.ts')).Drawn(model);
+  if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
+  if (kind === 'gallery' || kind === 'list')
+    return new (await import('./database/views/cards.ts')).Cards(model, actions);
+  return (await import('./database/table/table.ts')).tableOf(model, changes, actions);
+}
+
+interface Place {
+  database: number;
+  user: number;
+  userName: string;
+  editable: boolean;
+  viewId: number | undefined;
+  /** inside another page, whose address is not ours */
+  isInline: boolean;
+  signal?: AbortSignal;
+  /** called when there is something to see */
+  ready?(): void;
+}
+
+class Page {
+  readonly #section: HTMLElement;
+  readonly #place: Place;
+  readonly #model: Model;
+  readonly #changes: Changes;
+  readonly #actions: Actions;
+  readonly #bar = el('div', { class: 'view-bar' });
+  readonly #view = el('div', { class: 'view-place' });
+  readonly #foot = el('p', { class: 'meta', role: 'status' });
+  readonly #exports = el('p', { class: 'meta view-exports' });
+  readonly #job: JobLine;
+  #shown: Shown | undefined;
+  #key = '';
+
+  constructor(section: HTMLElement, place: Place) {
+    const { database, user, userName, editable, signal } = place;
+    this.#section = section;
+    this.#place = place;
+    this.#model = new Model(database, { isEditable: editable, userId: user });
+    this.#model.learn({ people: { [String(user)]: userName } });
+    this.#changes = new Changes(this.#model);
+    this.#actions = new Actions(this.#model, this.#changes);
+    this.#job = new JobLine(this.#model, signal);
+    this.#view.addEventListener('keydown', (event) => this.#changes.history.obey(event));
+    addEventListener('beforeunload', (event) => this.#changes.isBusy && event.preventDefault(), { signal });
+  }
+
+  async start(): Promise<void> {
+    const { viewId, isInline, signal } = this.#place;
+    await this.#model.load(viewId);
+    const { page_id, name } = this.#model.collection;
+    if (isInline) this.#model.isEditable = await mayEdit(page_id);
+    this.#model.onChange(() => void this.#draw().catch(failed));
+    new Live(this.#model, this.#changes, this.#section, signal);
+    await this.#draw();
+    const title = isInline ? el('p', { class: 'inline-title' }, el('a', { href: `/pages/${page_id}` }, name)) : null;
+    this.#section.replaceChildren(
+      ...(title ? [title] : []),
+      this.#bar,
+      this.#job.element,
+      this.#view,
+      el('div', { class: 'view-foot' }, this.#foot, this.#exports),
+    );
+    this.#place.ready?.();
+    this.#shown?.draw();
+    this.#section.dataset.ready = 'true';
+  }
+
+  async #show(view: View): Promise<void> {
+    await this.#model.load(view.id);
+    if (!this.#place.isInline) history.replaceState(history.state, '', `?view=${view.id}`);
+  }
+
+  async #draw(): Promise<void> {
+    const { view } = this.#model;
+    const key = `${view.id} ${view.kind}`;
+    if (key !== this.#key) {
+      const made = await viewOf(view.kind, this.#model, this.#changes, this.#actions);
+      if (view.id !== this.#model.view.id) return;
+      this.#key = key;
+      this.#shown = made;
+      this.#view.replaceChildren(made.element);
+    }
+    this.#drawBar();
+    this.#job.show();
+    this.#shown?.draw();
+    this.#section.dataset.saved = String(!this.#changes.isBusy);
+    const { groups, grouping } = this.#model;
+    const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
+    this.#foot.textContent =
+      total === null || view.kind === 'calendar'
+        ? ''
+        : t('databases.view.count', { count: total, number: number(total) });
+  }
+
+  /** Only when it says something else now: the focus may be within. */
+  #drawBar(): void {
+    const { views, view, properties } = this.#model;
+    const state = JSON.stringify([views.map(({ id, name, kind }) => [id, name, kind]), view, properties.length]);
+    if (this.#bar.dataset.state === state) return;
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.tool;
+    this.#bar.dataset.state = state;
+    this.#bar.replaceChildren(
+      ...toolbar(this.#model, this.#actions, (one) => this.#actions.attempt(() => this.#show(one))),
+    );
+    const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
+    this.#exports.replaceChildren(
+      el('a', { href: path, download: '' }, t('databases.as_csv')),
+      ' ',
+      el('a', { href: `${path}&format=markdown`, download: '' }, t('databases.as_markdown')),
+      ' ',
+      el('a', { href: `${path}&format=json`, download: '' }, t('databases.as_json')),
+      ' ',
+      el('a', { href: `/collections/${this.#model.id}/more` }, t('databases.more.link')),
+    );
+    if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
+  }
+}
+
+async function mayEdit(pageId: number): Promise<boolean> {
+  const { can_edit } = await send<{ can_edit: boolean }>('GET', `/api/pages/${pageId}/access`);
+  return can_edit;
+}
+
+interface Named {
+  collectionId: number;
+  viewId?: number | null;
+}
+
+interface Reader {
+  user: string;
+  userName: string;
+  signal: AbortSignal;
+}
+
+/** Shows a database inside another page; one that is not there for this reader is said to be gone. */
+export async function mount(holder: HTMLElement, { collectionId, viewId }: Named, reader: Reader): Promise<void> {
+  const label = t('databases.view.views');
+  const section = el('section', { class: 'database colours inline-database', 'aria-label': label });
+  const { user, userName, signal } = reader;
+  const place = { database: collectionId, user: Number(user), userName, viewId: viewId ?? undefined, signal };
+  const ready = () => holder.replaceChildren(section);
+  try {
+    await new Page(section, { ...place, editable: false, isInline: true, ready }).start();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    // The view may be gone while the database is there.
+    if (viewId) return mount(holder, { collectionId }, reader);
+    holder.replaceChildren(el('p', { class: 'page-hidden' }, t('databases.view.unseen')));
+  }
+}
+
+/** Asks which database goes into a page. */
+export const choose = async (place: { id: number; workspaceId: number }): Promise<Named | null> =>
+  (await import('./database/panels/choose-dialog.ts')).chooseDatabase(place);
+
+const section = document.querySelector<HTMLElement>('[data-database]');
+if (section) {
+  const { database, user, userName = '', editable, messages = '' } = section.dataset;
+  const place: Place = {
+    ...{ database: Number(database), user: Number(user), userName, editable: editable !== undefined, isInline: false },
+    viewId: Number(new URLSearchParams(location.search).get('view')) || undefined,
+  };
+  import(messages).then(() => new Page(section, place).start()).catch(failed);
+}

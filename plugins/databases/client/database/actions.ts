@@ -1,0 +1,167 @@
+// What people do with rows: make, open, delete and press their buttons; the same from every view.
+import { t } from '../../../../core/client/messages.ts';
+import { requestPeek } from '../../../../core/client/peek-request.ts';
+import { openMenu } from '../../../../core/client/popover.ts';
+import { Refused, send } from '../../../../core/client/request.ts';
+import { failed, toast } from '../../../../core/client/toast.ts';
+import type { Property, Row, Value } from '../../model.ts';
+import { AT_ONCE, type Changes } from './edit-queue.ts';
+import { valueIn } from './groups.ts';
+import type { History, Part, Step } from './history.ts';
+import type { Group, Model } from './model.ts';
+import type { Losses } from './panels/deletion-dialog.ts';
+import { addRows } from './table/clipboard.ts';
+
+export class Actions {
+  readonly #model: Model;
+  readonly #changes: Changes;
+
+  /** a row was opened beside the view, and may be another one by now */
+  #isStale = false;
+
+  constructor(model: Model, changes: Changes) {
+    this.#model = model;
+    this.#changes = changes;
+    addEventListener('focus', () => {
+      if (!this.#isStale) return;
+      this.#isStale = false;
+      this.attempt(() => model.refresh());
+    });
+  }
+
+  get history(): History {
+    return this.#changes.history;
+  }
+
+  /** Runs what talks to the server, and says what went wrong. */
+  attempt(run: () => Promise<unknown>): void {
+    run().catch(failed);
+  }
+
+  /** Values that rows of a group have. */
+  given(group: Group | null): Record<string, Value> {
+    const { grouping, subGrouping } = this.#model;
+    const property = group?.parent ? subGrouping : grouping;
+    if (!group || !property) return {};
+    const own = group.value === null ? {} : { [property.id]: valueIn(property, group.value) };
+    return { ...(group.parent ? this.given(group.parent) : {}), ...own };
+  }
+
+  /** A row at the end of its group, with what the view asks of its rows; undefined when it was refused. */
+  async newRow(group: Group | null, more: Record<string, Value> = {}): Promise<Row | undefined> {
+    const values = { ...this.given(group), ...more };
+    return this.#changes.history.step(async (step) => {
+      const made = await addRows(this.#model, [values]);
+      this.take(made, group, step);
+      return made[0];
+    });
+  }
+
+  /** Shows rows that were made at the end of their group. */
+  take(rows: Row[], group: Group | null, step: Step): void {
+    if (!rows.length) return;
+    for (const row of rows) {
+      this.#model.listOf(group).add(row.id);
+      for (let one: Group | null | undefined = group; one; one = one.parent) one.count++;
+    }
+    const ids = rows.map(({ id }) => id);
+    step.parts.push(this.#part(ids, 'databases.view.new_rows', { isThere: true }));
+    this.#model.changed();
+  }
+
+  open(id: number, from: HTMLElement | null): void {
+    this.#isStale = true;
+    requestPeek({ id, from });
+  }
+
+  async deleteRows(rows: Row[]): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    if (!(await this.#isMeant(ids))) return;
+    const { history } = this.#changes;
+    await history.step(async (step) => {
+      await this.#turn('delete', ids);
+      await this.#model.load();
+      step.parts.push(this.#part(ids, 'databases.view.deleted_rows', { isThere: false }));
+      toast(t('databases.view.rows_deleted', { count: ids.length }), {
+        action: { label: t('databases.view.undo'), run: () => history.undo(step) },
+      });
+    });
+  }
+
+  /** Rows of a step: there before it was taken back, or only then. */
+  #part(ids: number[], key: string, { isThere }: { isThere: boolean }): Part {
+    let isUndone = false;
+    return {
+      turn: async (way) => {
+        if (isUndone === (way === 'undone')) return { what: '' };
+        const turned = await this.#turn(isUndone === isThere ? 'restore' : 'delete', ids);
+        isUndone = !isUndone;
+        await this.#model.load();
+        return { what: t(key, { count: turned }) };
+      },
+    };
+  }
+
+  /** Returns how many there were; when one is gone, or back already, each half by itself. */
+  async #turn(how: 'delete' | 'restore', ids: number[]): Promise<number> {
+    let count = 0;
+    for (let at = 0; at < ids.length; at += AT_ONCE) count += await this.#turnSome(how, ids.slice(at, at + AT_ONCE));
+    return count;
+  }
+
+  async #turnSome(how: 'delete' | 'restore', ids: number[]): Promise<number> {
+    try {
+      await send('POST', `${this.#model.path}/rows/bulk`, { [how]: ids });
+      return ids.length;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 404) throw error;
+      if (ids.length === 1) return 0;
+      const middle = Math.ceil(ids.length / 2);
+      return (await this.#turnSome(how, ids.slice(0, middle))) + (await this.#turnSome(how, ids.slice(middle)));
+    }
+  }
+
+  /** Asks where others look at databases below these rows, or show blocks of theirs. */
+  async #isMeant(ids: number[]): Promise<boolean> {
+    const losses: Losses = { databases: [], synced: [] };
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const body = { ids: ids.slice(at, at + AT_ONCE) };
+      const found = await send<Losses>('POST', `/api/collections/${this.#model.id}/rows/impact`, body);
+      losses.databases.push(...found.databases);
+      losses.synced.push(...found.synced);
+    }
+    if (!losses.databases.length && !losses.synced.length) return true;
+    return (await import('./panels/deletion-dialog.ts')).confirmLosses(losses);
+  }
+
+  async press(row: Row, property: Property): Promise<void> {
+    const { ok: _ok, ...pressed } = await send<Row & { ok: true }>(
+      'POST',
+      `/api/rows/${row.id}/buttons/${property.id}`,
+      {},
+    );
+    this.#model.put([pressed as Row]);
+    await this.#model.load();
+  }
+
+  rowMenu(rows: Row[], anchor: { getBoundingClientRect(): DOMRect }, from: HTMLElement): void {
+    const [row] = rows;
+    if (!row) return;
+    const own = rows.filter(this.#model.mayWrite);
+    void openMenu(anchor, row.title || t('core.client.untitled'), [
+      { label: t('databases.view.open_beside'), icon: 'panel-right', run: () => this.open(row.id, from) },
+      { label: t('databases.view.open_page'), icon: 'maximize-2', href: `/pages/${row.id}` },
+      ...(own.length
+        ? [
+            {
+              label: t('databases.view.delete_rows', { count: own.length }),
+              icon: 'trash-2',
+              danger: true,
+              separated: true,
+              run: () => this.attempt(() => this.deleteRows(own)),
+            },
+          ]
+        : []),
+    ]);
+  }
+}

@@ -1,0 +1,180 @@
+// Changes of cells: shown at once, then sent, each a step that can be taken back; what the server refuses stays where it was typed.
+import { t } from '../../../../core/client/messages.ts';
+import { Refused, send } from '../../../../core/client/request.ts';
+import { toast } from '../../../../core/client/toast.ts';
+import type { Row, Value } from '../../model.ts';
+import { History, type Part, type Step } from './history.ts';
+import type { Model } from './model.ts';
+import { PAGE } from './row-list.ts';
+
+export interface CellChange {
+  rowId: number;
+  propertyId: number;
+  value: Value;
+}
+
+interface Edit extends CellChange {
+  before: Value;
+  isUndone: boolean;
+  isRefused: boolean;
+}
+
+export interface Fault {
+  /** what was typed: words, or the value that was refused */
+  typed: Value;
+  reason: string;
+}
+
+/** Rows that one request changes. */
+export const AT_ONCE = 1000;
+/** With which one row may refuse what others take: bad values, and rows that somebody has deleted. */
+const SPLIT = new Set([400, 404, 422]);
+const keyOf = (rowId: number, propertyId: number): string => `${rowId} ${propertyId}`;
+const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function turnOver(edit: Edit): void {
+  [edit.before, edit.value] = [edit.value, edit.before];
+  edit.isUndone = !edit.isUndone;
+}
+
+export class Changes {
+  readonly history = new History();
+  readonly #model: Model;
+  readonly #faults = new Map<string, Fault>();
+  #turn: Promise<void> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** Whether something is on its way to the server. */
+  get isBusy(): boolean {
+    return this.#waiting > 0;
+  }
+
+  fault = (rowId: number, propertyId: number): Fault | undefined => this.#faults.get(keyOf(rowId, propertyId));
+
+  /** Keeps words that are no value, with the reason, until somebody types others. */
+  keep(rowId: number, propertyId: number, typed: Value, reason: string): void {
+    this.#faults.set(keyOf(rowId, propertyId), { typed, reason });
+    this.#model.changed();
+  }
+
+  forget(rowId: number, propertyId: number): void {
+    if (this.#faults.delete(keyOf(rowId, propertyId))) this.#model.changed();
+  }
+
+  valueOf = (rowId: number, propertyId: number): Value => this.#model.row(rowId)?.values[propertyId] ?? null;
+
+  /**
+   * Resolves when the server has answered; it never rejects: what failed is said at its cell.
+   * `step`: what this is a part of, where it is not one by itself.
+   */
+  set(changes: CellChange[], step?: Step): Promise<void> {
+    const edits = changes
+      .map((one) => ({ ...one, before: this.valueOf(one.rowId, one.propertyId), isUndone: false, isRefused: false }))
+      .filter(({ before, value }) => !isSame(before, value));
+    for (const { rowId, propertyId } of changes) this.#faults.delete(keyOf(rowId, propertyId));
+    if (!edits.length) {
+      this.#model.changed();
+      return this.#turn;
+    }
+    const run = (one: Step) => this.#keepStep(edits, one);
+    return step ? run(step) : this.history.step(run);
+  }
+
+  async #keepStep(edits: Edit[], step: Step): Promise<void> {
+    await this.#apply(edits);
+    const kept = edits.filter(({ isRefused }) => !isRefused);
+    if (kept.length) step.parts.push(this.#part(kept));
+  }
+
+  /** Cells that hold something else by now were changed by others, or elsewhere: that is theirs. */
+  #part(edits: Edit[]): Part {
+    return {
+      turn: async (way) => {
+        const wanted = edits.filter(({ isUndone }) => isUndone !== (way === 'undone'));
+        const own = wanted.filter((one) => isSame(this.valueOf(one.rowId, one.propertyId), one.value));
+        own.forEach(turnOver);
+        await this.#apply(own);
+        const refused = own.filter(({ isRefused }) => isRefused);
+        refused.forEach(turnOver);
+        if (own.some(({ propertyId }) => this.#isGrouping(propertyId))) await this.#model.refresh();
+        const count = own.length - refused.length;
+        const what = count ? t('databases.view.cells', { count }) : '';
+        return { what, missed: wanted.length - own.length };
+      },
+    };
+  }
+
+  /** Rows go back to their group, too. */
+  #isGrouping = (id: number): boolean => [this.#model.grouping, this.#model.subGrouping].some((one) => one?.id === id);
+
+  #apply(edits: Edit[]): Promise<void> {
+    this.#waiting++;
+    for (const edit of edits) {
+      edit.isRefused = false;
+      this.#show(edit.rowId, edit.propertyId, edit.value);
+    }
+    this.#model.changed();
+    this.#turn = this.#turn.then(() => this.#send(edits));
+    return this.#turn;
+  }
+
+  #show(rowId: number, propertyId: number, value: Value): void {
+    const row = this.#model.row(rowId);
+    if (!row) return;
+    const title = propertyId === this.#model.title.id ? { title: String(value ?? '') } : {};
+    this.#model.put([{ ...row, ...title, values: { ...row.values, [propertyId]: value } }]);
+  }
+
+  async #send(edits: Edit[]): Promise<void> {
+    const rows = [...Map.groupBy(edits, ({ rowId }) => rowId)];
+    for (let at = 0; at < rows.length; at += AT_ONCE) await this.#write(rows.slice(at, at + AT_ONCE));
+    this.#waiting--;
+    this.#model.changed();
+  }
+
+  /** All rows at once; when one is refused, each half by itself, so that the others are kept. */
+  async #write(rows: [number, Edit[]][]): Promise<void> {
+    const update = rows.map(([id, edits]) => ({
+      id,
+      values: Object.fromEntries(edits.map(({ propertyId, value }) => [propertyId, value])),
+    }));
+    try {
+      const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
+      this.#model.put(updated);
+      // As the server has read it, which is what somebody else may change.
+      for (const edit of rows.flatMap(([, edits]) => edits)) edit.value = this.valueOf(edit.rowId, edit.propertyId);
+      await this.#look(updated);
+    } catch (error) {
+      if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
+      else if (error instanceof Refused && SPLIT.has(error.status)) {
+        const middle = Math.ceil(rows.length / 2);
+        await this.#write(rows.slice(0, middle));
+        await this.#write(rows.slice(middle));
+      } else for (const [, edits] of rows) this.#refuse(edits, error);
+    }
+  }
+
+  /** Of another colour by now, or no more to be changed by somebody whom a row does not name any longer. */
+  async #look(updated: Row[]): Promise<void> {
+    const { isColoured, isEditable } = this.#model;
+    if (!isColoured && isEditable) return;
+    const ids = updated.slice(0, PAGE).map(({ id }) => id);
+    const seen = await this.#model.readRows(ids);
+    if (!isEditable && seen.length < ids.length) await this.#model.refresh();
+  }
+
+  #refuse(edits: Edit[], error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    for (const edit of edits) {
+      const { rowId, propertyId, value, before } = edit;
+      edit.isRefused = true;
+      this.#show(rowId, propertyId, before);
+      this.#faults.set(keyOf(rowId, propertyId), { typed: value, reason });
+    }
+    toast(reason, { tone: 'danger' });
+  }
+}

@@ -1,0 +1,91 @@
+// What there is to choose from for a property: its options, the people of the workspace, the rows of another database.
+import { t } from '../../../../../core/client/messages.ts';
+import { send } from '../../../../../core/client/request.ts';
+import type { Option, Property, Row, Value } from '../../../model.ts';
+import type { Model } from '../model.ts';
+import type { Editing } from './editor-panel.ts';
+
+export interface Choice {
+  value: Value;
+  label: string;
+  color?: string;
+  /** is made when it is chosen */
+  isNew?: true;
+}
+
+type Place = Pick<Editing, 'model' | 'property'>;
+
+/** Colours that new options get in turn; the palette of pages. */
+export const TONES = ['default', 'gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'];
+
+interface Member extends Record<string, unknown> {
+  user_id: number;
+  full_name: string;
+  email: string;
+}
+
+const people = new WeakMap<Model, Promise<Member[]>>();
+
+export function members(model: Model): Promise<Member[]> {
+  const known =
+    people.get(model) ??
+    send<{ members: Member[] }>('GET', `/api/workspace/${model.collection.workspace_id}/members`).then(
+      ({ members }) => members,
+    );
+  people.set(model, known);
+  known.catch(() => people.delete(model));
+  return known;
+}
+
+const titles = new Map<number, Promise<number>>();
+
+/** Id of the title of another database. */
+function titleIn(collectionId: number): Promise<number> {
+  const known =
+    titles.get(collectionId) ??
+    send<{ properties: Property[] }>('GET', `/api/v2/collections/${collectionId}/schema`).then(
+      ({ properties }) => properties.find(({ type }) => type === 'title')?.id ?? 0,
+    );
+  titles.set(collectionId, known);
+  return known;
+}
+
+async function rowsNamed(collectionId: number, typed: string): Promise<Choice[]> {
+  const filter = typed ? { property_id: await titleIn(collectionId), op: 'contains', value: typed } : null;
+  const { results } = await send<{ results: Row[] }>('POST', `/api/v2/collections/${collectionId}/query`, {
+    filter,
+    limit: 20,
+  });
+  return results.map(({ id, title }) => ({ value: id, label: title || t('core.client.untitled') }));
+}
+
+/** Those that the typed words may mean, and a new one where there is none of this name. */
+export async function choicesFor({ model, property }: Place, typed: string): Promise<Choice[]> {
+  const folded = typed.toLocaleLowerCase();
+  const fits = ({ label }: Choice) => label.toLocaleLowerCase().includes(folded);
+  if (property.type === 'relation') return rowsNamed(property.config.collection_id as number, typed);
+  if (property.type === 'person')
+    return (await members(model))
+      .map(({ user_id, full_name, email }) => ({ value: user_id, label: full_name || email }))
+      .filter(fits);
+  const options = model.property(property.id)?.config.options ?? [];
+  const found: Choice[] = options.map(({ id, name, color }) => ({ value: id, label: name, color })).filter(fits);
+  const isKnown = options.some(({ name }) => name.toLocaleLowerCase() === folded);
+  if (typed && !isKnown && model.isEditable)
+    found.push({ value: null, label: t('databases.view.make_option', { name: typed }), isNew: true });
+  return found;
+}
+
+/** Adds options to a property and gives their ids, in the order of the names. @throws Refused */
+export async function makeOptions({ model, property }: Place, names: string[]): Promise<string[]> {
+  const options: Partial<Option>[] = model.property(property.id)?.config.options ?? [];
+  const made = names.map((name, at) => ({ name, color: TONES[((options.length + at) % (TONES.length - 1)) + 1] }));
+  const changed = await send<Property & Record<string, unknown>>('PATCH', `${model.path}/properties/${property.id}`, {
+    config: { options: [...options, ...made] },
+  });
+  model.properties = model.properties.map((one) => (one.id === property.id ? { ...one, config: changed.config } : one));
+  return names.map((name) => changed.config.options?.find((one) => one.name === name)?.id ?? '');
+}
+
+export const makeOption = async (place: Place, name: string): Promise<Value> =>
+  (await makeOptions(place, [name]))[0] as string;

@@ -1,0 +1,80 @@
+// What every editor of a value shares: a small panel over the cell, which is taken over when it closes, or given up.
+import { el } from '../../../../../core/client/dom.ts';
+import { openPopover } from '../../../../../core/client/popover.ts';
+import type { Property, Value } from '../../../model.ts';
+import type { Model } from '../model.ts';
+
+export interface Editing {
+  model: Model;
+  property: Property;
+  /** the page of the row, which files are stored with */
+  rowId: number;
+  anchor: HTMLElement;
+  value: Value;
+  /** words typed before: what was refused, or the key that began it */
+  typed?: string;
+}
+
+export type Move = 'up' | 'down' | 'left' | 'right';
+
+/** What somebody made of a value: another one, words that are none, and where to go on. */
+export interface Edited {
+  value?: Value;
+  unread?: { typed: string; reason: string };
+  move?: Move;
+}
+
+export interface Panel {
+  element: HTMLElement;
+  focus: HTMLElement;
+  /** what it says when it closes */
+  read(): Edited;
+  /** each choice counts when it is made: Enter is a key of the panel's own, and Escape gives nothing up */
+  takesAtOnce?: boolean;
+}
+
+/** Shows a panel over its cell; resolves with what was made of the value, null when it was given up. */
+export async function openPanel({ anchor, property }: Editing, panel: Panel): Promise<Edited | null> {
+  const { element, focus, read, takesAtOnce } = panel;
+  let isGivenUp = false;
+  let move: Move | undefined;
+  const close = (where?: Move) => {
+    move = where;
+    element.hidePopover();
+  };
+  element.classList.add('cell-editor', 'colours');
+  element.setAttribute('role', 'dialog');
+  element.setAttribute('aria-label', property.name);
+  element.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') isGivenUp = !takesAtOnce;
+    else if (event.key === 'Tab' && isLast(element, event.shiftKey)) {
+      event.preventDefault();
+      close(event.shiftKey ? 'left' : 'right');
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !takesAtOnce) {
+      event.preventDefault();
+      close('down');
+    }
+    // The keys of a panel are not those of the table below it.
+    event.stopPropagation();
+  });
+  const at = anchor.getBoundingClientRect();
+  const closed = openPopover({ getBoundingClientRect: () => at }, element, { focus });
+  element.style.minWidth = `${Math.max(at.width, 180)}px`;
+  const room = innerWidth - element.offsetWidth - 4;
+  element.style.left = `${Math.max(4, Math.min(document.documentElement.dir === 'rtl' ? at.right - element.offsetWidth : at.left, room))}px`;
+  element.style.top = `${Math.max(4, Math.min(at.top, innerHeight - element.offsetHeight - 4))}px`;
+  await closed;
+  return isGivenUp ? null : { ...read(), move };
+}
+
+/** Tab leaves the panel behind its last field, and before its first. */
+function isLast(element: HTMLElement, isBack: boolean): boolean {
+  const fields = [...element.querySelectorAll<HTMLElement>('input, select, textarea, button')].filter(
+    (one) => one.tabIndex >= 0 && one.offsetParent,
+  );
+  return document.activeElement === (isBack ? fields[0] : fields.at(-1)) || fields.length === 0;
+}
+
+export const field = (label: string, input: HTMLElement): HTMLElement =>
+  el('label', { class: 'editor-field' }, el('span', {}, label), input);

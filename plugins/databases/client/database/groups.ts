@@ -1,0 +1,40 @@
+// Groups of rows: what they are called, and what a new row in one of them is given.
+import { t } from '../../../../core/client/messages.ts';
+import type { Property, Value } from '../../model.ts';
+import { contentOf } from './cell.ts';
+import type { Model } from './model.ts';
+import { isNothing, listOf } from './value-text.ts';
+
+/** Types whose values rows are grouped by. */
+export const GROUPED = /^(select|status|multi_select|person|checkbox|number|rating|date|text|relation)$/;
+
+/** The value of a group as a row has it. */
+export function valueIn({ type }: Property, value: Value): Value {
+  if (value === null) return null;
+  if (/^(multi_select|person|relation|files)$/.test(type)) return [value];
+  return type === 'date' ? { start: String(value), end: null, timezone: null } : value;
+}
+
+export function groupName(model: Model, property: Property, value: Value): (Node | string)[] {
+  if (property.type === 'checkbox') return [...contentOf(model, property, value), property.name];
+  if (isNothing(value)) return [t('databases.view.without', { name: property.name })];
+  const named = contentOf(model, property, valueIn(property, value));
+  return named.length ? named : [String(value)];
+}
+
+/** Words of a group, for those who hear it. */
+export function groupText(model: Model, property: Property, value: Value): string {
+  return groupName(model, property, value)
+    .map((one) => (typeof one === 'string' ? one : (one.textContent ?? '')))
+    .join(' ');
+}
+
+/** The value of a row that goes from one group to another: of several values only the one it leaves is another then. */
+export function movedValue(property: Property, before: Value, from: Value, to: Value): Value {
+  const next = valueIn(property, to);
+  if (!Array.isArray(before) || !/^(multi_select|person)$/.test(property.type))
+    return next ?? (property.type === 'checkbox' ? false : null);
+  const rest = before.filter((one) => one !== from);
+  const all = [...new Set([...rest, ...listOf(next)])];
+  return all.length ? all : null;
+}

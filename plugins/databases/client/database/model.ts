@@ -1,0 +1,349 @@
+// A database as the browser knows it: its properties, its views, the rows read so far, and who hears of changes.
+import { Refused, send } from '../../../../core/client/request.ts';
+import type {
+  Collection,
+  NamesById,
+  Property,
+  PropertyTypeName,
+  Row,
+  Value,
+  View,
+  ViewConfig,
+  ViewKind,
+} from '../../model.ts';
+import type { Job } from './job-status.ts';
+import { type Grouped, PAGE, RowList } from './row-list.ts';
+
+interface TableData extends Record<string, unknown> {
+  collection: Collection;
+  properties: Property[];
+  views: View[];
+  view_id: number | null;
+  pages: Row[];
+  total: number;
+  names: NamesById;
+  colors: Record<string, string>;
+  /** ids of rows that may be changed, and of properties that may not */
+  writable: number[];
+  read_only: number[];
+  /** of a change of the properties that is on its way */
+  job_id: number | null;
+}
+
+/** What is left to do when a job has ended; returns its way back, where it is a step of this window. */
+type Ending = (job: Job) => Promise<(() => void) | undefined>;
+
+export interface Group {
+  value: Value;
+  count: number;
+  /** groups within it, where a table has such */
+  subs?: Group[];
+  parent?: Group;
+}
+
+/** Types that nobody writes. */
+const COMPUTED = /^(rollup|formula|unique_id|button|created_time|last_edited_time|created_by|last_edited_by)$/;
+export const isWritable = ({ type }: Property): boolean => !COMPUTED.test(type);
+
+/** The value of a group as addresses write it. */
+export const groupKey = (value: Value): string => (value === null ? '' : String(value));
+
+export class Model {
+  readonly id: number;
+  /** whether rows may be made and the schema changed; settled before anything is drawn */
+  isEditable: boolean;
+  readonly userId: number;
+  collection!: Collection;
+  properties: Property[] = [];
+  views: View[] = [];
+  view!: View;
+  groups: Group[] = [];
+  /** colours of rows by the rules of the view */
+  readonly tones = new Map<number, string>();
+  names: NamesById = { people: {}, rows: {}, files: {} };
+  #lists = new Map<string, RowList>();
+  #rows = new Map<number, Row>();
+  readonly #writable = new Set<number>();
+  #readOnly = new Set<number>();
+  #heard: (() => void)[] = [];
+  #reads = 0;
+  /** a change of the properties that is on its way */
+  jobId: number | null = null;
+  readonly #endings = new Map<number, Ending>();
+  /** another one after each change of rows */
+  version = 0;
+  /** another one after each change that was made elsewhere */
+  news = 0;
+
+  constructor(id: number, { isEditable, userId }: { isEditable: boolean; userId: number }) {
+    this.id = id;
+    this.isEditable = isEditable;
+    this.userId = userId;
+  }
+
+  get path(): string {
+    return `/api/v2/collections/${this.id}`;
+  }
+
+  /** Rows outside of views, such as the one of a page, have no colours. */
+  get isColoured(): boolean {
+    return Boolean((this.view as View | undefined)?.config.color_rules?.length);
+  }
+
+  get title(): Property {
+    return this.properties.find(({ type }) => type === 'title') as Property;
+  }
+
+  get grouping(): Property | undefined {
+    return this.property(this.view.config.group_by ?? 0);
+  }
+
+  property = (id: number): Property | undefined => this.properties.find((one) => one.id === id);
+  row = (id: number): Row | undefined => this.#rows.get(id);
+
+  /** Properties that the view shows, in its order, the title first. */
+  columns(): Property[] {
+    const { visible, order = [] } = this.view.config;
+    const rank = ({ id, type, position }: Property) => {
+      if (type === 'title') return -1;
+      const at = order.indexOf(id);
+      return at < 0 ? order.length + position : at;
+    };
+    return this.properties
+      .filter(({ id, type }) => type === 'title' || !visible || visible.includes(id))
+      .toSorted((a, b) => rank(a) - rank(b));
+  }
+
+  ofType = (...types: PropertyTypeName[]): Property[] => this.properties.filter(({ type }) => types.includes(type));
+
+  /** What the rows of each group are grouped by, in tables. */
+  get subGrouping(): Property | undefined {
+    const { kind, config } = this.view;
+    const id = kind === 'table' && this.grouping ? config.sub_group_by : null;
+    return id && id !== this.grouping?.id ? this.property(id) : undefined;
+  }
+
+  /** All rows, or those of one group by its key. */
+  list(group?: string): RowList {
+    const known = this.groups.find(({ value }) => groupKey(value) === group);
+    return group === undefined ? this.#list({}, null) : this.#list({ group }, known?.count ?? 0);
+  }
+
+  /** The same for a group or a group within one. */
+  listOf(group: Group | null): RowList {
+    if (!group) return this.list();
+    if (!group.parent) return this.list(groupKey(group.value));
+    return this.#list({ group: groupKey(group.parent.value), sub_group: groupKey(group.value) }, group.count);
+  }
+
+  #list(grouped: Grouped, total: number | null): RowList {
+    const key = JSON.stringify(grouped);
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const made = new RowList(this, grouped, total);
+    this.#lists.set(key, made);
+    return made;
+  }
+
+  /** Rows as they were read, whoever may change them. */
+  keep(rows: Row[]): void {
+    for (const row of rows) this.#rows.set(row.id, row);
+  }
+
+  /** Whether a row may be changed, be it the only one. */
+  mayWrite = ({ id }: Pick<Row, 'id'>): boolean => this.#writable.has(id);
+
+  /** Whether this value of it may be. */
+  mayFill = (row: Pick<Row, 'id'>, property: Property): boolean =>
+    this.mayWrite(row) && isWritable(property) && !this.#readOnly.has(property.id);
+
+  /** Of these rows, those that may be changed. */
+  allow(ids: number[], writable: number[]): void {
+    for (const id of ids) this.#writable.delete(id);
+    for (const id of writable) this.#writable.add(id);
+  }
+
+  /** Nothing that is here may be changed. */
+  get isReadOnly(): boolean {
+    return !this.isEditable && !this.#writable.size;
+  }
+
+  /** Takes in rows that were made or changed here; whoever has made one may change it. */
+  put(rows: Row[]): void {
+    for (const { id } of rows) if (!this.#rows.has(id)) this.#writable.add(id);
+    this.keep(rows);
+    this.version++;
+  }
+
+  onChange(heard: () => void): void {
+    this.#heard.push(heard);
+  }
+
+  /** What is left to do here when a job that was started here has ended. */
+  whenEnded(id: number, run: Ending): void {
+    this.#endings.set(id, run);
+    this.changed();
+  }
+
+  /** The job that is on its way, or one of this window that may be over already. */
+  get awaited(): number | null {
+    return this.jobId ?? this.#endings.keys().next().value ?? null;
+  }
+
+  async ended(job: Job): Promise<(() => void) | undefined> {
+    const run = this.#endings.get(job.id);
+    this.#endings.delete(job.id);
+    return run?.(job);
+  }
+
+  changed(): void {
+    for (const heard of this.#heard) heard();
+  }
+
+  async read(page: number, limit: number, group: Grouped = {}): Promise<TableData> {
+    return this.#ask(new URLSearchParams({ page: String(page), limit: String(limit), ...group }));
+  }
+
+  /** Of these rows, at most 200, those that the view shows, as they are now. */
+  async readRows(ids: number[]): Promise<Row[]> {
+    const { pages } = await this.#ask(new URLSearchParams({ ids: ids.join(), limit: String(PAGE) }));
+    return pages;
+  }
+
+  async #ask(query: URLSearchParams): Promise<TableData> {
+    if (this.view) query.set('view_id', String(this.view.id));
+    const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
+    this.keep(data.pages);
+    this.learn(data.names);
+    this.#readOnly = new Set(data.read_only);
+    this.allow(
+      data.pages.map(({ id }) => id),
+      data.writable,
+    );
+    for (const { id } of data.pages) {
+      const color = data.colors[id];
+      if (color) this.tones.set(id, color);
+      else this.tones.delete(id);
+    }
+    return data;
+  }
+
+  /** Whether one of the lists that are here has this row. */
+  shows = (id: number): boolean => [...this.#lists.values()].some((list) => list.has(id));
+
+  drop(id: number): void {
+    for (const list of this.#lists.values()) list.remove(id);
+  }
+
+  learn({ people = {}, rows = {}, files = {} }: Partial<NamesById>): void {
+    Object.assign(this.names.people, people);
+    Object.assign(this.names.rows, rows);
+    Object.assign(this.names.files, files);
+  }
+
+  /** Reads everything anew, as `viewId` shows it. What another call has overtaken is dropped. */
+  async load(viewId?: number): Promise<void> {
+    const turn = ++this.#reads;
+    const wanted = this.views.find(({ id }) => id === viewId);
+    if (wanted) this.view = wanted;
+    else if (!this.view && viewId) this.view = { id: viewId } as View;
+    const data = await this.read(1, 1);
+    if (turn !== this.#reads) return;
+    const { properties, views, collection, job_id: jobId } = data;
+    Object.assign(this, { properties, views, collection, jobId });
+    this.view = views.find(({ id }) => id === data.view_id) as View;
+    this.groups = this.grouping ? await this.#readGroups() : [];
+    if (turn !== this.#reads) return;
+    this.#lists = new Map();
+    if (!this.grouping) await this.list().load();
+    this.changed();
+  }
+
+  /** Asks for everything anew after a change elsewhere; what is here stays in sight until then. */
+  async refresh(): Promise<void> {
+    const turn = ++this.#reads;
+    const data = await this.read(1, 1).catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 404) return null;
+      throw error;
+    });
+    if (turn !== this.#reads) return;
+    const view = data?.views.find(({ id }) => id === this.view.id);
+    if (!data || !view || view.kind !== this.view.kind) {
+      if (!view) this.view = undefined as never;
+      return this.load(view?.id);
+    }
+    const { properties, views, collection, job_id: jobId } = data;
+    Object.assign(this, { properties, views, collection, view, jobId });
+    const groups = this.grouping ? await this.#readGroups() : [];
+    if (turn !== this.#reads) return;
+    this.groups = groups;
+    const kept = this.grouping ? groups.flatMap((one) => [one, ...(one.subs ?? [])]) : [null];
+    const lists = new Set(kept.map((one) => this.listOf(one)));
+    for (const [key, list] of this.#lists) if (!lists.has(list)) this.#lists.delete(key);
+    await Promise.all([...this.#lists.values()].map((list) => list.refresh()));
+    this.#tellNews();
+  }
+
+  /** Takes in rows that were changed elsewhere and stay where they are. */
+  putNews(rows: Row[]): void {
+    this.keep(rows);
+    this.#tellNews();
+  }
+
+  #tellNews(): void {
+    this.version++;
+    this.news++;
+    this.changed();
+  }
+
+  async #readGroups(): Promise<Group[]> {
+    const { grouping, subGrouping, view } = this;
+    const body = { view_id: view.id, group_by: grouping?.id, sub_group_by: subGrouping?.id ?? null, limit: 1 };
+    const { groups } = await send<{ groups: (Group & { sub_value?: Value })[] }>('POST', `${this.path}/query`, body);
+    if (!subGrouping) return inOrder(grouping, groups);
+    const byKey = Map.groupBy(groups, ({ value }) => groupKey(value));
+    const outer = [...byKey.values()].map((all): Group => {
+      const made: Group = { value: all[0]?.value ?? null, count: 0 };
+      // A row with several values counts in each of them.
+      made.subs = inOrder(
+        subGrouping,
+        all.map(({ sub_value = null, count }) => ({ value: sub_value, count, parent: made })),
+      ).map((one) => ({ ...one, parent: made }));
+      made.count = made.subs.reduce((sum, { count }) => sum + count, 0);
+      return made;
+    });
+    return inOrder(grouping, outer);
+  }
+
+  /** Keeps settings with the view; whoever may not change it for all gets a view of their own. */
+  async saveConfig(
+    config: { [key in keyof ViewConfig]: ViewConfig[key] | null },
+    { quiet = false } = {},
+  ): Promise<void> {
+    const merged = { ...this.view.config, ...config } as ViewConfig;
+    if (this.isEditable || this.view.created_by === this.userId) {
+      const saved = await send<View & Record<string, unknown>>('PATCH', `/api/v2/views/${this.view.id}`, { config });
+      this.view = saved;
+      this.views = this.views.map((one) => (one.id === saved.id ? saved : one));
+      if (quiet) this.changed();
+      else await this.load(saved.id);
+    } else await this.addView(this.view.name, this.view.kind, merged, true);
+  }
+
+  async addView(name: string, kind: ViewKind, config: ViewConfig, personal: boolean): Promise<void> {
+    const body = { name, kind, personal, config };
+    const made = await send<View & Record<string, unknown>>('POST', `${this.path}/views`, body);
+    this.views = [...this.views, made];
+    await this.load(made.id);
+  }
+}
+
+/** Options without rows are groups, too; those without a value stand last. */
+function inOrder(property: Property | undefined, groups: Group[]): Group[] {
+  const options = property?.config.options ?? [];
+  const missing = options.filter(({ id }) => !groups.some(({ value }) => value === id));
+  const all = [...groups, ...missing.map(({ id }): Group => ({ value: id, count: 0, subs: [] }))];
+  const rank = ({ value }: Group) =>
+    value === null ? Number.MAX_SAFE_INTEGER : options.findIndex(({ id }) => id === value);
+  return options.length ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+}

@@ -1,0 +1,79 @@
+// Settings of properties that are computed: the text of a formula, and what a rollup looks at.
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { send } from '../../../../../core/client/request.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Property } from '../../../model.ts';
+import type { Model } from '../model.ts';
+import { aggregatesOf } from '../property-kinds.ts';
+import { type Choices, labelled, select } from './form-controls.ts';
+
+/** Part of the form of a property. */
+export interface Parts {
+  elements: HTMLElement[];
+  config(): Record<string, unknown>;
+}
+
+export function formulaParts({ expression = '' }: Property['config']): Parts {
+  const text = el('textarea', { class: 'formula', rows: 4, maxlength: 10_000, spellcheck: 'false' });
+  text.value = expression;
+  const help = el(
+    'p',
+    { class: 'hint' },
+    el('a', { href: '/help/formulas', target: '_blank' }, t('databases.view.formula_help')),
+  );
+  return {
+    elements: [labelled(t('databases.view.formula'), text), help],
+    config: () => ({ expression: text.value }),
+  };
+}
+
+const namesOf = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
+/** What rows of other databases are asked for. */
+const SHOWN = /^(button|created_time|last_edited_time|created_by|last_edited_by)$/;
+
+export function rollupParts(
+  model: Model,
+  { relation_property_id, property_id, function: name }: Property['config'],
+): Parts {
+  const relation = select(
+    '',
+    namesOf(model.ofType('relation')),
+    String(relation_property_id ?? model.ofType('relation')[0]?.id ?? ''),
+  );
+  const target = select('', [], '');
+  const sum = select('', [], '');
+  let properties: Property[] = [];
+  const drawSums = (wanted?: string) => {
+    const property = properties.find(({ id }) => id === Number(target.value));
+    const names = ['show', ...(property ? aggregatesOf(property) : [])];
+    sum.replaceChildren(...names.map((one) => el('option', { value: one }, t(`databases.view.sum.${one}`))));
+    sum.value = wanted && names.includes(wanted) ? wanted : 'show';
+  };
+  const drawTarget = async (wanted?: number, function_?: string) => {
+    const there = model.property(Number(relation.value))?.config.collection_id;
+    const path = `/api/v2/collections/${there}/schema`;
+    properties = there ? (await send<{ properties: Property[] }>('GET', path)).properties : [];
+    const shown = properties.filter(({ type }) => !SHOWN.test(type));
+    target.replaceChildren(...shown.map((one) => el('option', { value: one.id }, one.name)));
+    if (wanted) target.value = String(wanted);
+    drawSums(function_);
+  };
+  relation.addEventListener('change', () => void drawTarget().catch(failed));
+  target.addEventListener('change', () => drawSums());
+  drawTarget(property_id, name).catch(failed);
+  return {
+    elements: relation.length
+      ? [
+          labelled(t('databases.view.rollup_relation'), relation),
+          labelled(t('databases.view.rollup_property'), target),
+          labelled(t('databases.view.rollup_function'), sum),
+        ]
+      : [el('p', { class: 'hint' }, t('databases.view.rollup_needs'))],
+    config: () => ({
+      relation_property_id: Number(relation.value),
+      property_id: Number(target.value),
+      function: sum.value,
+    }),
+  };
+}

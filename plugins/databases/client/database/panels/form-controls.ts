@@ -1,0 +1,72 @@
+// Small pieces of the panels of a database: fields with labels, choices, and lists whose lines move up and down.
+import { type DialogAction, openDialog } from '../../../../../core/client/dialog.ts';
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+
+export type Choices = [value: string, label: string][];
+
+export function select(label: string, choices: Choices, value: string): HTMLSelectElement {
+  const made = el('select', { 'aria-label': label });
+  made.append(...choices.map(([one, text]) => el('option', { value: one }, text)));
+  made.value = value;
+  return made;
+}
+
+export function input(label: string, value: string, more: Record<string, string | number> = {}): HTMLInputElement {
+  const made = el('input', { 'aria-label': label, autocomplete: 'off', ...more });
+  made.value = value;
+  return made;
+}
+
+export const labelled = (label: string, field: HTMLElement): HTMLElement => {
+  field.removeAttribute('aria-label');
+  return el('label', { class: 'panel-field' }, el('span', {}, label), field);
+};
+
+export function check(label: string, checked: boolean): { element: HTMLElement; box: HTMLInputElement } {
+  const box = el('input', { type: 'checkbox' });
+  box.checked = checked;
+  return { box, element: el('label', { class: 'panel-check' }, box, ` ${label}`) };
+}
+
+export const iconButton = (name: string, label: string, run: () => void): HTMLButtonElement =>
+  el('button', { type: 'button', class: 'icon-button', 'aria-label': label, onclick: run }, icon(name));
+
+export const quietButton = (name: string, label: string, run: () => void): HTMLButtonElement =>
+  el('button', { type: 'button', class: 'button quiet', onclick: run }, icon(name), label);
+
+/** Buttons that move a line of a list by one; the focus stays on the button. */
+export function movers(line: HTMLElement, name: string): HTMLElement[] {
+  const mover = (key: 'up' | 'down') => {
+    const button = iconButton(`arrow-${key}`, t(`databases.view.move_${key}`, { name }), () => {
+      const other = key === 'up' ? line.previousElementSibling : line.nextElementSibling;
+      if (key === 'up') other?.before(line);
+      else other?.after(line);
+      button.focus();
+    });
+    return button;
+  };
+  return [mover('up'), mover('down')];
+}
+
+/**
+ * Asks until what was filled in is taken: when it is refused the dialog comes back as it was, with the reason in front.
+ * Undefined when it was given up.
+ */
+export async function askUntilTaken<T>(
+  title: string,
+  content: Node[],
+  actions: DialogAction[],
+  options: { wide?: boolean; focus?: HTMLElement },
+  take: () => Promise<T>,
+): Promise<T | undefined> {
+  const fault = el('p', { class: 'fault', role: 'alert' });
+  while (await openDialog(title, [fault, ...content], actions, options)) {
+    try {
+      return await take();
+    } catch (error) {
+      fault.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+// The menu of a property: all that can be done with it and its column, also what the pointer does by dragging.
+import { openDialog } from '../../../../../core/client/dialog.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
+import { send } from '../../../../../core/client/request.ts';
+import type { Property } from '../../../model.ts';
+import type { Actions } from '../actions.ts';
+import { GROUPED } from '../groups.ts';
+import type { History } from '../history.ts';
+import type { Model } from '../model.ts';
+import { aggregatesOf, CONVERTIBLE, isFiltered, isSorted, typeIcon } from '../property-kinds.ts';
+import { columnsOf, reordered, resize } from '../table/columns.ts';
+import { openSums } from '../table/footer.ts';
+import { convertProperty } from './convert-dialog.ts';
+import { openFilter } from './filter-dialog.ts';
+import { brokenLines, editProperty, type Impact, listOf } from './property-dialog.ts';
+import { type Answer, keepChange } from './undo.ts';
+
+const STEP = 40;
+
+export function openPropertyMenu(model: Model, actions: Actions, property: Property, anchor: HTMLElement): void {
+  const columns = columnsOf(model);
+  const at = columns.findIndex((one) => one.property.id === property.id);
+  const isTitle = property.type === 'title';
+  const { config } = model.view;
+  const item = (key: string, icon: string, run: () => Promise<unknown>, more: Partial<MenuItem> = {}): MenuItem => ({
+    label: t(`databases.view.menu.${key}`),
+    icon,
+    run: () => actions.attempt(run),
+    ...more,
+  });
+  const move = (by: 1 | -1) => {
+    const target = columns[at + by]?.property;
+    return target && model.saveConfig({ order: reordered(model, property.id, target.id, by > 0) }, { quiet: true });
+  };
+  const sort = (direction: 'asc' | 'desc') => () =>
+    model.saveConfig({ sorts: [{ property_id: property.id, direction }] });
+  const widen = (by: number) => () => resize(model, property.id, (columns[at]?.width ?? 0) + by);
+  const hide = () =>
+    model.saveConfig(
+      { visible: model.columns().flatMap(({ id }) => (id === property.id ? [] : [id])) },
+      { quiet: true },
+    );
+  const items: (MenuItem | false)[] = [
+    model.isEditable && item('edit', typeIcon(property.type), () => editProperty(model, actions.history, property)),
+    model.isEditable &&
+      CONVERTIBLE.includes(property.type) &&
+      item('convert', 'repeat', () => convertProperty(model, actions.history, property)),
+    isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.isEditable }),
+    isSorted(property) && item('descending', 'arrow-down', sort('desc')),
+    isFiltered(property) && item('filter', 'search', () => openFilter(model, property)),
+    GROUPED.test(property.type) &&
+      item(config.group_by === property.id ? 'ungroup' : 'group', 'list', () =>
+        model.saveConfig({ group_by: config.group_by === property.id ? null : property.id }),
+      ),
+    aggregatesOf(property).length > 0 && item('sums', 'list-ordered', () => openSums(model, property, anchor)),
+    !isTitle && at > 1 && item('move_left', 'arrow-left', async () => move(-1), { separated: true }),
+    !isTitle && at < columns.length - 1 && item('move_right', 'arrow-right', async () => move(1)),
+    item('wider', 'move-horizontal', widen(STEP)),
+    item('narrower', 'move-horizontal', widen(-STEP)),
+    item('freeze', 'panel-left', () => model.saveConfig({ frozen: at + 1 }, { quiet: true }), {
+      checked: config.frozen === at + 1,
+    }),
+    !isTitle && item('hide', 'eye-off', hide),
+    model.isEditable &&
+      !isTitle &&
+      item('delete', 'trash-2', () => deleteProperty(model, actions.history, property), {
+        danger: true,
+        separated: true,
+      }),
+  ];
+  void openMenu(
+    anchor,
+    property.name,
+    items.filter((one) => one !== false),
+  );
+}
+
+/** Says first what would be gone. */
+async function deleteProperty(model: Model, history: History, property: Property): Promise<void> {
+  const path = `/api/collections/${model.id}/properties/${property.id}/impact`;
+  const impact = await send<Impact & { opens: boolean }>('GET', path);
+  const lines = [...brokenLines(impact), ...(impact.opens ? [t('databases.view.impact.opens')] : [])];
+  const chosen = await openDialog(
+    t('databases.view.delete_property', { name: property.name }),
+    [listOf(lines)],
+    [
+      { label: t('databases.view.cancel'), value: '' },
+      { label: t('databases.view.menu.delete'), value: 'yes', kind: 'danger' },
+    ],
+  );
+  if (chosen !== 'yes') return;
+  const remove = () => send<Answer>('DELETE', `${model.path}/properties/${property.id}`);
+  await keepChange(model, history, await remove(), {
+    text: t('databases.view.property_deleted', { name: property.name }),
+    what: t('databases.view.step.property_deleted', { name: property.name }),
+    again: remove,
+  });
+}

@@ -1,0 +1,104 @@
+// What can be set about calendars, timelines and charts.
+import { t } from '../../../../../core/client/messages.ts';
+import { CHART_KINDS, type ChartKind } from '../../../views/chart/chart-kinds.ts';
+import { GROUPED } from '../groups.ts';
+import type { Model } from '../model.ts';
+import { labelled, select } from './form-controls.ts';
+import { chosenFrom, idOf, none, type Settings } from './view-parts.ts';
+
+const dates = (model: Model) => chosenFrom(model.ofType('date'));
+
+export function calendarPart(model: Model): Settings {
+  const days = select(
+    '',
+    dates(model),
+    String(model.view.config.date_property_id ?? model.ofType('date')[0]?.id ?? ''),
+  );
+  return {
+    elements: [labelled(t('databases.view.calendar_by'), days)],
+    read: () => ({ date_property_id: idOf(days) }),
+  };
+}
+
+export function timelinePart(model: Model): Settings {
+  const { date_property_id, end_property_id, dependency_property_id } = model.view.config;
+  const start = select('', dates(model), String(date_property_id ?? model.ofType('date')[0]?.id ?? ''));
+  const end = select(
+    '',
+    [['', t('databases.view.timeline.same_date')], ...dates(model)],
+    String(end_property_id ?? ''),
+  );
+  const own = model.ofType('relation').filter(({ config }) => config.collection_id === model.id);
+  const before = select('', [none(), ...chosenFrom(own)], String(dependency_property_id ?? ''));
+  return {
+    elements: [
+      labelled(t('databases.view.timeline.from'), start),
+      labelled(t('databases.view.timeline.to'), end),
+      labelled(t('databases.view.timeline.waits_for'), before),
+    ],
+    read: () => ({
+      date_property_id: idOf(start),
+      end_property_id: idOf(end),
+      dependency_property_id: idOf(before),
+    }),
+  };
+}
+
+const AGGREGATES = ['count', 'sum', 'average', 'min', 'max'] as const;
+const INTERVALS = ['day', 'month', 'year'] as const;
+
+export function chartPart(model: Model): Settings {
+  const { config } = model.view;
+  const grouped = model.properties.filter(({ type }) => GROUPED.test(type));
+  const numbers = model.ofType('number', 'rating', 'duration');
+  const kind = select(
+    '',
+    CHART_KINDS.map((one) => [one, t(`databases.view.chart.${one}`)]),
+    config.chart_kind ?? 'bar',
+  );
+  const by = select('', [none(), ...chosenFrom(grouped)], String(config.group_by ?? ''));
+  const also = select('', [none(), ...chosenFrom(grouped)], String(config.sub_group_by ?? ''));
+  const interval = select(
+    '',
+    INTERVALS.map((one) => [one, t(`databases.view.chart.${one}`)]),
+    config.chart_interval ?? 'month',
+  );
+  const aggregate = select(
+    '',
+    AGGREGATES.map((one) => [one, t(`databases.view.sum.${one}`)]),
+    config.chart_aggregate ?? 'count',
+  );
+  const of = select('', chosenFrom(numbers), String(config.chart_property_id ?? numbers[0]?.id ?? ''));
+  const fields = {
+    by: labelled(t('databases.view.group_by'), by),
+    also: labelled(t('databases.view.chart.series'), also),
+    interval: labelled(t('databases.view.chart.interval'), interval),
+    of: labelled(t('databases.view.chart.of'), of),
+  };
+  const shape = () => {
+    fields.by.hidden = kind.value === 'number';
+    fields.also.hidden = !/^(bar|line)$/.test(kind.value);
+    fields.interval.hidden = fields.by.hidden || model.property(Number(by.value))?.type !== 'date';
+    fields.of.hidden = aggregate.value === 'count';
+  };
+  for (const one of [kind, by, aggregate]) one.addEventListener('change', shape);
+  shape();
+  return {
+    elements: [
+      labelled(t('databases.view.chart.kind'), kind),
+      fields.by,
+      fields.also,
+      fields.interval,
+      labelled(t('databases.view.chart.value'), aggregate),
+      fields.of,
+    ],
+    read: () => ({
+      chart_kind: kind.value as ChartKind,
+      group_by: kind.value === 'number' ? null : idOf(by),
+      sub_group_by: fields.also.hidden ? null : idOf(also),
+      chart_interval: interval.value as (typeof INTERVALS)[number],
+      chart_aggregate: aggregate.value as (typeof AGGREGATES)[number],
+      chart_property_id: fields.of.hidden ? null : idOf(of),
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+// A value in a form: what new rows begin with, and what a button sets.
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Property, Value } from '../../../model.ts';
+import { members } from '../editors/choices.ts';
+import type { Model } from '../model.ts';
+import { dateOf, listOf, readValue, typedOf } from '../value-text.ts';
+import { input, select } from './form-controls.ts';
+
+export interface ValueField {
+  element: HTMLInputElement | HTMLSelectElement;
+  /** null: nothing filled in. @throws Unreadable */
+  read(): Value;
+}
+
+/** Of a type that is not computed and names no rows or files. */
+export function valueField(model: Model, property: Property, value: Value): ValueField {
+  const { type, config } = property;
+  if (type === 'select' || type === 'status') {
+    const options = (config.options ?? []).map(({ id, name }): [string, string] => [id, name]);
+    const field = select('', [['', t('databases.view.nothing')], ...options], String(value ?? ''));
+    return { element: field, read: () => field.value || null };
+  }
+  if (type === 'checkbox') {
+    const answers: [string, string][] = [
+      ['', t('databases.view.no')],
+      ['true', t('databases.view.yes')],
+    ];
+    const field = select('', answers, value === true ? 'true' : '');
+    return { element: field, read: () => field.value === 'true' };
+  }
+  if (type === 'date') {
+    const field = input('', dateOf(value)?.start.slice(0, 10) ?? '', { type: 'date' });
+    return { element: field, read: () => (field.value ? { start: field.value, end: null, timezone: null } : null) };
+  }
+  if (type === 'person') {
+    const field = select('', [['', t('databases.view.nothing')]], '');
+    members(model)
+      .then((people) => {
+        field.append(
+          ...people.map(({ user_id, full_name, email }) => el('option', { value: user_id }, full_name || email)),
+        );
+        field.value = String(listOf(value)[0] ?? '');
+      })
+      .catch(failed);
+    return { element: field, read: () => (field.value ? [Number(field.value)] : null) };
+  }
+  const field = input('', typedOf(model, property, value));
+  return { element: field, read: () => readValue(model, property, field.value) };
+}

@@ -1,0 +1,129 @@
+// What can be set about tables, boards and galleries, and which properties a view shows.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import type { Property, ViewConfig } from '../../../model.ts';
+import { GROUPED } from '../groups.ts';
+import type { Model } from '../model.ts';
+import { typeIcon } from '../property-kinds.ts';
+import { type Choices, check, input, labelled, movers, select } from './form-controls.ts';
+
+export const BOARD = /^(select|status|person|multi_select|checkbox)$/;
+
+export const chosenFrom = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
+export const none = (): [string, string] => ['', t('databases.view.nothing')];
+export const idOf = (field: HTMLSelectElement): number | null => Number(field.value) || null;
+
+export interface Settings {
+  elements: HTMLElement[];
+  read(): { [key in keyof ViewConfig]: ViewConfig[key] | null };
+}
+
+export function fieldsPart(model: Model): Settings {
+  const shown = model.columns();
+  const rest = model.properties.filter((one) => !shown.includes(one));
+  const lines = [...shown, ...rest].map((property) => {
+    const { box, element } = check(property.name, shown.includes(property));
+    box.value = String(property.id);
+    box.disabled = property.type === 'title';
+    element.prepend(icon(typeIcon(property.type)));
+    const line = el('li', { class: 'panel-line' }, element);
+    if (property.type !== 'title') line.append(...movers(line, property.name));
+    return line;
+  });
+  const list = el('ul', { class: 'panel-list' }, ...lines);
+  return {
+    elements: [el('fieldset', { class: 'panel-set' }, el('legend', {}, t('databases.view.fields')), list)],
+    read() {
+      const boxes = [...list.querySelectorAll('input')];
+      return {
+        visible: boxes.filter(({ checked }) => checked).map(({ value }) => Number(value)),
+        order: boxes.map(({ value }) => Number(value)),
+      };
+    },
+  };
+}
+
+export function tablePart({ view, properties }: Model): Settings {
+  const { group_by, sub_group_by, row_height = 'short', frozen = 1, wrap = row_height !== 'short' } = view.config;
+  const groups = properties.filter(({ type }) => GROUPED.test(type));
+  const group = select('', [none(), ...chosenFrom(groups)], String(group_by ?? ''));
+  const sub = select('', [none(), ...chosenFrom(groups)], String(sub_group_by ?? ''));
+  const wrapped = check(t('databases.view.wrap'), wrap);
+  const height = select(
+    '',
+    ['short', 'medium', 'tall'].map((one) => [one, t(`databases.view.height.${one}`)]),
+    row_height,
+  );
+  const stuck = input('', String(frozen), { type: 'number', min: 0, max: 20 });
+  return {
+    elements: [
+      labelled(t('databases.view.group_by'), group),
+      labelled(t('databases.view.sub_group_by'), sub),
+      labelled(t('databases.view.row_height'), height),
+      wrapped.element,
+      labelled(t('databases.view.frozen'), stuck),
+    ],
+    read: () => ({
+      group_by: idOf(group),
+      sub_group_by: idOf(group) ? idOf(sub) : null,
+      row_height: height.value,
+      wrap: wrapped.box.checked,
+      frozen: Number(stuck.value),
+    }),
+  };
+}
+
+export function boardPart(model: Model): Settings {
+  const { group_by, swimlane_property_id, wip_limits = {}, wip_enforced = false } = model.view.config;
+  const group = select('', chosenFrom(model.properties.filter(({ type }) => BOARD.test(type))), String(group_by ?? ''));
+  const laned = model.properties.filter(({ type }) => BOARD.test(type));
+  const lanes = select('', [none(), ...chosenFrom(laned)], String(swimlane_property_id ?? ''));
+  const limits = el('div', { class: 'panel-limits' });
+  const draw = () => {
+    const options = model.property(Number(group.value))?.config.options ?? [];
+    limits.replaceChildren(
+      ...options.map(({ id, name }) =>
+        labelled(
+          t('databases.view.limit_of', { name }),
+          input('', String(wip_limits[id] ?? ''), { type: 'number', min: 0, name: id }),
+        ),
+      ),
+    );
+  };
+  group.addEventListener('change', draw);
+  draw();
+  const { box, element } = check(t('databases.view.limits_enforced'), wip_enforced);
+  return {
+    elements: [
+      labelled(t('databases.view.group_by'), group),
+      labelled(t('databases.view.lanes'), lanes),
+      limits,
+      element,
+    ],
+    read() {
+      const given = [...limits.querySelectorAll('input')].filter(({ value }) => value !== '');
+      const known = Object.fromEntries(given.map(({ name, value }) => [name, Number(value)]));
+      return {
+        group_by: idOf(group),
+        swimlane_property_id: idOf(lanes),
+        wip_limits: known,
+        wip_enforced: box.checked,
+      };
+    },
+  };
+}
+
+export function galleryPart(model: Model): Settings {
+  const { cover = 'page', card_size = 'medium' } = model.view.config;
+  const covers: Choices = [none(), ['page', t('databases.view.cover_page')], ...chosenFrom(model.ofType('files'))];
+  const picture = select('', covers, cover);
+  const size = select(
+    '',
+    ['small', 'medium', 'large'].map((one) => [one, t(`databases.view.size.${one}`)]),
+    card_size,
+  );
+  return {
+    elements: [labelled(t('databases.view.cover'), picture), labelled(t('databases.view.card_size'), size)],
+    read: () => ({ cover: picture.value, card_size: size.value }),
+  };
+}

@@ -1,0 +1,300 @@
+// The table: only the lines in sight are in the document, whatever there are; its head, foot and first column stay.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { number, t } from '../../../../../core/client/messages.ts';
+import { type Property, type Row, seenAs } from '../../../model.ts';
+import type { Actions } from '../actions.ts';
+import { contentOf, titleOf } from '../cell.ts';
+import type { Changes } from '../edit-queue.ts';
+import { groupName } from '../groups.ts';
+import type { Model } from '../model.ts';
+import { PAGE } from '../row-list.ts';
+import { type Column, columnsOf, fit, widthOf } from './columns.ts';
+import { Footer } from './footer.ts';
+import { drawHead } from './header.ts';
+import { type Line, Lines } from './lines.ts';
+import { type Place, Range } from './range.ts';
+
+const HEIGHTS: Record<string, number> = { short: 36, medium: 58, tall: 102 };
+/** lines drawn beyond what is in sight, so that a fast finger meets no white */
+const BEYOND = 8;
+
+export class Grid {
+  readonly model: Model;
+  readonly changes: Changes;
+  readonly actions: Actions;
+  readonly lines: Lines;
+  readonly range = new Range();
+  readonly scroller: HTMLElement;
+  readonly #head = el('div', { role: 'rowgroup', class: 'grid-head' });
+  readonly #body = el('div', { role: 'rowgroup', class: 'grid-body' });
+  readonly #footer: Footer;
+  #drawn = new Map<number, HTMLElement>();
+  #frame = 0;
+  columns: Column[] = [];
+
+  constructor(model: Model, changes: Changes, actions: Actions) {
+    this.model = model;
+    this.changes = changes;
+    this.actions = actions;
+    this.lines = new Lines(model);
+    this.#footer = new Footer(model);
+    this.scroller = el(
+      'div',
+      {
+        role: 'grid',
+        tabindex: 0,
+        class: 'grid',
+        'aria-multiselectable': 'true',
+        'aria-label': t('databases.view.rows_of', { name: model.view.name }),
+      },
+      this.#head,
+      this.#body,
+      this.#footer.element,
+    );
+    this.scroller.addEventListener('scroll', () => this.#later(() => this.#drawWindow()));
+    new ResizeObserver(() => this.#later(() => this.draw())).observe(this.scroller);
+  }
+
+  get height(): number {
+    return HEIGHTS[this.model.view.config.row_height ?? 'short'] ?? 36;
+  }
+
+  #later(run: () => void): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(run);
+  }
+
+  /** Everything anew: after a change of rows, columns or settings. */
+  draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.lines.measure();
+    this.columns = columnsOf(this.model);
+    const width = widthOf(this.columns);
+    this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));
+    this.scroller.setAttribute('aria-colcount', String(this.columns.length));
+    if (this.model.isReadOnly) this.scroller.setAttribute('aria-readonly', 'true');
+    else this.scroller.removeAttribute('aria-readonly');
+    const { row_height = 'short', wrap = row_height !== 'short' } = this.model.view.config;
+    this.scroller.dataset.height = row_height;
+    this.scroller.dataset.wrap = String(wrap);
+    for (const part of [this.#head, this.#body, this.#footer.element]) part.style.width = `${width}px`;
+    this.#body.style.height = `${this.lines.count * this.height}px`;
+    drawHead(this.#head, this);
+    this.#footer.draw(this.columns);
+    this.range.active = {
+      line: Math.min(this.range.active.line, this.lines.count - 1),
+      column: Math.min(this.range.active.column, this.columns.length - 1),
+    };
+    const before = this.#drawn;
+    this.#drawn = new Map();
+    this.#drawWindow(before);
+    for (const element of before.values()) element.remove();
+  }
+
+  /** `before`: lines as they were; those that say the same stay, or each change would lay the whole table out anew. */
+  #drawWindow(before?: Map<number, HTMLElement>): void {
+    const { scrollTop, clientHeight } = this.scroller;
+    const first = Math.max(0, Math.floor(scrollTop / this.height) - BEYOND);
+    const last = Math.min(this.lines.count - 1, Math.ceil((scrollTop + clientHeight) / this.height) + BEYOND);
+    for (const [at, element] of this.#drawn)
+      if (at < first || at > last) {
+        element.remove();
+        this.#drawn.delete(at);
+      }
+    for (let at = first; at <= last; at++) {
+      if (this.#drawn.has(at)) continue;
+      const element = this.#lineElement(at, this.lines.at(at) as Line);
+      const old = before?.get(at);
+      before?.delete(at);
+      const isSame = old?.isEqualNode(element);
+      if (old && !isSame) old.replaceWith(element);
+      else if (!old) this.#body.append(element);
+      this.#drawn.set(at, old && isSame ? old : element);
+    }
+    this.#mark();
+  }
+
+  #lineElement(at: number, line: Line): HTMLElement {
+    const element = el('div', {
+      role: 'row',
+      class: `grid-line ${line.kind}`,
+      'aria-rowindex': at + 2,
+      'data-line': at,
+    });
+    element.style.transform = `translateY(${at * this.height}px)`;
+    element.style.height = `${this.height}px`;
+    if (line.kind === 'group') element.append(this.#groupCell(line));
+    else if (line.kind === 'new') element.append(this.#newCell());
+    else {
+      const row = line.list.at(line.index);
+      const tone = row && this.model.tones.get(row.id);
+      if (tone) element.dataset.tone = tone;
+      element.append(...this.columns.map((column, index) => this.#cell(row, column, index)));
+    }
+    return element;
+  }
+
+  #groupCell({ group, isFolded }: Extract<Line, { kind: 'group' }>): HTMLElement {
+    const grouping = (group.parent ? this.model.subGrouping : this.model.grouping) as Property;
+    const sign = icon(isFolded ? 'chevron-right' : 'chevron-down');
+    return el(
+      'div',
+      {
+        role: 'gridcell',
+        class: group.parent ? 'grid-cell group-cell sub' : 'grid-cell group-cell',
+        'aria-colspan': this.columns.length,
+        'aria-expanded': String(!isFolded),
+        'data-column': 0,
+      },
+      sign,
+      ...groupName(this.model, grouping, group.value),
+      el('span', { class: 'meta' }, number(group.count)),
+    );
+  }
+
+  #newCell(): HTMLElement {
+    const label = t('databases.view.new_row');
+    return el(
+      'div',
+      { role: 'gridcell', class: 'grid-cell new-cell', 'aria-colspan': this.columns.length, 'data-column': 0 },
+      icon('plus'),
+      label,
+    );
+  }
+
+  #cell(row: Row | undefined, column: Column, index: number): HTMLElement {
+    const { property } = column;
+    const fault = row && this.changes.fault(row.id, property.id);
+    const isTitle = property.type === 'title';
+    const inner = el('div', { class: 'cell-inner' });
+    const cell = el(
+      'div',
+      {
+        role: isTitle ? 'rowheader' : 'gridcell',
+        class: 'grid-cell',
+        'aria-colindex': index + 1,
+        'aria-selected': 'false',
+        'data-column': index,
+        'data-type': seenAs(property).type,
+        ...(fault ? { 'aria-invalid': 'true' } : {}),
+        ...(row && !this.model.isReadOnly && !this.model.mayFill(row, property) ? { 'aria-readonly': 'true' } : {}),
+      },
+      inner,
+    );
+    fit(cell, column);
+    if (!row) inner.append(el('span', { class: 'skeleton' }));
+    else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
+    else if (isTitle) inner.append(el('span', { class: 'row-title' }, titleOf(row)));
+    else inner.append(...contentOf(this.model, property, fault ? fault.typed : row.values[property.id]));
+    if (row && isTitle) cell.append(this.#openButton(row));
+    if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));
+    return cell;
+  }
+
+  #openButton({ id, title }: Row): HTMLElement {
+    const label = t('databases.view.open_row', { title: title || t('core.client.untitled') });
+    return el(
+      'a',
+      { class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1, 'aria-label': label, 'data-row': id },
+      icon('panel-right'),
+    );
+  }
+
+  /** Shows which cells are chosen. */
+  #mark(): void {
+    const { range } = this;
+    let active: HTMLElement | undefined;
+    const each = (line: number, cell: HTMLElement) => {
+      const place = { line, column: Number(cell.dataset.column) };
+      const isActive = range.isActive(place) || (cell.hasAttribute('aria-colspan') && range.active.line === line);
+      cell.classList.toggle('active', isActive);
+      const isChosen = String(range.has(place) || isActive);
+      // Written again to the same, it would cost its style each frame.
+      if (cell.role !== 'columnheader' && cell.ariaSelected !== isChosen) cell.ariaSelected = isChosen;
+      if (isActive) active = cell;
+    };
+    for (const cell of this.#head.querySelectorAll<HTMLElement>('[data-column]')) each(-1, cell);
+    for (const [line, element] of this.#drawn) for (const cell of element.children) each(line, cell as HTMLElement);
+    if (active) {
+      active.id = 'grid-active';
+      this.scroller.setAttribute('aria-activedescendant', active.id);
+      for (const other of this.scroller.querySelectorAll('#grid-active'))
+        if (other !== active) other.removeAttribute('id');
+    } else this.scroller.removeAttribute('aria-activedescendant');
+  }
+
+  /** Chooses a cell and brings it into sight. */
+  go(place: Place, extend = false): void {
+    const line = Math.max(-1, Math.min(place.line, this.lines.count - 1));
+    const column = Math.max(0, Math.min(place.column, this.columns.length - 1));
+    this.range.go({ line, column }, extend);
+    this.#reveal(line, column);
+    this.#drawWindow();
+  }
+
+  #reveal(line: number, column: number): void {
+    const { scroller } = this;
+    if (line >= 0) {
+      const room = scroller.clientHeight - this.#head.offsetHeight - this.#footer.element.offsetHeight;
+      const top = line * this.height;
+      if (top < scroller.scrollTop) scroller.scrollTop = top;
+      else if (top + this.height > scroller.scrollTop + room) scroller.scrollTop = top + this.height - room;
+    }
+    const { stuck, width } = this.columns[column] ?? { stuck: 0, width: 0 };
+    if (stuck !== null) return;
+    const from = widthOf(this.columns.slice(0, column));
+    const kept = widthOf(this.columns.filter((one) => one.stuck !== null));
+    const at = Math.abs(scroller.scrollLeft);
+    const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
+    if (from < at + kept) scroller.scrollLeft = sign * (from - kept);
+    else if (from + width > at + scroller.clientWidth)
+      scroller.scrollLeft = sign * (from + width - scroller.clientWidth);
+  }
+
+  cellAt({ line, column }: Place): HTMLElement | null {
+    const within = line < 0 ? this.#head : this.#drawn.get(line);
+    return within?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null;
+  }
+
+  placeOf(target: EventTarget | null): Place | null {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('.grid-cell') : null;
+    if (!cell || !this.scroller.contains(cell)) return null;
+    const line = cell.closest<HTMLElement>('[data-line]')?.dataset.line;
+    return line === undefined ? null : { line: Number(line), column: Number(cell.dataset.column) };
+  }
+
+  rowAt(line: number): Row | undefined {
+    const found = this.lines.at(line);
+    return found?.kind === 'row' ? found.list.at(found.index) : undefined;
+  }
+
+  /** Whether all rows of these lines are here. */
+  isHere(from: number, to: number): boolean {
+    for (let line = Math.max(0, from); line <= to; line++)
+      if (this.lines.at(line)?.kind === 'row' && !this.rowAt(line)) return false;
+    return true;
+  }
+
+  /** Reads those that are not. */
+  async read(from: number, to: number): Promise<void> {
+    for (let line = Math.max(0, from); line <= to; line++) {
+      const found = this.lines.at(line);
+      if (found?.kind === 'row' && !this.rowAt(line)) await found.list.load(Math.floor(found.index / PAGE));
+    }
+  }
+
+  /** Rows of the chosen cells, or of other lines, that are here. */
+  chosenRows([from, to] = this.range.bounds.lines): Row[] {
+    const rows: Row[] = [];
+    for (let line = Math.max(0, from); line <= to; line++) {
+      const row = this.rowAt(line);
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
+  chosenColumns(): Property[] {
+    const [from, to] = this.range.bounds.columns;
+    return this.columns.slice(from, to + 1).map(({ property }) => property);
+  }
+}

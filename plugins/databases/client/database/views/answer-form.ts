@@ -1,0 +1,57 @@
+// A form in its place: questions come and go with the answers before them, and it is sent without leaving the page.
+import { askPage } from '../../../../../core/client/fetch-document.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Model } from '../model.ts';
+import { Drawn } from './server-view.ts';
+
+export class AnswerForm extends Drawn {
+  #isSending = false;
+
+  constructor(model: Model) {
+    // What others send does not touch a form that is being filled in.
+    super(model, (view) => `${view.id} ${view.updated_at}`);
+    this.element.addEventListener('input', () => this.#shape());
+    this.element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (!this.#isSending) this.#send(event.target as HTMLFormElement).catch(failed);
+    });
+    this.element.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-again]') : null;
+      if (!link) return;
+      event.preventDefault();
+      this.#show(askPage(link.href), 'input:not([type="hidden"]), select, textarea').catch(failed);
+    });
+  }
+
+  protected override shown(): void {
+    this.#shape();
+  }
+
+  /** Only questions that are asked can be seen and needed. */
+  #shape(): void {
+    const form = this.element.querySelector('form');
+    if (!form) return;
+    const answers = new FormData(form);
+    for (const question of form.querySelectorAll<HTMLElement>('[data-when]')) {
+      const { when = '', is = '' } = question.dataset;
+      const given = answers.getAll(when).map(String);
+      const isFlag = is === 'true' || is === 'false';
+      question.hidden = isFlag ? (is === 'true') !== given.length > 0 : !given.includes(is);
+    }
+  }
+
+  async #send(form: HTMLFormElement): Promise<void> {
+    this.#isSending = true;
+    const body = new URLSearchParams(new FormData(form) as never);
+    await this.#show(askPage(form.action, body), '[aria-invalid="true"], [data-again], [role="alert"]').finally(() => {
+      this.#isSending = false;
+    });
+  }
+
+  async #show(asked: Promise<Document>, focus: string): Promise<void> {
+    this.take(await asked);
+    const first = this.element.querySelector<HTMLElement>(focus) ?? this.element.querySelector<HTMLElement>('h2');
+    if (first && !first.matches('input, select, textarea, a')) first.tabIndex = -1;
+    first?.focus();
+  }
+}

@@ -1,0 +1,55 @@
+// The head of the calendar: which days it shows, and the way to others.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import type { ViewConfig } from '../../../model.ts';
+import { plus, said, today } from './days.ts';
+
+export type Mode = NonNullable<ViewConfig['mode']>;
+const MODES: Mode[] = ['month', 'week', 'day'];
+
+export interface Turns {
+  go(day: string): void;
+  show(mode: Mode): void;
+}
+
+/** Of these days, around the one that is looked at. */
+export function calendarHead(mode: Mode, day: string, days: string[], { go, show }: Turns): HTMLElement {
+  const month = `${day.slice(0, 7)}-01`;
+  const steps = {
+    month: [plus(month, -1), plus(month, 31)],
+    week: [plus(day, -7), plus(day, 7)],
+    day: [plus(day, -1), plus(day, 1)],
+  };
+  const [before, after] = steps[mode] as [string, string];
+  const turn = (key: string, sign: string, to: string) =>
+    el(
+      'button',
+      {
+        ...{ type: 'button', class: 'icon-button', 'data-turn': key },
+        'aria-label': t(`databases.view.${mode}_${key}`),
+        onclick: () => go(to),
+      },
+      icon(sign),
+    );
+  const now = { type: 'button', class: 'button quiet', 'data-turn': 'now', onclick: () => go(today()) };
+  const select = el('select', { 'aria-label': t('databases.view.calendar_shows'), 'data-turn': 'mode' });
+  select.append(...MODES.map((one) => el('option', { value: one }, t(`databases.view.mode.${one}`))));
+  select.value = mode;
+  select.addEventListener('change', () => show(select.value as Mode));
+  return el(
+    'div',
+    { class: 'calendar-head' },
+    el('h3', { 'aria-live': 'polite' }, title(mode, days, month)),
+    select,
+    turn('before', 'chevron-left', before),
+    el('button', now, t('databases.view.day.today')),
+    turn('after', 'chevron-right', after),
+  );
+}
+
+function title(mode: Mode, days: string[], month: string): string {
+  const [first, last] = [days[0] as string, days.at(-1) as string];
+  if (mode === 'month') return said(month, { month: 'long', year: 'numeric' });
+  if (mode === 'day') return said(first, { dateStyle: 'full' });
+  return `${said(first, { day: 'numeric', month: 'short' })} – ${said(last, { dateStyle: 'medium' })}`;
+}

@@ -1,0 +1,96 @@
+// A month of the calendar: its days with what happens on each.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import type { Shown } from './calendar-events.ts';
+import type { HoursHost } from './calendar-hours.ts';
+import { daysBetween, said, today } from './days.ts';
+
+export interface MonthHost extends HoursHost {
+  /** `2026-11` */
+  month: string;
+}
+
+export function drawMonth(host: MonthHost, events: Shown[], days: string[]): HTMLElement[] {
+  const weekdays = days.slice(0, 7).map((day) => el('span', {}, said(day, { weekday: 'short' })));
+  return [
+    el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
+    el('div', { class: 'calendar-grid' }, ...days.map((day, at) => dayOf(host, events, days, at))),
+  ];
+}
+
+/** What stands among the events of a day: one of them, or room for a bar that goes on below. */
+type Slot = Shown | null;
+
+const isLong = ({ first, last }: Shown): boolean => first !== last;
+
+/** The events of a day of a week: what lasts for days first, each in the line that it has on all days of that week. */
+function lanes(all: Shown[], days: string[], at: number): Slot[] {
+  const day = days[at] as string;
+  const [from, to] = weekOf(days, at);
+  const taken: Shown[][] = [];
+  const inWeek = all.filter((one) => isLong(one) && one.first <= to && one.last >= from);
+  for (const one of inWeek.toSorted((a, b) => a.first.localeCompare(b.first) || b.last.localeCompare(a.last))) {
+    const lane = taken.find((others) => others.every(({ last }) => last < one.first));
+    if (lane) lane.push(one);
+    else taken.push([one]);
+  }
+  const here = ({ first, last }: Shown) => first <= day && last >= day;
+  const slots = taken.map((lane): Slot => lane.find(here) ?? null);
+  while (slots.length && slots.at(-1) === null) slots.pop();
+  return [...slots, ...all.filter((one) => !isLong(one) && here(one))];
+}
+
+/** The first and last day of the week in which a day of a month is. */
+const weekOf = (days: string[], at: number): [string, string] => {
+  const monday = at - (at % 7);
+  return [days[monday] as string, days[monday + 6] as string];
+};
+
+/** A bar from its first day in this week to its last one; the days after the first keep a link of their own for phones. */
+function slotOf(host: MonthHost, slot: Slot, day: string, [from, to]: [string, string]): HTMLElement {
+  if (!slot) return el('li', { class: 'event-room', 'aria-hidden': 'true' });
+  const link = host.link(slot, day);
+  if (!isLong(slot)) return el('li', {}, link);
+  const isStart = day === slot.first || day === from;
+  const item = el('li', { class: isStart ? 'event-bar' : 'event-bar behind' }, link);
+  const last = slot.last < to ? slot.last : to;
+  item.style.setProperty('--span', String(daysBetween(day, last) + 1));
+  if (slot.first < from) item.dataset.before = '';
+  if (slot.last > to) item.dataset.after = '';
+  return item;
+}
+
+function dayOf(host: MonthHost, all: Shown[], days: string[], at: number): HTMLElement {
+  const day = days[at] as string;
+  const slots = lanes(all, days, at);
+  const label = said(day, { dateStyle: 'full' });
+  const add = {
+    type: 'button',
+    class: 'icon-button day-add',
+    'aria-label': t('databases.view.add_on', { day: label }),
+    onclick: () => host.add(day, null),
+  };
+  return el(
+    'section',
+    {
+      class: day.startsWith(host.month) ? 'calendar-day' : 'calendar-day outside',
+      'data-day': day,
+      'aria-label': label,
+      ...(slots.length ? {} : { 'data-empty': '' }),
+      ...(day === today() ? { 'data-today': '' } : {}),
+    },
+    el(
+      'p',
+      { class: 'day-head' },
+      el(
+        'time',
+        { datetime: day, 'aria-hidden': 'true' },
+        el('span', { class: 'day-name' }, said(day, { weekday: 'short' })),
+        ' ',
+        String(Number(day.slice(8))),
+      ),
+      host.isEditable ? el('button', add, icon('plus')) : null,
+    ),
+    slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekOf(days, at)))) : null,
+  );
+}

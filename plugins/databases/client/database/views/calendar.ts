@@ -1,0 +1,333 @@
+// The calendar: a month, a week or a day of rows by a date, which are moved by pointer, key and editor.
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { openMenu } from '../../../../../core/client/popover.ts';
+import { send } from '../../../../../core/client/request.ts';
+import { toast } from '../../../../../core/client/toast.ts';
+import type { Property, Row, Value } from '../../../model.ts';
+import type { Actions } from '../actions.ts';
+import { whenReleased } from '../context-menu-guard.ts';
+import { startDrag } from '../drag-drop.ts';
+import type { Changes } from '../edit-queue.ts';
+import { edit } from '../editors/editor-of-type.ts';
+import type { Model } from '../model.ts';
+import { momentAt } from '../reader-time-zone.ts';
+import { changeOf, type Happening, type RowChange, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
+import { calendarHead, type Mode } from './calendar-head.ts';
+import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
+import { drawMonth } from './calendar-month.ts';
+import { askReach, moveFollowing, moveOne, repeats, type Shift, type Undo } from './calendar-series.ts';
+import { redraw } from './card.ts';
+import { daysBetween, monday, plus, said, today } from './days.ts';
+
+const DAY_MINUTES = 1440;
+/** The hour that is at the top at first. */
+const MORNING = 7;
+
+interface Answer extends Record<string, unknown> {
+  events: Happening[];
+  /** ids of rows that may be changed */
+  writable: number[];
+}
+
+export class Calendar {
+  readonly element = el('div', { class: 'calendar' });
+  readonly #model: Model;
+  readonly #changes: Changes;
+  readonly #actions: Actions;
+  /** one of the days that are shown */
+  #day = today();
+  #events: Shown[] = [];
+  #read = '';
+  #turn = 0;
+  #isPlaced = false;
+
+  constructor(model: Model, changes: Changes, actions: Actions) {
+    this.#model = model;
+    this.#changes = changes;
+    this.#actions = actions;
+    startDrag(this.element, {
+      item: '.calendar-event[draggable="true"]',
+      target: '.calendar-day',
+      mayDrop: (event, day) => event.dataset.day !== day.dataset.day,
+      drop: (event, day) => {
+        const days = daysBetween(event.dataset.day ?? '', day.dataset.day ?? '');
+        this.#shift(event, days * DAY_MINUTES);
+      },
+    });
+    this.element.addEventListener('pointerdown', (event) => this.#grab(event));
+    startHoursDrag(this.element, (link, first, last) => this.#shift(link, first, last));
+    this.element.addEventListener('keydown', (event) => this.#obey(event));
+    this.element.addEventListener('contextmenu', (event) => {
+      const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.calendar-event') : null;
+      if (!found) return;
+      event.preventDefault();
+      whenReleased(event, () => this.#menu(found));
+    });
+  }
+
+  /** A bar is moved by the day at which it is held. */
+  #grab({ target, clientX, clientY }: PointerEvent): void {
+    const link = target instanceof Element ? target.closest<HTMLElement>('.event-bar .calendar-event') : null;
+    const held = document.elementsFromPoint(clientX, clientY).find((one) => one.matches('.calendar-day'));
+    if (link && held instanceof HTMLElement && held.dataset.day) link.dataset.day = held.dataset.day;
+  }
+
+  get #property(): Property | undefined {
+    return this.#model.property(this.#model.view.config.date_property_id ?? 0) ?? this.#model.ofType('date')[0];
+  }
+
+  get #mode(): Mode {
+    return this.#model.view.config.mode ?? 'month';
+  }
+
+  /** Whether its date may be changed here. */
+  #mayMove(id: number): boolean {
+    const property = this.#property;
+    return property !== undefined && this.#model.mayFill({ id }, property);
+  }
+
+  draw(): void {
+    redraw(this.element, () => this.#draw());
+  }
+
+  #days(): string[] {
+    if (this.#mode === 'day') return [this.#day];
+    const from = (first: string, count: number) => Array.from({ length: count }, (_, at) => plus(first, at));
+    if (this.#mode === 'week') return from(monday(this.#day), 7);
+    const first = monday(`${this.#day.slice(0, 7)}-01`);
+    const next = `${plus(`${this.#day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+    return from(first, daysBetween(first, monday(plus(next, 6))));
+  }
+
+  #draw(): void {
+    const property = this.#property;
+    if (!property) {
+      this.element.replaceChildren(el('p', { class: 'hint' }, t('databases.view.calendar_needs')));
+      return;
+    }
+    const days = this.#days();
+    const { view, news, isEditable } = this.#model;
+    const wanted = `${view.id} ${view.updated_at} ${property.id} ${days[0]} ${days.length} ${news}`;
+    if (this.#read !== wanted) {
+      this.#read = wanted;
+      this.#actions.attempt(() => this.#load(days));
+    }
+    const host = {
+      isEditable,
+      mayMove: (rowId: number) => this.#mayMove(rowId),
+      month: this.#day.slice(0, 7),
+      link: (event: Shown, day: string) => this.#event(event, day),
+      add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
+    };
+    const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
+    const before = this.#isPlaced ? this.element.querySelector('.hours')?.scrollTop : undefined;
+    this.element.replaceChildren(calendarHead(this.#mode, this.#day, days, this.#turns), ...shown);
+    const hours = this.element.querySelector('.hours');
+    if (hours) hours.scrollTop = before ?? MORNING * HOUR;
+    this.#isPlaced = this.element.isConnected;
+  }
+
+  readonly #turns = {
+    go: (day: string) => {
+      this.#day = day;
+      this.draw();
+    },
+    show: (mode: Mode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
+  };
+
+  #event({ rowId, occurrence, title: name, first, time, there }: Shown, day: string): HTMLElement {
+    const isWhole = this.#mode === 'month' || !time;
+    const link = el(
+      'a',
+      {
+        href: `/pages/${rowId}`,
+        class: 'calendar-event',
+        'data-row': rowId,
+        'data-occurrence': occurrence,
+        'data-day': day,
+        'data-movable': this.#mayMove(rowId) ? '' : null,
+        draggable: this.#mayMove(rowId) && isWhole ? 'true' : 'false',
+      },
+      time && first === day ? el('span', { class: 'meta' }, `${time} `) : null,
+      name,
+      there && first === day ? el('span', { class: 'meta event-zone' }, ` ${there}`) : null,
+    );
+    const tone = this.#model.tones.get(rowId);
+    if (tone) link.dataset.tone = tone;
+    link.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      // What was dragged is not opened.
+      if ('pulled' in link.dataset) delete link.dataset.pulled;
+      else this.#actions.open(rowId, link);
+    });
+    return link;
+  }
+
+  async #load(days: string[]): Promise<void> {
+    const turn = ++this.#turn;
+    const { view, id } = this.#model;
+    const end = plus(days.at(-1) as string, 1);
+    const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id) });
+    const { events, writable } = await send<Answer>('GET', `/db/${id}/calendar/api?${query}`);
+    this.#model.allow(
+      events.map(({ row_id }) => row_id),
+      writable,
+    );
+    const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
+    if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
+    // What was asked for later may have come before.
+    if (turn !== this.#turn) return;
+    this.#events = events.map(shownOf);
+    this.draw();
+  }
+
+  async #row(id: number): Promise<Row> {
+    const known = this.#model.row(id);
+    if (known) return known;
+    const read = await send<Row & Record<string, unknown>>('GET', `/api/v2/rows/${id}`);
+    this.#model.keep([read]);
+    return read;
+  }
+
+  #add(property: Property, day: string, minutes: number | null): void {
+    const clock = new Date((minutes ?? 0) * 60_000).toISOString().slice(11, 19);
+    const start = minutes === null ? day : momentAt(`${day}T${clock}`).toISOString();
+    this.#actions.attempt(async () => {
+      const row = await this.#actions.newRow(null, { [property.id]: { start, end: null, timezone: null } });
+      if (!row) return;
+      const happening = { row_id: row.id, occurrence: day, title: row.title, start, end: start, timezone: null };
+      const isWhole = minutes === null;
+      this.#events.push(shownOf({ ...happening, all_day: isWhole, end: isWhole ? plus(day, 1) : start }));
+      this.draw();
+      this.#actions.open(row.id, this.element.querySelector<HTMLElement>(`[data-row="${row.id}"]`));
+    });
+  }
+
+  #menu(found: HTMLElement): void {
+    const id = Number(found.dataset.row);
+    const shift = (key: string, sign: string, first: number, last = first) => ({
+      label: t(`databases.view.${key}`),
+      icon: sign,
+      run: () => this.#shift(found, first, last),
+    });
+    const isTimed = found.classList.contains('hours-event');
+    void openMenu(found, found.textContent ?? '', [
+      {
+        label: t('databases.view.open_beside'),
+        icon: 'panel-right',
+        run: () => this.#actions.open(id, found),
+      },
+      ...(this.#mayMove(id)
+        ? [
+            {
+              label: t('databases.view.change_date'),
+              icon: 'calendar',
+              run: () => this.#actions.attempt(() => this.#edit(id, found)),
+            },
+            shift('day_earlier', 'arrow-left', -DAY_MINUTES),
+            shift('day_later', 'arrow-right', DAY_MINUTES),
+            ...(isTimed
+              ? [
+                  shift('half_hour_earlier', 'arrow-up', -30),
+                  shift('half_hour_later', 'arrow-down', 30),
+                  shift('half_hour_shorter', 'minus', 0, -30),
+                  shift('half_hour_longer', 'plus', 0, 30),
+                ]
+              : []),
+          ]
+        : []),
+    ]);
+  }
+
+  async #edit(rowId: number, anchor: HTMLElement): Promise<void> {
+    const property = this.#property;
+    const row = await this.#row(rowId);
+    if (!property) return;
+    const value = row.values[property.id] ?? null;
+    const result = await edit({ model: this.#model, property, rowId, anchor, value });
+    if (result?.value !== undefined) await this.#keep(rowId, property, result.value);
+  }
+
+  async #keep(rowId: number, { id }: Property, value: Value): Promise<void> {
+    await this.#changes.set([{ rowId, propertyId: id, value }]);
+    this.#changes.forget(rowId, id);
+    this.#again();
+  }
+
+  #again(): void {
+    this.#read = '';
+    this.draw();
+  }
+
+  /** Alt and an arrow move a row by a day or a week, among the hours by half an hour; with Shift its end. */
+  #obey(event: KeyboardEvent): void {
+    const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.calendar-event') : null;
+    const isTimed = found?.classList.contains('hours-event');
+    const line = isTimed ? 30 : 7 * DAY_MINUTES;
+    const minutes = { ArrowLeft: -DAY_MINUTES, ArrowRight: DAY_MINUTES, ArrowUp: -line, ArrowDown: line }[event.key];
+    if (!found || !event.altKey || minutes === undefined || !('movable' in found.dataset)) return;
+    event.preventDefault();
+    this.#shift(found, event.shiftKey ? 0 : minutes, minutes);
+  }
+
+  /** Of what repeats it is asked how far that reaches. */
+  #shift(link: HTMLElement, first: number, last = first): void {
+    const rowId = Number(link.dataset.row);
+    const event = this.#events.find((one) => one.rowId === rowId && one.occurrence === link.dataset.occurrence);
+    const known = this.#model.row(rowId);
+    if (known && !repeats(known)) this.#shiftRow(known, { first, last });
+    else
+      this.#actions.attempt(async () => {
+        const row = await this.#row(rowId);
+        const reach = event && repeats(row) ? await askReach(event.title) : 'all';
+        if (reach === 'all') this.#shiftRow(row, { first, last });
+        else if (reach && event) await this.#shiftSome(row, event, reach, { first, last });
+        else this.#again();
+      });
+  }
+
+  async #shiftSome(row: Row, event: Shown, reach: 'one' | 'following', by: Shift): Promise<void> {
+    const undo =
+      reach === 'one'
+        ? await moveOne(event, by)
+        : this.#property && (await moveFollowing(row, this.#property.id, event.occurrence, by));
+    if (undo) this.#say(row, shiftedBy(event, by.first, by.last), undo);
+    this.#again();
+  }
+
+  #say(row: Row, shown: Shown | undefined, undo: Undo): void {
+    const name = shown ? `${said(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
+    const back = async () => {
+      await undo();
+      this.#again();
+    };
+    toast(t('databases.view.moved', { title: row.title || t('core.client.untitled'), name }), {
+      action: { label: t('core.client.undo'), run: () => this.#actions.attempt(back) },
+    });
+  }
+
+  /** Shown at once; the whole row moves, with all that repeats of it. */
+  #shiftRow(row: Row, { first, last }: Shift): void {
+    const property = this.#property;
+    if (!property) return;
+    this.#events = this.#events.map((one) => (one.rowId === row.id ? shiftedBy(one, first, last) : one));
+    this.draw();
+    this.#actions.attempt(async () => {
+      const change = changeOf(row, property.id, first, last);
+      if (!change) return this.#again();
+      const shown = this.#events.find((one) => one.rowId === row.id);
+      const before = { value: row.values[property.id] ?? null, calendar: row.calendar ?? null };
+      await this.#write(row.id, property, change);
+      this.#say(row, shown, () => this.#write(row.id, property, change.calendar ? before : { value: before.value }));
+    });
+  }
+
+  async #write(rowId: number, property: Property, { value, calendar }: RowChange): Promise<void> {
+    if (calendar === undefined) return this.#keep(rowId, property, value);
+    const body = { values: { [property.id]: value }, calendar };
+    this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
+    this.#again();
+  }
+}

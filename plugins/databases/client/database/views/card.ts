@@ -1,0 +1,92 @@
+// A row as a card or a line: its title, and the values that the view shows of it.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import type { Row } from '../../../model.ts';
+import type { Actions } from '../actions.ts';
+import { contentOf, titleOf } from '../cell.ts';
+import type { Model } from '../model.ts';
+import { isNothing } from '../value-text.ts';
+
+/** Values that are there, each under the name of its property. */
+export function facts(model: Model, row: Row, except?: number): HTMLElement | null {
+  const shown = model
+    .columns()
+    .filter(({ id, type }) => type !== 'title' && type !== 'button' && id !== except && !isNothing(row.values[id]));
+  if (!shown.length) return null;
+  const lines = shown.map((property) =>
+    el(
+      'div',
+      {},
+      el('dt', { class: 'hidden' }, property.name),
+      el('dd', { title: property.name }, ...contentOf(model, property, row.values[property.id])),
+    ),
+  );
+  return el('dl', { class: 'card-facts' }, ...lines);
+}
+
+/** Links among the facts are no stops of their own, but the title is. */
+export function titleLink(row: Row, actions: Actions): HTMLElement {
+  const link = el('a', { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false' }, titleOf(row));
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    actions.open(row.id, link);
+  });
+  return link;
+}
+
+export const moreButton = (row: Row, run: (button: HTMLElement) => void): HTMLElement => {
+  const label = t('databases.view.more_of', { name: row.title || t('core.client.untitled') });
+  const made: HTMLElement = el(
+    'button',
+    { type: 'button', class: 'icon-button card-more', 'aria-label': label, 'aria-haspopup': 'menu' },
+    icon('ellipsis'),
+  );
+  made.addEventListener('click', () => run(made));
+  return made;
+};
+
+/** Asks for the next rows of a list that has more than are here. */
+export function showMore(total: number | null, known: number, run: () => void): HTMLElement | null {
+  if (total === null || total <= known) return null;
+  return el(
+    'button',
+    { type: 'button', class: 'button quiet', onclick: run },
+    t('databases.view.show_more', { count: total - known }),
+  );
+}
+
+/** Runs what draws a view anew; what is held or dragged is let go first. */
+export function undisturbed(root: HTMLElement, draw: () => void): void {
+  if (!root.querySelector('.dragged, .held')) {
+    draw();
+    return;
+  }
+  const dropped = new AbortController();
+  const later = () => {
+    dropped.abort();
+    setTimeout(() => undisturbed(root, draw));
+  };
+  for (const type of ['pointerup', 'pointercancel', 'dragend'])
+    addEventListener(type, later, { signal: dropped.signal });
+}
+
+/** Draws a view anew around the focus: what had it has it afterwards. */
+export const redraw = (root: HTMLElement, draw: () => void): void => undisturbed(root, () => drawAround(root, draw));
+
+function drawAround(root: HTMLElement, draw: () => void): void {
+  const focused = root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const { row, occurrence } = focused?.closest<HTMLElement>('[data-row]')?.dataset ?? {};
+  const { turn, day } = focused?.dataset ?? {};
+  const part = focused?.classList.contains('card-more') ? '.card-more' : 'a';
+  draw();
+  const find = (same: string) =>
+    root.querySelector<HTMLElement>(`[data-row="${row}"]${same} ${part}, a[data-row="${row}"]${same}`);
+  // Of a row that repeats there are several; where all of them have moved, each goes by its new day from then on.
+  const next = !row
+    ? turn && root.querySelector<HTMLElement>(`[data-turn="${turn}"]`)
+    : occurrence
+      ? (find(`[data-occurrence="${occurrence}"]`) ?? find(`[data-day="${day}"]`))
+      : find('');
+  if (next) next.focus();
+}

@@ -1,0 +1,91 @@
+// The gallery and the list: all rows as cards with a picture, or as lines one below the other.
+import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Row } from '../../../model.ts';
+import type { Actions } from '../actions.ts';
+import type { Model } from '../model.ts';
+import { listOf } from '../value-text.ts';
+import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
+
+export class Cards {
+  readonly element = el('div', {});
+  readonly #model: Model;
+  readonly #actions: Actions;
+
+  constructor(model: Model, actions: Actions) {
+    this.#model = model;
+    this.#actions = actions;
+  }
+
+  draw(): void {
+    redraw(this.element, () => this.#drawCards());
+  }
+
+  #drawCards(): void {
+    const { view, isEditable } = this.#model;
+    const list = this.#model.list();
+    if (list.total === null) list.load().catch(failed);
+    const rows = list.known();
+    const isGallery = view.kind === 'gallery';
+    const hasPictures = isGallery && rows.some((row) => this.#picture(row));
+    const cards = el(
+      'ul',
+      {
+        class: isGallery ? 'gallery' : 'row-list',
+        'data-size': view.config.card_size ?? 'medium',
+        'aria-label': view.name,
+      },
+      ...rows.map((row) => this.#card(row, isGallery, hasPictures)),
+    );
+    const add = isEditable
+      ? el(
+          'button',
+          { type: 'button', class: 'button quiet', onclick: () => this.#add() },
+          icon('plus'),
+          t('databases.view.new_row'),
+        )
+      : null;
+    const more = showMore(list.total, rows.length, () => list.more());
+    const none = list.total === 0 ? el('p', { class: 'hint' }, t('databases.view.no_rows')) : null;
+    this.element.replaceChildren(...[cards, none, more, add].filter((one) => one !== null));
+  }
+
+  #add(): void {
+    this.#actions.attempt(async () => {
+      const row = await this.#actions.newRow(null);
+      if (row) this.#actions.open(row.id, this.element);
+    });
+  }
+
+  #card(row: Row, isGallery: boolean, hasPictures: boolean): HTMLElement {
+    const menu = moreButton(row, (button) => this.#actions.rowMenu([row], button, button));
+    const inner = [titleLink(row, this.#actions), facts(this.#model, row), menu];
+    return el(
+      'li',
+      {
+        class: isGallery ? 'row-card' : 'row-line',
+        'data-row': row.id,
+        'data-tone': this.#model.tones.get(row.id),
+      },
+      hasPictures ? this.#cover(row) : null,
+      ...inner,
+    );
+  }
+
+  /** The picture of the page, or the first one among the files of a property. */
+  #picture(row: Row): string | undefined {
+    const { cover = 'page' } = this.#model.view.config;
+    if (cover === 'page') return row.cover_url || undefined;
+    const files = listOf(row.values[cover]).map((id) => this.#model.names.files[String(id)]);
+    return files.find((file) => file && /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(file.name))?.url;
+  }
+
+  /** Where one row has a picture, the others leave room for theirs. */
+  #cover(row: Row): HTMLElement {
+    const src = this.#picture(row);
+    return src
+      ? el('img', { class: 'card-cover', src, alt: '', loading: 'lazy', draggable: 'false' })
+      : el('div', { class: 'card-cover' });
+  }
+}

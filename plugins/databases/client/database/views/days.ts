@@ -1,0 +1,30 @@
+// Days as `2026-11-20`: how views that show time count them and call them.
+import { clockAt, dateLocale } from '../reader-time-zone.ts';
+
+const DAY_MS = 86_400_000;
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const plus = (day: string, days: number): string =>
+  dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
+/** From one to the other. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+export const monday = (day: string): string => plus(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+/** The day that the clock of the reader shows. */
+export const localDay = (at: Date): string => clockAt(at).slice(0, 10);
+export const today = (): string => localDay(new Date());
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+export function said(day: string, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The day of one end of a date, as this place has it. */
+export const dayIn = (text: string): string => (text.endsWith('Z') ? localDay(new Date(text)) : text.slice(0, 10));
+
+/** One end of a date some days later, at the same time of day. */
+export const moved = (text: string, days: number): string => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;

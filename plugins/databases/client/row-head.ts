@@ -1,0 +1,74 @@
+// The properties under the title of a row: a button beside each value opens the same editor that the table has.
+import { el } from '../../../core/client/dom.ts';
+import { t } from '../../../core/client/messages.ts';
+import { tellPageChange } from '../../../core/client/page-events.ts';
+import { send } from '../../../core/client/request.ts';
+import type { Collection, Property, Row, Value } from '../model.ts';
+import { contentOf } from './database/cell.ts';
+import { Changes } from './database/edit-queue.ts';
+import { edit } from './database/editors/editor-of-type.ts';
+import { Model } from './database/model.ts';
+
+type Body<T> = T & Record<string, unknown>;
+
+interface Opened {
+  model: Model;
+  changes: Changes;
+}
+
+const opened = new WeakMap<HTMLElement, Promise<Opened>>();
+
+async function read({ dataset }: HTMLElement): Promise<Opened> {
+  const id = Number(dataset.collection);
+  const model = new Model(id, { isEditable: true, userId: Number(dataset.user) });
+  model.learn(JSON.parse(dataset.names ?? '{}'));
+  const [collection, { properties }, row] = await Promise.all([
+    send<Body<Collection>>('GET', model.path),
+    send<{ properties: Property[] }>('GET', `${model.path}/schema`),
+    send<Body<Row>>('GET', `/api/v2/rows/${dataset.row}`),
+  ]);
+  Object.assign(model, { collection, properties });
+  model.put([row]);
+  return { model, changes: new Changes(model) };
+}
+
+/** Values that are others now, also those that were computed of them. */
+function show(head: HTMLElement, model: Model, before: Record<string, Value>, after: Record<string, Value>): void {
+  for (const property of model.properties) {
+    const place = head.querySelector(`[data-value="${property.id}"]`);
+    if (!place || JSON.stringify(before[property.id]) === JSON.stringify(after[property.id])) continue;
+    const content = contentOf(model, property, after[property.id]);
+    place.replaceChildren(...(content.length ? content : [el('span', { class: 'hint' }, t('databases.empty'))]));
+  }
+}
+
+export async function act(button: HTMLElement): Promise<void> {
+  const head = button.closest<HTMLElement>('.row-properties') as HTMLElement;
+  const known = opened.get(head) ?? read(head);
+  opened.set(head, known);
+  known.catch(() => opened.delete(head));
+  const { model, changes } = await known;
+  const rowId = Number(head.dataset.row);
+  const property = model.property(Number(button.dataset.property));
+  if (!property) return;
+  const line = button.closest('dd') as HTMLElement;
+  const before = model.row(rowId)?.values ?? {};
+  const value = before[property.id] ?? null;
+  const typed = line.querySelector<HTMLElement>('.fault')?.dataset.typed;
+  const anchor = line.querySelector<HTMLElement>('[data-value]') ?? line;
+  const result =
+    property.type === 'checkbox'
+      ? { value: value !== true }
+      : await edit({ model, property, rowId, anchor, value, typed });
+  line.querySelector('.fault')?.remove();
+  if (!result) return;
+  if (result.value !== undefined) await changes.set([{ rowId, propertyId: property.id, value: result.value }]);
+  const kept = changes.fault(rowId, property.id);
+  const fault = result.unread ?? (kept && { typed: String(kept.typed ?? ''), reason: kept.reason });
+  if (fault) line.append(el('p', { class: 'fault', role: 'alert', 'data-typed': fault.typed }, fault.reason));
+  const after = model.row(rowId);
+  show(head, model, before, after?.values ?? {});
+  // The text of the page is saved against its version.
+  tellPageChange({ id: rowId, version: after?.sync_version });
+  button.focus();
+}

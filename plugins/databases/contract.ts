@@ -1,0 +1,196 @@
+// What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
+
+import type { CsvValue } from '../../core/files/csv.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
+import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
+import type { WrittenEvent } from './calendar/recurrence/index.ts';
+import type { Collection, Property, PropertyTypeName, Row, RowInput, Value, ViewConfig, ViewKind } from './model.ts';
+import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './published/model.ts';
+import { ValueFault } from './schema/types/property-type.ts';
+import { typeOf } from './schema/types/registry.ts';
+
+export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
+export * from './model.ts';
+export type * from './published/model.ts';
+export { FIELD_NAME } from './rows/row-form.ts';
+export * from './table-import/index.ts';
+
+export type Recurrence = typeof import('./calendar/recurrence/index.ts');
+
+/** Rules that repeat and calendar files, loaded when first asked for. */
+export const recurrence = (): Promise<Recurrence> => import('./calendar/recurrence/index.ts');
+
+/** A property that is to be made. */
+export interface NewProperty {
+  name: string;
+  type: PropertyTypeName;
+  config?: object;
+  validation?: object;
+  group_name?: string;
+}
+
+export interface NewView {
+  name: string;
+  kind: ViewKind;
+  config?: ViewConfig;
+}
+
+export interface NewDatabase {
+  workspaceId: number;
+  parentId: number | null;
+  title: string;
+  icon?: string;
+  description?: string;
+  /** without one of type title such a one is added */
+  properties?: NewProperty[];
+  /** shared ones, by the properties that there are then; without any there is one table */
+  views?: (properties: Property[]) => NewView[];
+  /** a reserved page of kind collection that becomes it; else one is made */
+  pageId?: number;
+}
+
+export interface MadeDatabase {
+  collection: Collection;
+  page: Page;
+}
+
+/** A row with everything that its page starts with. */
+export interface NewRow extends RowInput, Omit<NewPageRow, 'title'> {}
+
+/** What a reader may be given of the records of a database from whom something in it is hidden, column by column. */
+export interface Handed {
+  /** something is hidden; else only the places of values are others */
+  hides: boolean;
+  /** properties by the ids under which their values are kept, where those are not their own */
+  moved: ReadonlyMap<number, number>;
+  /** properties whose values each reader has of their own, which are kept nowhere */
+  own: ReadonlySet<number>;
+  property(id: number, configJson: string): string;
+  view(configJson: string): string;
+  row(stored: Record<'values_json' | 'calendar_json' | 'calendar_text', string>): {
+    values_json: string;
+    calendar_text: string;
+  };
+}
+
+/** Who has to do with a row, and when it takes place. */
+export interface Duty {
+  rowId: number;
+  /** people whom its properties name */
+  assigned: number[];
+  /** the same; where no property takes people, whoever made the row */
+  reminded: number[];
+  /** minutes before each start; null: never */
+  remind: number | null;
+  /** it names no zone: it starts by the clocks of each reader */
+  isFloating: boolean;
+  /** the first starts from an instant on, by a day that names each and its instant in milliseconds */
+  starts(from: number, zone: string, most: number): { occurrence: string; at: number }[];
+}
+
+/** A value as a property keeps it; undefined when it does not take it, whatever the reason. */
+export function readValue(property: Pick<Property, 'type' | 'config'>, value: unknown): Value | undefined {
+  try {
+    return typeOf(property).read(value, { id: 0, name: '', position: 0, group_name: '', validation: {}, ...property });
+  } catch (error) {
+    if (error instanceof ValueFault) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the service fills the values of this type itself. */
+export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean => typeOf(property).computed === true;
+
+/** A row as an event of a calendar file, with all its occurrences. */
+export interface DatedRow extends WrittenEvent {
+  rowId: number;
+}
+
+/** A database as a table: a cell for each column in each row. */
+export interface RowTable {
+  columns: Property[];
+  rows: AsyncIterable<{ id: number; cells: CsvValue[] }>;
+}
+
+export interface Databases {
+  byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
+  /** of a page that is a database or a row of one */
+  ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
+  /** those that the actor sees, in their order */
+  properties(ctx: Ctx, id: number): Promise<Property[]>;
+  /**
+   * A failure leaves nothing; the caller has checked the right on the place.
+   * @throws Problem not_found, page_locked, validation_failed
+   */
+  createDatabase(ctx: Ctx, input: NewDatabase): Promise<MadeDatabase>;
+  /** @throws Problem validation_failed, conflict */
+  addProperty(ctx: Ctx, id: number, input: NewProperty): Promise<Property>;
+  /** another name, or more options. @throws Problem not_found, validation_failed */
+  changeProperty(
+    ctx: Ctx,
+    id: number,
+    propertyId: number,
+    patch: { name?: string; config?: object },
+  ): Promise<{ property: Property }>;
+  /**
+   * All of them or none, some hundred at a time; returns their ids in this order.
+   * @throws Problem validation_failed (400) with `errors`, each with property, rule and, of several rows, `index`
+   */
+  addRows(ctx: Ctx, id: number, rows: NewRow[]): Promise<number[]>;
+  /** All of them or none. @throws Problem not_found, page_locked, validation_failed (400) as above */
+  changeRows(ctx: Ctx, changes: { id: number; change: RowInput }[]): Promise<Row[]>;
+  /** of these pages, the live rows */
+  duties(ctx: Ctx, ids: number[]): Promise<Duty[]>;
+  /** values of rows as they are kept, by row and property */
+  values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
+  /** all rows that the actor sees, in their order, each value as a table shows it */
+  table(ctx: Ctx, id: number): Promise<RowTable>;
+  /** all rows with a date that the actor sees; undefined where no property is a date */
+  dated(ctx: Ctx, id: number): Promise<DatedRow[] | undefined>;
+  /** all of them, whoever asks */
+  allProperties(ctx: Ctx, id: number): Promise<Property[]>;
+  /** undefined: the actor may be given all of it */
+  handed(ctx: Ctx, id: number): Promise<Handed | undefined>;
+  /** of them, those that nobody narrowed and that are computed from some that are there for few */
+  narrowedThrough(ctx: Ctx, id: number): Promise<Set<number>>;
+  /** properties by id, deleted ones too, whoever asks */
+  propertiesById(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]>;
+  /**
+   * Runs `work`, which changes who may see a property, as a change of the schema. What rows say beside their text is
+   * written anew when the property becomes one for few, or one for all. @throws Problem not_found
+   */
+  changeRights(ctx: Ctx, id: number, work: (tx: Ctx) => Promise<void>): Promise<void>;
+  /** a part of a shared view as the actor reads it, to be shown elsewhere; undefined for no database */
+  shownTable(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined>;
+  /** what a row says beside its text, to be shown elsewhere; undefined for a page that is none */
+  shownValues(ctx: Ctx, pageId: number, addresses: AskedTable['addresses']): Promise<ShownValue[] | undefined>;
+  /** shared views of a database that are forms; none for what is no database */
+  formsOf(ctx: Ctx, pageId: number): Promise<{ id: number; name: string }[]>;
+  /** the form that a shared view is, as the actor may fill it in */
+  shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<ShownForm | undefined>;
+  /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */
+  answer(ctx: Ctx, viewId: number, typed: Typed): Promise<void>;
+}
+
+export const databases: Service<Databases> = service('databases');
+
+export type PropertyRole = 'viewer' | 'editor';
+
+/** Rights on single properties, from the plugin that keeps them: one with any is there for nobody else (contract 4). */
+export interface PropertyRights {
+  /** properties on which anybody was given a right, of a database or of all */
+  restricted(ctx: Ctx, collectionId?: number): Promise<number[]>;
+  /** what was given to a person, of their own or through groups, by property */
+  of(ctx: Ctx, userId: number, collectionId: number): Promise<Map<number, PropertyRole>>;
+  /** gives the same on copies of properties; `copies`: ids of properties, and those of their copies */
+  copy(ctx: Ctx, collectionId: number, copies: ReadonlyMap<number, number>): Promise<void>;
+  /** gives a copied database the rules of its original; `copied`: ids of properties, and those of their copies */
+  copyRules(ctx: Ctx, fromId: number, toId: number, copied: ReadonlyMap<number, number>): Promise<void>;
+  /** of these properties, those whose people have a role on the rows that name them */
+  ruling(ctx: Ctx, propertyIds: number[]): Promise<number[]>;
+  /** Ends what rests on a property that goes, in the transaction that takes it; to be called before rows are held. */
+  end(ctx: Ctx, collectionId: number, propertyId: number): Promise<void>;
+}
+
+export const propertyRights: Point<PropertyRights> = point('databases.property-rights');

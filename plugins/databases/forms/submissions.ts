@@ -1,0 +1,169 @@
+// Forms: a shared view asks people for the values of a row; each answer becomes one.
+
+import { Problem } from '../../../core/http/problem.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { throttle } from '../../auth/contract.ts';
+import type { FormConfig, Property, Question, Row, View } from '../contract.ts';
+import { faultOf, type RowFault, refuse } from '../rows/row-errors.ts';
+import { editable, type FormField, fieldsFor, type Typed, valuesFrom } from '../rows/row-form.ts';
+import { createRows } from '../rows/rows.ts';
+import type { Schema } from '../schema/schema.ts';
+import { typeOf } from '../schema/types/registry.ts';
+
+/** Answers that one person may send to one form, and in how many seconds. */
+const RATE = { limit: 30, seconds: 600 };
+
+export interface AskedQuestion extends FormField {
+  hint: string;
+  /** the field of another question, the answer to it that makes this one asked, and both in words */
+  when: { name: string; value: string; text: string } | null;
+}
+
+export interface ShownForm {
+  viewId: number;
+  title: string;
+  description: string;
+  confirmation: string;
+  isClosed: boolean;
+  /** when it closes, in words */
+  closes: string;
+  questions: AskedQuestion[];
+}
+
+interface Asked {
+  question: Question;
+  property: Property;
+}
+
+/** Whoever answers from outside chooses among nobody's people, rows or files. */
+const isForAnybody = (property: Property): boolean => typeOf(property).compares !== 'refs';
+
+/** Questions of properties that are still there and can be typed; of a form that names none, all of them. */
+function askedIn(schema: Schema, { questions }: FormConfig, fromOutside = false): Asked[] {
+  const typed = editable(schema).filter((one) => !fromOutside || isForAnybody(one));
+  const byId = new Map(typed.map((one) => [one.id, one]));
+  if (!questions) return typed.map((property) => ({ question: { property_id: property.id }, property }));
+  return questions.flatMap((question) => {
+    const property = byId.get(question.property_id);
+    return property ? [{ question, property }] : [];
+  });
+}
+
+const isClosed = (ctx: Ctx, { closes_at }: FormConfig): boolean => Boolean(closes_at && closes_at <= ctx.now());
+
+/** A personal form would let its owner write where they may only read. */
+const roleFor = ({ created_by, config }: View) =>
+  created_by === null && config.form?.for_readers ? ('viewer' as const) : ('editor' as const);
+
+const need = (view: View) => ({ resource: 'collection', role: roleFor(view), lock: true }) as const;
+
+export interface Given {
+  faults?: Map<number, string>;
+  typed?: Typed;
+  /** by somebody who need not be known here */
+  fromOutside?: boolean;
+}
+
+export async function shownForm(
+  ctx: Ctx,
+  schema: Schema,
+  view: View,
+  { faults, typed, fromOutside }: Given = {},
+): Promise<ShownForm> {
+  const form = view.config.form ?? {};
+  const asked = askedIn(schema, form, fromOutside);
+  const properties = asked.map(({ property }) => property);
+  const fields = await fieldsFor(ctx, schema, properties, {}, faults, typed);
+  return {
+    viewId: view.id,
+    title: form.title || view.name,
+    description: form.description ?? '',
+    confirmation: form.confirmation ?? '',
+    isClosed: isClosed(ctx, form),
+    closes: form.closes_at ? momentText(ctx, form.closes_at) : '',
+    questions: fields.map((field, at) => asQuestion(ctx, schema, field, asked[at] as Asked)),
+  };
+}
+
+/** With whether the actor may answer. */
+export async function memberForm(ctx: Ctx, schema: Schema, view: View, given: Given = {}) {
+  const mayAnswer = await ctx.app.access.require(ctx, need(view), schema.collection.id).then(
+    () => true,
+    () => false,
+  );
+  return { ...(await shownForm(ctx, schema, view, given)), mayAnswer };
+}
+
+function asQuestion(ctx: Ctx, schema: Schema, field: FormField, { question, property }: Asked): AskedQuestion {
+  const { label, hint = '', required, when } = question;
+  const before = when ? schema.byId.get(when.property_id) : undefined;
+  return {
+    ...field,
+    label: label || property.name,
+    hint,
+    required: (field.required || Boolean(required)) && !when,
+    needed: field.required || Boolean(required),
+    when: when && before ? { name: `p${before.id}`, value: when.value, text: whenText(ctx, before, when.value) } : null,
+  };
+}
+
+function whenText(ctx: Ctx, before: Property, value: string): string {
+  const t = ctx.app.messages.in(ctx.locale);
+  const option = before.config.options?.find(({ id }) => id === value)?.name;
+  const isFlag = before.type === 'checkbox';
+  const words = isFlag ? t(value === 'true' ? 'databases.checked' : 'databases.unchecked') : (option ?? value);
+  return t('databases.form.only_if', { name: before.name, value: words });
+}
+
+/** An answer as text, the way conditions are written. */
+const isAnswered = (value: unknown, wanted: string): boolean =>
+  Array.isArray(value) ? value.map(String).includes(wanted) : String(value ?? '') === wanted;
+
+/**
+ * Makes a row of an answer. Access has checked that the caller sees the form.
+ * @throws Problem forbidden, conflict (closed), rate_limited, validation_failed (400) naming property and rule
+ */
+export async function answerForm(ctx: Ctx, schema: Schema, view: View, typed: Typed): Promise<Row> {
+  await ctx.app.access.require(ctx, need(view), schema.collection.id);
+  const key = `form:${view.id}:user:${userOf(ctx).id}`;
+  return takeAnswer(ctx, schema, view, {
+    typed,
+    admit: async () => void (await ctx.use(throttle).take(ctx, [{ key, ...RATE }])),
+  });
+}
+
+interface Sent {
+  typed: Typed;
+  /** asked once it is known that the form is open */
+  admit?(): Promise<void>;
+  fromOutside?: boolean;
+}
+
+/** The same for whoever was let in. @throws Problem conflict (closed), validation_failed (400) */
+export async function takeAnswer(
+  ctx: Ctx,
+  schema: Schema,
+  view: View,
+  { typed, admit, fromOutside }: Sent,
+): Promise<Row> {
+  const form = view.config.form ?? {};
+  if (isClosed(ctx, form)) throw new Problem('conflict', 'This form takes no more answers.');
+  await admit?.();
+  const asked = askedIn(schema, form, fromOutside);
+  const fields = asked.map(({ property }) => property.id).join();
+  const values = valuesFrom(schema, { ...typed, fields }, {});
+  const faults: RowFault[] = [];
+  for (const { question, property } of asked) {
+    const { when } = question;
+    if (when && !isAnswered(values[when.property_id], when.value)) delete values[property.id];
+    else if (question.required && isNothing(values[property.id]))
+      faults.push(faultOf(property, 'required', 'is required'));
+  }
+  refuse(faults);
+  const [row] = await createRows(ctx, schema.collection.id, [{ values }]);
+  return row as Row;
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && !value.length);

@@ -1,0 +1,90 @@
+// What can be wrong with a formula: a code, the place in its text, and the words for it.
+import { formatMessage, type MessageValues } from '../../../core/i18n/message-format.ts';
+
+/** In characters (UTF-16) from the start of the formula; `end` is behind the last one. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** The messages have the same words under `databases.fault.formula.<code>`. */
+const WORDS = {
+  too_long: 'The formula is longer than {most} characters.',
+  too_deep: 'The formula is nested too deeply.',
+  sign: 'The sign {found} has no meaning here.',
+  open_text: 'A text begins here that does not end.',
+  open_comment: 'A comment begins here that does not end.',
+  number_too_large: 'The number {found} is too large.',
+  ends: 'The formula ends too early.',
+  unexpected: 'Here stands {found}, which does not fit.',
+  missing: 'Here stands {found} where {wanted} is missing.',
+  unknown_name: 'Nothing is called {name}.',
+  suggested_name: 'Nothing is called {name}. Is {other} meant?',
+  unknown_function: 'There is no function {name}.',
+  suggested_function: 'There is no function {name}. Is {other} meant?',
+  no_property: 'There is no property {name}.',
+  ambiguous_property: 'Several properties are called {name}.',
+  deleted_property: 'This property was deleted.',
+  property_text: 'prop() takes the name of a property as a text.',
+  variable_name: 'The first part of let() is a name for the value.',
+  too_few: '{name} takes more parts: {signature}',
+  too_many: '{name} takes fewer parts: {signature}',
+  wrong_kind: '{name} takes {wanted} here, not {found}.',
+  mixed_list: 'The parts of a list are of one kind; this one is {found}, the first {wanted}.',
+  division_by_zero: 'This divides by zero.',
+  not_a_number: '{name} has no result for this number.',
+  overflow: 'The result of {name} is too large.',
+  unit: '{found} is no unit of time. Units are: {units}',
+  language: '{found} is no language such as en or de.',
+  zone: '{found} is not a time zone such as Europe/Berlin.',
+  no_day: 'This is no day of the calendar.',
+  text_too_long: 'The text would be longer than {most} characters.',
+  list_too_long: 'The list would have more than {most} parts.',
+  too_much_work: 'The formula takes too many steps.',
+} as const;
+
+export type FaultCode = keyof typeof WORDS;
+
+export interface Fault extends Span {
+  code: FaultCode;
+  /** of the message that says it in other languages */
+  key: `databases.fault.formula.${FaultCode}`;
+  values: MessageValues;
+  /** in English */
+  detail: string;
+  /** from 1 */
+  line: number;
+  /** from 1, in characters of the line */
+  column: number;
+}
+
+/** Thrown inside of the engine only; `faultOf` makes what leaves it. */
+export class FormulaError extends Error {
+  readonly code: FaultCode;
+  readonly values: MessageValues;
+  span: Span | undefined;
+
+  constructor(code: FaultCode, values: MessageValues = {}, span?: Span) {
+    super(code);
+    this.code = code;
+    this.values = values;
+    this.span = span;
+  }
+}
+
+export function faultOf(
+  source: string,
+  { code, values, span = { start: 0, end: source.length } }: FormulaError,
+): Fault {
+  const before = source.slice(0, span.start).split(/\r\n?|\n/);
+  return {
+    code,
+    key: `databases.fault.formula.${code}`,
+    values,
+    detail: formatMessage('en', WORDS[code], values),
+    start: span.start,
+    end: span.end,
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+  };
+}

@@ -1,0 +1,29 @@
+// What databases add to menus.
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+
+export const nav: NavEntry[] = [
+  {
+    slot: 'workspace',
+    label: 'databases.nav.dashboard',
+    href: '/dashboards/new',
+    icon: 'layout-grid',
+    order: 31,
+    role: 'editor',
+  },
+  {
+    slot: 'workspace',
+    label: 'databases.nav.new',
+    href: '/databases/new',
+    icon: 'table',
+    order: 30,
+    role: 'editor',
+  },
+  {
+    slot: 'page-menu',
+    label: 'databases.nav.inside',
+    href: '/databases/new?parent_id={page_id}',
+    icon: 'table',
+    order: 22,
+    role: 'editor',
+  },
+];

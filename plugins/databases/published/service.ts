@@ -1,0 +1,81 @@
+// Databases and their forms for readers elsewhere than in the product: views to look at, and questions with fields.
+
+import { notFound } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { AnsweredForm, AskedTable, Databases, Row, ShownForm, ShownTable, View } from '../contract.ts';
+import { shownForm, takeAnswer } from '../forms/submissions.ts';
+import { seenAs } from '../model.ts';
+import { presentCollection, presentRows } from '../present.ts';
+import { rowStore } from '../rows/store.ts';
+import type { Schema } from '../schema/schema.ts';
+import { collectionStore, viewStore } from '../schema/store.ts';
+import { columnsOf } from '../views/database-page.ts';
+import { viewsOf } from '../views/views.ts';
+import { schemaById, schemaOf, shownView } from '../visibility/visible-schema.ts';
+import { factsOf, linesOf, wordsOf } from './rows.ts';
+import { drawnOf } from './views.ts';
+
+export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined> {
+  const collection = await collectionStore.ofPage(ctx, pageId);
+  if (!collection) return undefined;
+  const schema = await schemaOf(ctx, collection);
+  const views = (await viewsOf(ctx, collection.id)).filter(({ kind }) => kind !== 'form');
+  const view = views.find(({ id }) => id === asked.viewId) ?? views[0];
+  const columns = columnsOf(schema.properties, view);
+  const rest =
+    (view && (await drawnOf(ctx, { schema, view, columns, asked }))) ??
+    (await linesOf(ctx, { schema, view, columns, asked }));
+  return {
+    collection: presentCollection(collection),
+    views: views.map(({ id, name, kind }) => ({ id, name, kind })),
+    view: view ? { id: view.id, kind: view.kind } : null,
+    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
+    ...rest,
+  };
+}
+
+export const formsOf: Databases['formsOf'] = async (ctx, pageId) => {
+  const collection = await collectionStore.ofPage(ctx, pageId);
+  const views = collection ? await viewsOf(ctx, collection.id) : [];
+  return views.filter(({ kind, created_by }) => kind === 'form' && created_by === null);
+};
+
+/** Of the properties that have a value. */
+export const valuesOfRow: Databases['shownValues'] = async (ctx, pageId, addresses) => {
+  const [record] = await rowStore.records(ctx, [pageId]);
+  if (!record) return undefined;
+  const schema = await schemaById(ctx, record.collection_id);
+  const [row] = (await presentRows(ctx, schema, [record])) as [Row];
+  const properties = schema.properties.filter(
+    ({ type, config }) => type !== 'title' && type !== 'button' && !config.hidden,
+  );
+  return factsOf(await wordsOf(ctx, properties, [row], addresses), properties, row);
+};
+
+interface Form {
+  schema: Schema;
+  view: View;
+}
+
+async function formIn(ctx: Ctx, viewId: number): Promise<Form | undefined> {
+  const stored = await viewStore.byId(ctx, viewId);
+  const isShared = stored?.kind === 'form' && stored.created_by === null;
+  const collection = isShared ? await collectionStore.byId(ctx, stored.collection_id) : undefined;
+  if (!stored || !collection) return undefined;
+  const schema = await schemaOf(ctx, collection);
+  return { schema, view: shownView(stored, schema) };
+}
+
+export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {}): Promise<ShownForm | undefined> {
+  const found = await formIn(ctx, viewId);
+  if (!found) return undefined;
+  const { schema, view } = found;
+  const { questions, ...form } = await shownForm(ctx, schema, view, { ...again, fromOutside: true });
+  return { ...form, pageId: schema.collection.page_id, questions };
+}
+
+export const answerForm: Databases['answer'] = async (ctx, viewId, typed) => {
+  const found = await formIn(ctx, viewId);
+  if (!found) throw notFound();
+  await takeAnswer(ctx, found.schema, found.view, { typed, fromOutside: true });
+};

@@ -1,0 +1,56 @@
+// A question to a database: rows, how many there are, their groups and sums, beside what a view asks already.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Filter, Row, Sort, Value } from '../model.ts';
+import { presentRows } from '../present.ts';
+import { filterById, idNamed, keysById, sortsById } from '../schema/names-to-ids.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Aggregate } from './aggregate.ts';
+import { aggregates, type Group, groups } from './aggregates-sql.ts';
+import { both, pruned } from './filter.ts';
+import { listCounted, type RowQuery } from './list-rows.ts';
+import { readCursor } from './sort-sql.ts';
+
+/** Properties and options by their ids or names. */
+export interface Question {
+  filter?: Filter | null;
+  sorts?: Sort[];
+  page?: number;
+  limit?: number;
+  cursor?: string;
+  group_by?: number | string | null;
+  sub_group_by?: number | string | null;
+  aggregates?: Record<string, Aggregate>;
+}
+
+export interface Answer {
+  results: Row[];
+  total: number;
+  next_cursor: string | null;
+  groups?: Group[];
+  aggregates?: Record<string, Value>;
+}
+
+/** Filters of question and view hold both; sorts of the question replace those of the view. @throws Problem */
+export async function answerQuery(ctx: Ctx, schema: Schema, asked: Question, view: RowQuery): Promise<Answer> {
+  const { page = 1, limit = 50 } = asked;
+  const isSaved = Boolean(view.isSaved) && !asked.filter && !asked.sorts;
+  const filter = filterById(schema, asked.filter, ['filter']);
+  const sorts = sortsById(schema, asked.sorts, ['sorts']);
+  const groupBy = idNamed(schema, asked.group_by, ['group_by']);
+  const sub = idNamed(schema, asked.sub_group_by, ['sub_group_by']);
+  const sums = asked.aggregates && keysById(schema, asked.aggregates, ['aggregates']);
+  const own = pruned(view.filter, (id) => schema.byId.has(id));
+  const query: RowQuery = { filter: both(own, filter), sorts: sorts ?? view.sorts ?? [], isSaved };
+  const window =
+    asked.cursor === undefined
+      ? { limit, offset: (page - 1) * limit }
+      : { limit, cursor: readCursor(asked.cursor, query.sorts ?? [], 'body') };
+  const { total, ...listed } = await listCounted(ctx, schema, query, window);
+  return {
+    results: await presentRows(ctx, schema, listed.records),
+    total,
+    next_cursor: listed.cursor,
+    ...(groupBy ? { groups: await groups(ctx, schema, query, groupBy, { sub }) } : {}),
+    ...(sums ? { aggregates: await aggregates(ctx, schema, query, sums) } : {}),
+  };
+}

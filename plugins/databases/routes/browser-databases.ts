@@ -1,0 +1,297 @@
+// Databases in the browser's JSON: make one, make one of a page, show its table, and what would break without it.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { disposition } from '../../../core/files/file-response.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, idList, params } from '../../../core/http/schema-fields.ts';
+import { zoneOf } from '../../../core/kernel/context.ts';
+import { lossesOf, lossesSchema, pageSchema } from '../../pages/contract.ts';
+import type { LoadedView } from '../access.ts';
+import { eventsOf } from '../calendar/events.ts';
+import { zoneNames } from '../calendar/zoned-dates.ts';
+import type { MadeDatabase } from '../contract.ts';
+import { convertPage, createCollection } from '../databases.ts';
+import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
+import { both } from '../query/filter.ts';
+import { inGroup } from '../query/group.ts';
+import { listCounted } from '../query/list-rows.ts';
+import { ROWS_MAX } from '../rows/rows.ts';
+import { rowStore } from '../rows/store.ts';
+import { namesOf } from '../rows/value-display.ts';
+import { collectionImpact } from '../schema/deletion-impact.ts';
+import { shownProperties } from '../schema/formula-properties.ts';
+import type { Schema } from '../schema/schema.ts';
+import { coloursOf } from '../views/row-colors.ts';
+import { csvOf, jsonOf, markdownOf, streamed } from '../views/view-export.ts';
+import { viewsOf } from '../views/views.ts';
+import { writableRows } from '../visibility/editable-rows.ts';
+import { named, namesQuery } from './row-names.ts';
+import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './schemas.ts';
+
+const eventSchema = Joi.object({
+  row_id: Joi.number().integer().required(),
+  occurrence: Joi.string().required().example('2026-11-20'),
+  title: Joi.string().required().allow(''),
+  start: Joi.string().required(),
+  end: Joi.string().required(),
+  all_day: Joi.boolean().required(),
+  timezone: Joi.string().required().allow(null),
+  remind: Joi.number().integer().required().allow(null),
+  url: Joi.string().required(),
+}).meta({ title: 'RowEvent' });
+
+const madeSchema = Joi.object({
+  ok: Joi.valid(true).required(),
+  collection: collectionSchema.required(),
+  page: pageSchema.required(),
+});
+const made = ({ collection, page }: MadeDatabase) => ({ ok: true, collection, page });
+
+const create = (path: string, name: string, description: string): Route =>
+  route({
+    method: 'POST',
+    path,
+    rules: { access: { member: true, refs: placeRefs }, bodyFaults: 400 },
+    options: {
+      id: name,
+      description,
+      validate: { payload: newCollectionBody },
+      response: { schema: madeSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request) => made(await createCollection(request.ctx, await newCollectionOf(request))) as never,
+  });
+
+/** The view that a table shows: the one asked for, which must be one of this database, or the first. */
+async function shownView(request: Request, name = 'collection_id') {
+  const { view_id } = request.query as { view_id?: number };
+  const schema = await schemaIn(request, name);
+  if (!view_id) return { schema, view: (await viewsOf(request.ctx, schema.collection.id))[0] };
+  const { view } = loaded<LoadedView>(request, 'view_id');
+  if (view.collection_id !== schema.collection.id) throw notFound();
+  return { schema, view };
+}
+
+const FORMATS = {
+  csv: { write: csvOf, type: 'text/csv', ending: 'csv' },
+  json: { write: jsonOf, type: 'application/json', ending: 'json' },
+  markdown: { write: markdownOf, type: 'text/markdown', ending: 'md' },
+};
+
+/** Sent while it is read: a large database never lies in memory as a whole. */
+async function exported(request: Request, h: ResponseToolkit) {
+  const { schema, view } = await shownView(request);
+  const { format } = request.query as { format: keyof typeof FORMATS };
+  const { write, type, ending } = FORMATS[format];
+  return h
+    .response(await streamed(write(request.ctx, schema, view)))
+    .type(type)
+    .header('content-disposition', disposition('attachment', `${schema.collection.name || 'database'}.${ending}`));
+}
+
+type Asked = {
+  page: number;
+  limit: number;
+  group?: string;
+  sub_group?: string;
+  ids?: number[];
+};
+
+/** Of those on its way, the one that the reader may look at. */
+async function jobIn({ ctx }: Request, { collection }: Schema): Promise<number | null> {
+  const { schema_job_id: id } = collection;
+  const need = { resource: 'schema-job', role: 'editor' } as const;
+  return id !== null && (await ctx.app.access.allows(ctx, need, id)) ? id : null;
+}
+
+async function tableData(request: Request) {
+  const { ctx } = request;
+  const { page, limit, group, sub_group, ids } = request.query as Asked;
+  const { schema, view } = await shownView(request);
+  const { filter, sorts, group_by, sub_group_by } = view?.config ?? {};
+  const part = (id: number | null | undefined, key: string | undefined) =>
+    key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
+  const within = both(part(group_by, group), part(sub_group_by, sub_group));
+  const query = { filter: both(filter, within), sorts, isSaved: true };
+  const [{ records, total }, views] = await Promise.all([
+    listCounted(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
+    viewsOf(ctx, schema.collection.id),
+  ]);
+  const rows = await presentRows(ctx, schema, records);
+  return {
+    collection: presentCollection(schema.collection),
+    properties: shownProperties(schema.properties),
+    views,
+    view_id: view?.id ?? null,
+    pages: named(request, schema, rows),
+    total,
+    names: await namesOf(ctx, schema.properties, rows),
+    colors: await coloursOf(ctx, schema, view, rows),
+    writable: await writableRows(ctx, schema, records),
+    read_only: [...schema.readOnly],
+    job_id: await jobIn(request, schema),
+  };
+}
+
+export const databaseRoutes: Route[] = [
+  create('/db/api', 'databases.create', 'Make a database, optionally of a template'),
+  create('/db/inline/api', 'databases.create-inline', 'Make a database that a page shows'),
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/convert-to-database',
+    rules: { access: { role: 'editor', resource: 'page', param: 'page_id', lock: true } },
+    options: {
+      id: 'databases.convert-page',
+      description: 'Make a database of a page; its text becomes the description and stays in its history',
+      validate: { params: params({ page_id: id() }) },
+      response: { schema: madeSchema },
+    },
+    handler: async (request) => made(await convertPage(request.ctx, Number(request.params.page_id))) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/collections/{collection_id}/table-data',
+    rules: {
+      access: {
+        ...on('viewer'),
+        refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }],
+        opaque: ['ids'],
+      },
+    },
+    options: {
+      id: 'databases.table-data',
+      description: 'Properties, views and one page of rows, as a view filters and sorts them, or of one of its groups',
+      validate: {
+        params: collectionPath,
+        query: Joi.object({
+          view_id: id(),
+          page: Joi.number().integer().min(1).max(1_000_000).default(1),
+          limit: Joi.number().integer().min(1).max(200).default(50),
+          group: Joi.string().allow('').max(500).description('a value that rows are grouped by; empty: none'),
+          sub_group: Joi.string().allow('').max(500).description('the same for the groups within'),
+          ids: idList().description('of the rows that the view shows, only these'),
+          ...namesQuery,
+        }),
+      },
+      response: {
+        schema: Joi.object({
+          collection: collectionSchema.required(),
+          properties: Joi.array().items(propertySchema).required(),
+          views: Joi.array().items(viewSchema).required(),
+          view_id: Joi.number().integer().required().allow(null),
+          pages: Joi.array().items(rowSchema).required(),
+          total: Joi.number().integer().required(),
+          names: Joi.object().unknown().required().description('of people, rows and files that values name, by id'),
+          colors: Joi.object().unknown().required().description('of rows by id, as the rules of the view have them'),
+          writable: Joi.array()
+            .items(Joi.number().integer())
+            .required()
+            .description('ids of rows the caller may change'),
+          read_only: Joi.array()
+            .items(Joi.number().integer())
+            .required()
+            .description('ids of properties the caller may only see'),
+          job_id: Joi.number()
+            .integer()
+            .required()
+            .allow(null)
+            .description('of a change of the properties that is on its way, for whoever may look at it'),
+        }),
+      },
+    },
+    handler: (request) => tableData(request) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/collections/{collection_id}/export',
+    rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
+    options: {
+      id: 'databases.export',
+      description: 'All rows of a view as a file: CSV or Markdown with its columns, or JSON with everything',
+      validate: {
+        params: collectionPath,
+        query: Joi.object({ view_id: id(), format: Joi.valid(...Object.keys(FORMATS)).default('csv') }),
+      },
+      plugins: { api: { produces: 'text/csv' } },
+    },
+    handler: exported,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/collections/{collection_id}/impact',
+    rules: { access: on('editor') },
+    options: {
+      id: 'databases.impact',
+      description: 'What would break without this database: its rows, and properties of others that look at it',
+      validate: { params: collectionPath },
+    },
+    handler: (request) => collectionImpact(request.ctx, Number(request.params.collection_id)) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/collections/{collection_id}/rows/impact',
+    rules: {
+      access: { ...on('viewer'), refs: [{ in: 'payload', name: 'ids', resource: 'row', role: 'editor', lock: true }] },
+    },
+    options: {
+      id: 'databases.rows-impact',
+      description: 'What others miss without some of its rows, before they go to the trash',
+      validate: {
+        params: collectionPath,
+        payload: Joi.object({ ids: Joi.array().items(id()).max(ROWS_MAX).required() }).required(),
+      },
+      response: { schema: lossesSchema },
+    },
+    handler: async (request) => {
+      const { ids } = request.payload as { ids: number[] };
+      const homes = await rowStore.ofPages(request.ctx, ids);
+      if ([...homes.keys()].some((home) => home !== Number(request.params.collection_id))) throw notFound();
+      return lossesOf(request.ctx, ids) as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/db/{id}/calendar/api',
+    rules: {
+      access: { ...on('viewer', 'id'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] },
+    },
+    options: {
+      id: 'databases.calendar',
+      description:
+        'What happens in a range of at most 400 days, with everything that repeats expanded; the end is exclusive',
+      validate: {
+        params: idPath,
+        query: Joi.object({
+          start: Joi.string().isoDate().required(),
+          end: Joi.string().isoDate().required(),
+          view_id: id(),
+        }),
+      },
+      response: {
+        schema: Joi.object({
+          events: Joi.array().items(eventSchema).required(),
+          truncated: Joi.boolean().required(),
+          writable: Joi.array().items(Joi.number().integer()).required().description('rows that the caller may change'),
+        }),
+      },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      const { schema, view } = await shownView(request, 'id');
+      const { start, end } = request.query as { start: string; end: string };
+      const zone = zoneOf(ctx);
+      const found = await eventsOf(ctx, schema, { start, end, view, zone });
+      const rows = [...new Set(found.events.map(({ row_id }) => row_id))];
+      return { ...found, writable: await writableRows(ctx, schema, await rowStore.guards(ctx, rows)) } as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/db/timezones/api',
+    rules: { access: { member: true } },
+    options: { id: 'databases.timezones', description: 'Names of time zones' },
+    handler: () => ({ timezones: zoneNames() }),
+  }),
+];

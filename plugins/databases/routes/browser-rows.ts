@@ -1,0 +1,90 @@
+// Rows in the browser's JSON: make one, change one, press a button of one.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import type { Row } from '../contract.ts';
+import { pressButton } from '../rows/button-actions.ts';
+import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
+import { changeRow, createRows, type RowChange } from '../rows/rows.ts';
+import type { StoredRow } from '../rows/store.ts';
+import { propertyRef } from './browser-properties.ts';
+import { namedIn, namedOne, namesQuery, optionKeys, withOptions } from './row-names.ts';
+import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './schemas.ts';
+
+const saved = wholeRowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
+
+/** Changes the row of the address as the body says, and shows it as the request wants it. */
+export async function changedRow(request: Request): Promise<Row> {
+  const { create_options: _, ...values } = request.payload as RowChange & { create_options?: boolean };
+  const change = { ...values, expected: expectedVersion(request) };
+  const { page_id, collection_id } = loaded<StoredRow>(request, 'id');
+  const row = await withOptions(request, collection_id, [change], (ctx) => changeRow(ctx, page_id, change));
+  return namedOne(request, row);
+}
+
+export const rowRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/collections/{collection_id}/pages',
+    rules: { access: { ...on('editor', 'collection_id', { lock: true }), refs: [templateRef] } },
+    options: {
+      id: 'databases.create-row',
+      description: 'Make a row; values that break a rule answer 400 with the property and the rule',
+      validate: {
+        params: collectionPath,
+        query: Joi.object(namesQuery),
+        payload: Joi.object({ ...startedRowKeys, ...optionKeys }).allow(null),
+      },
+      response: { schema: saved },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request, h) => {
+      const home = Number(request.params.collection_id);
+      const given = await startedRow(request, home);
+      const rows = await withOptions(request, home, [given], (ctx) => createRows(ctx, home, [given]));
+      const [row] = await namedIn(request, home, rows);
+      return versioned(request, h, { ok: true, ...newWholeRow(row as Row, given) } as never);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/db/pages/{id}/api',
+    rules: { access: onRow('editor', 'id', { lock: true }) },
+    options: {
+      id: 'databases.update-row',
+      description: 'Change title, values or calendar of a row; values that break a rule answer 400',
+      validate: {
+        params: idPath,
+        query: Joi.object(namesQuery),
+        payload: Joi.object({ ...rowPatchKeys, ...optionKeys }).required(),
+      },
+      response: { schema: saved },
+      plugins: { api: { statuses: [400], versioned: true } },
+    },
+    handler: async (request, h) => {
+      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, await changedRow(request))) } as never);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/rows/{page_id}/buttons/{property_id}',
+    rules: { access: { ...onRow('editor', 'page_id', { lock: true }), refs: [propertyRef()] } },
+    options: {
+      id: 'databases.press-button',
+      description: 'Do what a button of a row says: set its properties, make rows',
+      validate: { params: params({ page_id: id(), property_id: id() }) },
+      response: { schema: saved },
+    },
+    handler: async (request, h) => {
+      const row = loaded<StoredRow>(request, 'page_id');
+      const property = loaded<{ id: number; collection_id: number }>(request, 'property_id');
+      if (property.collection_id !== row.collection_id) throw notFound();
+      const pressed = await pressButton(request.ctx, row.page_id, property.id);
+      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, pressed)) } as never);
+    },
+  }),
+];

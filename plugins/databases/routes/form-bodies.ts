@@ -1,0 +1,15 @@
+// Bodies of forms with a field for each property.
+import Joi from 'joi';
+import { FIELD_NAME } from '../rows/row-form.ts';
+
+export const form = { allow: ['application/x-www-form-urlencoded'] };
+export const csrf = Joi.string().allow('');
+
+const typedValue = Joi.alternatives(
+  Joi.string().allow('').max(25_000),
+  Joi.array().items(Joi.string().max(100)).max(1000),
+);
+
+export const typedFields = Joi.object({ fields: Joi.string().allow('').max(3000), csrf })
+  .pattern(FIELD_NAME, typedValue)
+  .required();

@@ -1,0 +1,264 @@
+// Databases for people without scripts: make one, add a row or a property, edit the values of a row, press its buttons.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, params, title } from '../../../core/http/schema-fields.ts';
+import type { Page } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import type { PropertyTypeName } from '../contract.ts';
+import { convertPage, createCollection } from '../databases.ts';
+import { pressButton } from '../rows/button-actions.ts';
+import type { RowFault } from '../rows/row-errors.ts';
+import { editable, fieldsOf, valuesFrom } from '../rows/row-form.ts';
+import { changeRow, createRows, readRow } from '../rows/rows.ts';
+import type { StoredRow } from '../rows/store.ts';
+import { createProperty } from '../schema/properties.ts';
+import { newPropertyKeys } from '../schema/property-input.ts';
+import type { CollectionRow } from '../schema/store.ts';
+import { typeNamed } from '../schema/types/registry.ts';
+import { BUILT_IN, wordOf } from '../templates/built-in.ts';
+import { databaseTemplates } from '../templates/database-templates.ts';
+import { startRow } from '../templates/row-templates.ts';
+import { schemaById } from '../visibility/visible-schema.ts';
+import { propertyRef } from './browser-properties.ts';
+import { csrf, form, typedFields } from './form-bodies.ts';
+import { collectionPath, homeOf, on, onRow, parentRef } from './schemas.ts';
+
+const parentQuery: Ref = { ...parentRef, in: 'query' };
+const rowPath = params({ page_id: id() });
+const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
+
+interface NewView {
+  parent: Page | null;
+  typed?: Record<string, string>;
+  faults?: Record<string, string>;
+  message?: string;
+}
+
+async function newForm(
+  request: Request,
+  h: ResponseToolkit,
+  { parent, typed = {}, faults = {}, message = '' }: NewView,
+) {
+  const t = request.ctx.app.messages.in(request.ctx.locale);
+  return h.view('databases/new', {
+    title: t('databases.new'),
+    breadcrumb: [{ title: t('databases.new') }],
+    parent,
+    kept: await keptChoices(request, parent),
+    templates: BUILT_IN.map(({ key, icon, properties }) => ({
+      key,
+      icon,
+      name: t(`databases.template.${key}`),
+      words: properties.map(({ word }) => wordOf(t, word)).join(', '),
+    })),
+    typed,
+    faults,
+    message,
+  });
+}
+
+/** Templates that people keep, by their names. */
+async function keptChoices(request: Request, parent: Page | null) {
+  const home = parent?.workspace_id ?? (await request.ctx.use(workspaces).active(request.ctx, request))?.id;
+  const all = home === undefined ? [] : await databaseTemplates(request.ctx, home);
+  return all
+    .filter(({ id: own }) => own !== null)
+    .map(({ name, icon, schema }) => ({ name, icon, words: schema.map((one) => one.name).join(', ') }));
+}
+
+const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {
+  const given = Number(typed.parent_id) || null;
+  const need = { resource: 'page', role: 'editor' } as const;
+  const parent = given ? ((await request.ctx.app.access.require(request.ctx, need, given)).row as Page) : null;
+  return newForm(request, h, { parent, typed, faults, message });
+};
+
+async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal) {
+  const { ctx } = request;
+  const id = Number(request.params.page_id);
+  // What is wrong with a form is found before rights are looked at.
+  if (refusal) await ctx.app.access.require(ctx, { resource: 'row', role: 'editor' }, id);
+  const row = await readRow(ctx, id);
+  const schema = await schemaById(ctx, row.collection_id);
+  const found = (refusal?.problem.extra.errors ?? []) as unknown as RowFault[];
+  const faults = new Map(
+    found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
+  );
+  const typed = refusal ? (request.payload as Record<string, string | string[]>) : {};
+  return h.view('databases/edit', {
+    title: row.title || ctx.app.messages.text(ctx.locale, 'databases.untitled'),
+    breadcrumb: [{ title: schema.collection.name, href: `/pages/${schema.collection.page_id}` }, { title: row.title }],
+    row,
+    fields: await fieldsOf(ctx, schema, row, faults, typed),
+    ids: editable(schema).map((one) => one.id),
+    message: faults.size ? '' : (refusal?.message ?? ''),
+  });
+}
+
+/** Back to the page of the database, which says why. */
+const databaseAgain: ShowAgain = async (request, h, { message, faults }) => {
+  const { ctx } = request;
+  const need = { resource: 'collection', role: 'viewer' } as const;
+  const { row } = await ctx.app.access.require(ctx, need, Number(request.params.collection_id));
+  const collection = row as CollectionRow;
+  return h.view('databases/refused', {
+    title: collection.name,
+    breadcrumb: [{ title: collection.name, href: `/pages/${collection.page_id}` }],
+    message:
+      message ||
+      Object.entries(faults)
+        .map(([name, fault]) => `${name} ${fault}`)
+        .join('; '),
+    href: `/pages/${collection.page_id}`,
+  });
+};
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/databases/new',
+    rules: { access: { member: true, refs: [parentQuery] }, html: true },
+    options: { id: 'databases.new-form', validate: { query: Joi.object({ parent_id: id() }) } },
+    handler: (request, h) =>
+      newForm(request, h, { parent: request.query.parent_id ? loaded<Page>(request, 'parent_id') : null }),
+  }),
+  route({
+    method: 'POST',
+    path: '/databases/new',
+    rules: { access: { member: true, refs: [parentRef] }, form: true, html: true, refused: newAgain },
+    options: {
+      id: 'databases.new',
+      payload: form,
+      validate: {
+        payload: Joi.object({
+          parent_id: id().empty(''),
+          title: title().required(),
+          template: Joi.string().max(100).empty(''),
+          csrf,
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const {
+        parent_id,
+        title: name,
+        template,
+      } = request.payload as { parent_id?: number; title: string; template?: string };
+      const workspaceId = await homeOf(request, undefined, parent_id);
+      const made = await createCollection(request.ctx, {
+        workspaceId,
+        parentId: parent_id ?? null,
+        title: name,
+        template,
+      });
+      return toPage(h, made.page.id);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/convert-to-database',
+    rules: { access: { role: 'editor', resource: 'page', param: 'page_id', lock: true }, form: true, html: true },
+    options: { id: 'databases.convert-by-form', payload: form, validate: { params: rowPath } },
+    handler: async (request, h) => toPage(h, (await convertPage(request.ctx, Number(request.params.page_id))).page.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/collections/{collection_id}/rows',
+    rules: { access: on('editor', 'collection_id', { lock: true }), form: true, html: true, refused: databaseAgain },
+    options: {
+      id: 'databases.add-row',
+      payload: form,
+      validate: { params: collectionPath, payload: Joi.object({ title: title().required(), csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const collection = loaded<CollectionRow>(request, 'collection_id');
+      const { title: name } = request.payload as { title: string };
+      await createRows(request.ctx, collection.id, [await startRow(request.ctx, collection.id, { title: name })]);
+      return toPage(h, collection.page_id);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/collections/{collection_id}/properties',
+    rules: { access: on('editor', 'collection_id', { lock: true }), form: true, html: true, refused: databaseAgain },
+    options: {
+      id: 'databases.add-property',
+      payload: form,
+      validate: {
+        params: collectionPath,
+        payload: Joi.object({
+          name: newPropertyKeys.name,
+          type: newPropertyKeys.type,
+          options: Joi.string().allow('').max(2000).default(''),
+          csrf,
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const collection = loaded<CollectionRow>(request, 'collection_id');
+      const { name, type, options } = request.payload as { name: string; type: PropertyTypeName; options: string };
+      const names = [...new Set(options.split(',').map((one) => one.trim()))].filter(Boolean);
+      const config = 'options' in typeNamed(type).config ? { options: names.map((one) => ({ name: one })) } : {};
+      await createProperty(request.ctx, collection.id, { name, type, config });
+      return toPage(h, collection.page_id);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/rows/{page_id}/edit',
+    rules: { access: onRow('editor', 'page_id', { lock: true }), html: true },
+    options: { id: 'databases.edit-form', validate: { params: rowPath } },
+    handler: (request, h) => editForm(request, h),
+  }),
+  route({
+    method: 'POST',
+    path: '/rows/{page_id}/edit',
+    rules: {
+      access: onRow('editor', 'page_id', { lock: true }),
+      form: true,
+      html: true,
+      refused: editForm,
+    },
+    options: {
+      id: 'databases.edit',
+      payload: form,
+      validate: {
+        params: rowPath,
+        payload: typedFields,
+      },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const row = await readRow(ctx, loaded<StoredRow>(request, 'page_id').page_id);
+      const schema = await schemaById(ctx, row.collection_id);
+      const values = valuesFrom(schema, request.payload as Record<string, string | string[]>, row.values);
+      await changeRow(ctx, row.id, { values });
+      return toPage(h, row.id);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/rows/{page_id}/buttons/{property_id}',
+    rules: {
+      access: { ...onRow('editor', 'page_id', { lock: true }), refs: [propertyRef()] },
+      form: true,
+      html: true,
+    },
+    options: {
+      id: 'databases.press-by-form',
+      payload: form,
+      validate: { params: params({ page_id: id(), property_id: id() }) },
+    },
+    handler: async (request, h) => {
+      const row = loaded<StoredRow>(request, 'page_id');
+      if (loaded<{ collection_id: number }>(request, 'property_id').collection_id !== row.collection_id)
+        throw notFound();
+      await pressButton(request.ctx, row.page_id, Number(request.params.property_id));
+      return toPage(h, row.page_id);
+    },
+  }),
+];

@@ -1,0 +1,59 @@
+// Answers to forms, with and without scripts.
+import { loaded } from '../../../core/access/access-control.ts';
+import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import type { LoadedView } from '../access.ts';
+import { answerForm, memberForm } from '../forms/submissions.ts';
+import type { RowFault } from '../rows/row-errors.ts';
+import type { Typed } from '../rows/row-form.ts';
+import { schemaById, schemaOf } from '../visibility/visible-schema.ts';
+import { form, typedFields } from './form-bodies.ts';
+
+/** With what was typed, and the reason beside each field. */
+const again: ShowAgain = async (request, h, { problem, message }) => {
+  const { ctx } = request;
+  // What is wrong with a form is found before rights are looked at.
+  const need = { resource: 'view', role: 'viewer' } as const;
+  const { view } = (await ctx.app.access.require(ctx, need, Number(request.params.view_id))).row as LoadedView;
+  const schema = await schemaById(ctx, view.collection_id);
+  const found = (problem.extra.errors ?? []) as unknown as RowFault[];
+  const faults = new Map(
+    found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
+  );
+  const { name, page_id } = schema.collection;
+  const shown = await memberForm(ctx, schema, view, { faults, typed: request.payload as Typed });
+  return h.view('databases/answer', {
+    title: shown.title,
+    breadcrumb: [{ title: name, href: `/pages/${page_id}?view=${view.id}` }, { title: shown.title }],
+    form: shown,
+    isAnswered: false,
+    message: faults.size ? '' : message,
+  });
+};
+
+export const formRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/views/{view_id}/answers',
+    rules: {
+      access: { role: 'viewer', resource: 'view', param: 'view_id' },
+      form: true,
+      html: true,
+      refused: again,
+    },
+    options: {
+      id: 'forms.answer',
+      payload: form,
+      validate: { params: params({ view_id: id() }), payload: typedFields },
+    },
+    handler: async (request, h) => {
+      const { view, collection } = loaded<LoadedView>(request, 'view_id');
+      if (view.kind !== 'form') throw notFound();
+      const schema = await schemaOf(request.ctx, collection);
+      await answerForm(request.ctx, schema, view, request.payload as Typed);
+      return h.redirect(`/pages/${collection.page_id}?view=${view.id}&answered=1`).code(303);
+    },
+  }),
+];

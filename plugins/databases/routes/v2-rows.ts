@@ -1,0 +1,244 @@
+// Rows in API v2: list, query, make, read, change, remove, and many at once.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/http/pagination.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, paging, permanently, permanentQuery } from '../../../core/http/schema-fields.ts';
+import { pages } from '../../pages/contract.ts';
+import type { LoadedView } from '../access.ts';
+import type { Row } from '../contract.ts';
+import { presentRows, rowSchema } from '../present.ts';
+import { AGGREGATES } from '../query/aggregate.ts';
+import { filterSchema } from '../query/filter.ts';
+import { listCounted } from '../query/list-rows.ts';
+import { answerQuery, type Question } from '../query/query-request.ts';
+import { readCursor } from '../query/sort-sql.ts';
+import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
+import { type Bulk, bulk, createRows, ROWS_MAX, readRow } from '../rows/rows.ts';
+import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
+import { changedRow } from './browser-rows.ts';
+import { named, namedIn, namedOne, namesQuery, optionKeys, withOptions } from './row-names.ts';
+import {
+  done,
+  idPath,
+  MIB16,
+  newRowKeys,
+  ok,
+  on,
+  onRow,
+  rowPatchKeys,
+  schemaIn,
+  startedRow,
+  startedRowKeys,
+  templateRef,
+} from './schemas.ts';
+
+const viewRef = (part: 'query' | 'payload'): Ref => ({ in: part, name: 'view_id', resource: 'view', role: 'viewer' });
+const cursor = () => Joi.string().max(4000).description('of the answer before: the rows behind it');
+
+/** What the view of a request filters and sorts by. @throws Problem not_found for one of another database */
+function viewOf(request: Request, collectionId: number, name: unknown) {
+  if (!name) return {};
+  const { view } = loaded<LoadedView>(request, 'view_id');
+  if (view.collection_id !== collectionId) throw notFound();
+  return { filter: view.config.filter, sorts: view.config.sorts, isSaved: true };
+}
+
+const rowsList = Joi.array().items(rowSchema);
+const rowsMax = (item: Joi.Schema) => Joi.array().items(item).max(ROWS_MAX);
+
+export const v2RowRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/{id}/rows',
+    rules: { access: { ...on('viewer', 'id'), refs: [viewRef('query')] } },
+    options: {
+      id: 'rows.list',
+      description: 'Rows of a database, as a view filters and sorts them; X-Next-Cursor names what follows',
+      validate: { params: idPath, query: paging({ view_id: id(), cursor: cursor(), ...namesQuery }) },
+      response: { schema: rowsList },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const [limit, offset] = windowOf(request);
+      const asked = request.query as { view_id?: number; cursor?: string };
+      const schema = await schemaIn(request, 'id');
+      const query = viewOf(request, schema.collection.id, asked.view_id);
+      const at =
+        asked.cursor === undefined ? { offset } : { cursor: readCursor(asked.cursor, query.sorts ?? [], 'query') };
+      const { total, ...listed } = await listCounted(ctx, schema, query, { limit, ...at });
+      const items = named(request, schema, await presentRows(ctx, schema, listed.records));
+      const answer = pagedAnswer(request, h, { items, total });
+      return listed.cursor ? answer.header('x-next-cursor', listed.cursor) : answer;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/rows',
+    rules: { access: { ...on('editor', 'id', { lock: true }), refs: [templateRef] } },
+    options: {
+      id: 'rows.create',
+      description: 'Make a row; values that break a rule answer 400 with the property and the rule',
+      validate: {
+        params: idPath,
+        query: Joi.object(namesQuery),
+        payload: Joi.object({ ...startedRowKeys, ...optionKeys }).required(),
+      },
+      response: { schema: wholeRowSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request, h) => {
+      const home = Number(request.params.id);
+      const given = await startedRow(request, home);
+      const rows = await withOptions(request, home, [given], (ctx) => createRows(ctx, home, [given]));
+      const [row] = await namedIn(request, home, rows);
+      return versioned(request, h, newWholeRow(row as Row, given));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/rows/bulk',
+    rules: { access: on('viewer', 'id') },
+    options: {
+      id: 'rows.bulk',
+      description: `Make, change, trash and bring back up to ${ROWS_MAX} rows, all or none`,
+      payload: { maxBytes: MIB16 },
+      validate: {
+        params: idPath,
+        query: Joi.object(namesQuery),
+        payload: Joi.object({
+          ...optionKeys,
+          create: rowsMax(Joi.object(newRowKeys)),
+          update: rowsMax(Joi.object({ id: id().required(), ...rowPatchKeys })),
+          delete: rowsMax(id()),
+          restore: rowsMax(id()).description('out of the trash'),
+        }).required(),
+      },
+      response: {
+        schema: Joi.object({
+          created: rowsList.required(),
+          updated: rowsList.required(),
+          deleted: Joi.array().items(Joi.number().integer()).required(),
+          restored: Joi.array().items(Joi.number().integer()).required(),
+        }),
+      },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request) => {
+      const home = Number(request.params.id);
+      const { create_options: _, ...wanted } = request.payload as Bulk & { create_options?: boolean };
+      const rows = [...(wanted.create ?? []), ...(wanted.update ?? [])];
+      const { created, updated, ...rest } = await withOptions(request, home, rows, (ctx) => bulk(ctx, home, wanted));
+      const shown = { created: await namedIn(request, home, created), updated: await namedIn(request, home, updated) };
+      return { ...shown, ...rest } as never;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/query',
+    rules: { access: { ...on('viewer', 'id'), refs: [viewRef('payload')] }, scope: 'read' },
+    options: {
+      id: 'rows.query',
+      description: 'Rows that match a filter, sorted, with groups and sums over all of them',
+      validate: {
+        params: idPath,
+        query: Joi.object(namesQuery),
+        payload: Joi.object({
+          view_id: id(),
+          filter: filterSchema.allow(null),
+          sorts: sortsSchema,
+          page: Joi.number().integer().min(1).max(1_000_000).default(1),
+          limit: Joi.number().integer().min(1).max(100).default(50),
+          cursor: cursor(),
+          group_by: propertyIdOrName().allow(null),
+          sub_group_by: propertyIdOrName().allow(null),
+          aggregates: Joi.object()
+            .pattern(Joi.string().max(100), Joi.valid(...AGGREGATES))
+            .description('names of functions by id or name of a property'),
+        })
+          .allow(null)
+          .example({
+            filter: { property_id: 21, op: 'contains', value: 'text' },
+            sorts: [{ property_id: 22, direction: 'desc' }],
+            page: 1,
+            limit: 50,
+            aggregates: { '22': 'sum' },
+          }),
+      },
+      response: {
+        schema: Joi.object({
+          results: rowsList.required(),
+          total: Joi.number().integer().required(),
+          next_cursor: Joi.string().required().allow(null),
+          groups: Joi.array().items(Joi.object().unknown()),
+          aggregates: Joi.object().unknown(),
+        }),
+      },
+    },
+    handler: async (request) => {
+      const asked = (request.payload ?? {}) as Question & { view_id?: number };
+      const schema = await schemaIn(request, 'id');
+      const view = viewOf(request, schema.collection.id, asked.view_id);
+      const { results, ...rest } = await answerQuery(request.ctx, schema, asked, view);
+      return { results: named(request, schema, results), ...rest } as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/rows/{id}',
+    rules: { access: onRow('viewer') },
+    options: {
+      id: 'rows.get',
+      description: 'One row',
+      validate: { params: idPath, query: Joi.object(namesQuery) },
+      response: { schema: wholeRowSchema },
+    },
+    handler: async (request, h) =>
+      versioned(
+        request,
+        h,
+        await wholeRow(request.ctx, await namedOne(request, await readRow(request.ctx, Number(request.params.id)))),
+      ),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/rows/{id}',
+    rules: { access: onRow('editor', 'id', { lock: true }) },
+    options: {
+      id: 'rows.update',
+      description: 'Change title, values, calendar or looks of a row; values that break a rule answer 400',
+      validate: {
+        params: idPath,
+        query: Joi.object(namesQuery),
+        payload: Joi.object({ ...rowPatchKeys, ...optionKeys }).required(),
+      },
+      response: { schema: wholeRowSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: async (request, h) => {
+      return versioned(request, h, await wholeRow(request.ctx, await changedRow(request)));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/rows/{id}',
+    rules: { access: onRow('editor', 'id', { lock: true, trashed: 'also', when: permanently }) },
+    options: {
+      id: 'rows.delete',
+      description: 'Move a row to the trash, or remove a row in the trash permanently',
+      validate: { params: idPath, query: permanentQuery() },
+      response: { schema: ok },
+      plugins: { api: { versioned: 'taken' } },
+    },
+    handler: async (request) => {
+      const { ctx } = request;
+      const rowId = Number(request.params.id);
+      if (request.query.permanent) {
+        await ctx.use(pages).remove(ctx, rowId);
+      } else await ctx.use(pages).trash(ctx, rowId, expectedVersion(request));
+      return done as never;
+    },
+  }),
+];

@@ -1,0 +1,168 @@
+// Templates in API v2: of the rows of a database, and of whole databases.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, paging } from '../../../core/http/schema-fields.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import {
+  databaseTemplateSchema,
+  databaseTemplates,
+  keepTemplate,
+  removeTemplate,
+} from '../templates/database-templates.ts';
+import {
+  changeRowTemplate,
+  createRowTemplate,
+  type RowTemplate,
+  type RowTemplateInput,
+  rowTemplateKeys,
+  rowTemplateSchema,
+  rowTemplates,
+  shownTemplates,
+  templateName,
+} from '../templates/row-templates.ts';
+import { done, idPath, ok, on } from './schemas.ts';
+
+const rowRef: Ref = { in: 'payload', name: 'row_id', resource: 'row', role: 'viewer' };
+const workspaceRef = (part: 'query' | 'payload'): Ref => ({
+  ...{ in: part, name: 'workspace_id', resource: 'workspace', role: 'viewer' },
+});
+const onTemplate = { role: 'editor', resource: 'row-template', param: 'id', lock: true } as const;
+interface KeepBody {
+  name: string;
+  icon?: string;
+  description?: string;
+  collection_id: number;
+  workspace_id?: number | null;
+}
+const rowId = { row_id: id().description('a row whose values and body it takes') };
+
+export const v2TemplateRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/{id}/templates',
+    rules: { access: on('viewer', 'id') },
+    options: {
+      id: 'row-templates.list',
+      description: 'What new rows of a database can start from',
+      validate: { params: idPath, query: paging() },
+      response: { schema: Joi.array().items(rowTemplateSchema) },
+    },
+    handler: async (request, h) =>
+      pagedAnswer(request, h, windowIn(request, await shownTemplates(request.ctx, Number(request.params.id)))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/{id}/templates',
+    rules: { access: { ...on('editor', 'id', { lock: true }), refs: [rowRef] } },
+    options: {
+      id: 'row-templates.create',
+      description: 'Keep values and a body for new rows, or those of a row',
+      validate: {
+        params: idPath,
+        payload: Joi.object({ name: templateName().required(), ...rowTemplateKeys, ...rowId }).required(),
+      },
+      response: { schema: rowTemplateSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: (request) =>
+      createRowTemplate(request.ctx, Number(request.params.id), request.payload as RowTemplateInput) as never,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/row-templates/{id}',
+    rules: { access: onTemplate },
+    options: {
+      id: 'row-templates.update',
+      description: 'Change what rows start from, or whether they do so by themselves',
+      validate: { params: idPath, payload: Joi.object({ name: templateName(), ...rowTemplateKeys }).required() },
+      response: { schema: rowTemplateSchema },
+      plugins: { api: { statuses: [400] } },
+    },
+    handler: (request) =>
+      changeRowTemplate(request.ctx, loaded<RowTemplate>(request, 'id'), request.payload as RowTemplateInput) as never,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/row-templates/{id}',
+    rules: { access: onTemplate },
+    options: {
+      id: 'row-templates.delete',
+      description: 'Remove a template of rows; the rows made of it stay',
+      validate: { params: idPath },
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      await rowTemplates.remove(request.ctx, Number(request.params.id));
+      return done as never;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/templates/databases',
+    rules: { access: { member: true, refs: [workspaceRef('query')] } },
+    options: {
+      id: 'database-templates.list',
+      description: 'The built-in templates, and those of a workspace and of the whole service',
+      validate: { query: paging({ workspace_id: id() }) },
+      response: { schema: Joi.array().items(databaseTemplateSchema) },
+    },
+    handler: async (request, h) => {
+      const home = await homeOf(request, request.query.workspace_id as number | undefined);
+      return pagedAnswer(request, h, windowIn(request, await databaseTemplates(request.ctx, home)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/templates/databases',
+    rules: {
+      access: {
+        member: true,
+        refs: [
+          { in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' },
+          workspaceRef('payload'),
+        ],
+      },
+    },
+    options: {
+      id: 'database-templates.create',
+      description:
+        'Keep the properties and views of a database as a template; `workspace_id` null (administrators): for all',
+      validate: {
+        payload: Joi.object({
+          name: templateName().required(),
+          icon: Joi.string().allow('').max(200),
+          description: Joi.string().allow('').max(10_000),
+          collection_id: id().required(),
+          workspace_id: id().allow(null),
+        }).required(),
+      },
+      response: { schema: databaseTemplateSchema },
+    },
+    handler: async (request) => {
+      const { collection_id, workspace_id, ...input } = request.payload as KeepBody;
+      const place = { collectionId: collection_id, workspaceId: workspace_id };
+      return (await keepTemplate(request.ctx, { ...input, ...place })) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/templates/databases/{id}',
+    rules: { access: { role: 'owner', resource: 'database-template', param: 'id' } },
+    options: {
+      id: 'database-templates.delete',
+      description: 'Remove a template of databases; the databases made of it stay',
+      validate: { params: idPath },
+      response: { schema: ok },
+    },
+    handler: async (request) => {
+      await removeTemplate(request.ctx, Number(request.params.id));
+      return done as never;
+    },
+  }),
+];
+
+const homeOf = async (request: Request, workspaceId?: number): Promise<number> =>
+  workspaceId ?? (await request.ctx.use(workspaces).active(request.ctx, request))?.id ?? 0;

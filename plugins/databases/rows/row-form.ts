@@ -1,0 +1,172 @@
+// The form that edits the values of a row without scripts: a field for each property, and what was typed as values.
+import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import type { Property, Row, Value } from '../contract.ts';
+import { listRows } from '../query/list-rows.ts';
+import type { Schema } from '../schema/schema.ts';
+import { collectionStore } from '../schema/store.ts';
+import { typeOf } from '../schema/types/registry.ts';
+import { schemaOf } from '../visibility/visible-schema.ts';
+import { dateFrom, datePartsOf } from './date-form-fields.ts';
+import { idsOf } from './relations.ts';
+import type { Values } from './store.ts';
+
+/** One field; `name` is `p<property id>`, with `_end` and the like for its parts. */
+export interface FormField {
+  id: number;
+  name: string;
+  label: string;
+  kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
+  /** it is not taken empty */
+  required: boolean;
+  /** the same, or it is once it is asked: marked beside its name */
+  needed: boolean;
+  value: string;
+  /** of a date: its end and zone; of a place: its address */
+  second: string;
+  third: string;
+  /** of a date, whose `value` and `second` are days: the times of its start and end */
+  time: string;
+  secondTime: string;
+  choices: { value: string; text: string; isChosen: boolean }[];
+  fault: string;
+}
+
+/** What a form sent, by the names of its fields. */
+export type Typed = Record<string, string | string[]>;
+
+/** Longer lists are edited where they can be searched. */
+const CHOICES_MAX = 500;
+
+/** Files come by uploads, and computed values from the service: neither has a field. */
+export const isEditable = (property: Property): boolean => !typeOf(property).computed && property.type !== 'files';
+
+export const editable = ({ properties, readOnly }: Schema): Property[] =>
+  properties.filter((one) => isEditable(one) && !readOnly.has(one.id));
+
+export const fieldsOf = (
+  ctx: Ctx,
+  schema: Schema,
+  row: Row,
+  faults?: Map<number, string>,
+  typed?: Typed,
+): Promise<FormField[]> => fieldsFor(ctx, schema, editable(schema), row.values, faults, typed);
+
+/** For some properties, with the values there are so far. */
+export async function fieldsFor(
+  ctx: Ctx,
+  schema: Schema,
+  properties: Property[],
+  values: Values,
+  faults: Map<number, string> = new Map(),
+  typed: Typed = {},
+): Promise<FormField[]> {
+  const fields: FormField[] = [];
+  for (const property of properties) {
+    const name = `p${property.id}`;
+    const made = await fieldOf(ctx, schema, property, values[property.id] ?? null);
+    const field = { ...made, name, fault: faults.get(property.id) ?? '' };
+    fields.push(name in typed ? withTyped(field, typed) : field);
+  }
+  return fields;
+}
+
+/** What was typed comes back as it was, also when it is no value. */
+function withTyped(field: FormField, typed: Typed): FormField {
+  const given = typed[field.name] ?? '';
+  const chosen = [given].flat();
+  const text = (part: string) => String(typed[`${field.name}_${part}`] ?? '');
+  return {
+    ...field,
+    value: String(given),
+    ...{ second: text('second'), third: text('third'), time: text('time'), secondTime: text('second_time') },
+    choices: field.choices.map((choice) => ({ ...choice, isChosen: chosen.includes(choice.value) })),
+  };
+}
+
+async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField> {
+  const base = {
+    ...{ id: property.id, name: '', label: property.name },
+    ...{ required: Boolean(property.validation.required), needed: Boolean(property.validation.required) },
+    ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
+    ...{ choices: [], fault: '' },
+  };
+  const { compares } = typeOf(property);
+  if (property.type === 'checkbox') return { ...base, kind: 'check' };
+  if (property.type === 'long_text' || property.type === 'text') return { ...base, kind: 'lines' };
+  if (compares === 'number') return { ...base, kind: 'number' };
+  if (property.type === 'place') {
+    const place = value as { name: string; address: string } | null;
+    return { ...base, kind: 'place', value: place?.name ?? '', second: place?.address ?? '' };
+  }
+  if (compares === 'date') return { ...base, kind: 'date', ...datePartsOf(value, zoneOf(ctx)) };
+  if (compares === 'option' || compares === 'options' || compares === 'refs') {
+    const choices = await choicesOf(ctx, schema, property, value);
+    const isMany = compares !== 'option' && property.config.multiple !== false;
+    return { ...base, kind: isMany ? 'many' : 'one', value: '', choices };
+  }
+  return { ...base, kind: 'line' };
+}
+
+async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {
+  if (property.config.options)
+    return property.config.options.map(({ id, name }) => ({
+      value: id,
+      text: name,
+      isChosen: Array.isArray(value) ? value.includes(id) : value === id,
+    }));
+  const named = property.type === 'person' ? await people(ctx, schema) : await rowsThere(ctx, property);
+  const chosen = idsOf(value);
+  return named.map(([id, text]) => ({ value: String(id), text, isChosen: chosen.includes(id) }));
+}
+
+async function people(ctx: Ctx, { collection }: Schema): Promise<[number, string][]> {
+  const members = await ctx.use(workspaces).members(ctx, collection.workspace_id);
+  const { id, fullName } = userOf(ctx);
+  const all = new Map<number, string>(members.map((one) => [one.user_id, one.full_name]));
+  return [...all.set(id, fullName)].slice(0, CHOICES_MAX);
+}
+
+async function rowsThere(ctx: Ctx, { config }: Property): Promise<[number, string][]> {
+  const target = await collectionStore.byId(ctx, config.collection_id as number);
+  if (!target) return [];
+  const there = await schemaOf(ctx, target);
+  const { records } = await listRows(ctx, there, {}, { limit: CHOICES_MAX });
+  return records.map(({ id, title }) => [id, title]);
+}
+
+/** Values by property id from what was typed; a field that the form did not have says nothing. */
+export function valuesFrom(schema: Schema, typed: Typed, before: Values): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const had = new Set(String(typed.fields ?? '').split(','));
+  for (const property of editable(schema))
+    if (had.has(String(property.id))) values[property.id] = valueFrom(property, typed, before[property.id] ?? null);
+  return values;
+}
+
+type DateTexts = [time: string, second: string, secondTime: string, third: string];
+
+function valueFrom(property: Property, typed: Typed, before: Value): unknown {
+  const given = typed[`p${property.id}`] ?? '';
+  const text = String(given).trim();
+  const list = [given].flat().filter(Boolean);
+  const part = (name: string) => String(typed[`p${property.id}_${name}`] ?? '').trim();
+  const { compares } = typeOf(property);
+  if (property.type === 'checkbox') return text !== '';
+  if (compares === 'options') return list;
+  if (compares === 'refs') return list.map(Number);
+  if (compares === 'date') {
+    const [time, second, secondTime, third] = ['time', 'second', 'second_time', 'third'].map(part) as DateTexts;
+    return dateFrom({ value: text, time, second, secondTime, third }, before);
+  }
+  if (text === '') return null;
+  if (compares === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
+  if (property.type === 'place') {
+    const { latitude = null, longitude = null } = (before ?? {}) as Record<string, Value>;
+    return { name: text, address: part('second'), latitude, longitude };
+  }
+  return property.type === 'long_text' || property.type === 'text' ? String(given).replace(/\r\n/g, '\n') : text;
+}
+
+/** Names of the fields of forms with a field for each property, and of their parts. */
+export const FIELD_NAME = /^p\d{1,10}(_(time|second|second_time|third))?$/;

@@ -1,0 +1,51 @@
+// The properties of a row under the title of its page, in their groups.
+import type { Request } from '@hapi/hapi';
+import { subjectOf } from '../../../core/access/access-control.ts';
+import type { Property } from '../contract.ts';
+import { presentRows } from '../present.ts';
+import { typeOf } from '../schema/types/registry.ts';
+import { writableRows } from '../visibility/editable-rows.ts';
+import { schemaById } from '../visibility/visible-schema.ts';
+import { rowStore } from './store.ts';
+import { knownIn, namesOf, type Shown, shown } from './value-display.ts';
+
+export interface ShownGroup {
+  /** empty: those without one, which stand first */
+  name: string;
+  properties: (Shown & { id: number; name: string; isWritable: boolean; button?: string })[];
+}
+
+export async function frame(request: Request): Promise<Record<string, unknown>> {
+  const { ctx } = request;
+  const page = request.app.shown;
+  if (!page || ctx.actor.type !== 'user' || request.route.settings.id !== 'pages.view') return {};
+  const row = subjectOf(request, 'page_id').row as { collection_id: number | null; is_locked: number };
+  if (row.collection_id === null) return {};
+  const [record] = await rowStore.records(ctx, [page.id]);
+  if (!record) return {};
+  const schema = await schemaById(ctx, record.collection_id);
+  const [shownRow] = await presentRows(ctx, schema, [record]);
+  const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
+  if (!shownRow) return {};
+  const names = await namesOf(ctx, properties, [shownRow]);
+  const known = knownIn(names);
+  const show = (property: Property) => ({
+    id: property.id,
+    name: property.name,
+    ...shown(ctx, property, shownRow.values[property.id] ?? null, known),
+    isWritable: !typeOf(property).computed && !schema.readOnly.has(property.id),
+    ...(property.type === 'button' ? { button: property.config.label } : {}),
+  });
+  const groups = Map.groupBy(properties, ({ group_name }) => group_name);
+  const named = [...groups].map(([name, list]): ShownGroup => ({ name, properties: list.map(show) }));
+  return {
+    rowHead: {
+      id: page.id,
+      collectionId: record.collection_id,
+      hasDate: properties.some(({ type }) => type === 'date'),
+      names: JSON.stringify(names),
+      groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
+      editable: !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0,
+    },
+  };
+}

@@ -1,0 +1,291 @@
+// Use cases of rows: make, change and remove them, one or many at once, each call as a whole or not at all.
+
+import type { Expected } from '../../../core/http/pagination.ts';
+import { notFound, Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Page, pages } from '../../pages/contract.ts';
+import { readCalendar } from '../calendar/row-calendar.ts';
+import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from '../calendar/row-series.ts';
+import type { NewRow, Property, Row, RowInput, Value } from '../contract.ts';
+import { storageOf } from '../model.ts';
+import { presentRows } from '../present.ts';
+import { type Schema, takePlaces, wholeById } from '../schema/schema.ts';
+import type { RowPlaces } from '../schema/store.ts';
+import { keepLimits } from '../views/wip-limits.ts';
+import { narrowed, schemaById } from '../visibility/visible-schema.ts';
+import { lockRows, lockRowsOf } from '../workspace-lock.ts';
+import { Edit, type EditedRow, storedOf } from './row-edit.ts';
+import { type RowFault, refuse } from './row-errors.ts';
+import { forgetBelonging, rememberBelonging } from './row-search-text.ts';
+import { type RowRecord, rowStore, uniqueStore } from './store.ts';
+import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './value-parsing.ts';
+import { uniqueFault, uniqueHash } from './value-validation.ts';
+
+export const ROWS_MAX = 1000;
+
+export interface RowChange extends RowInput {
+  cover_url?: string;
+  /** version the client saw (If-Match), or null */
+  expected?: Expected;
+}
+
+/** The title is a property like the others, and may be named as either. */
+function withTitle(schema: Schema, { title, values = {} }: RowInput): Record<string, unknown> {
+  return title === undefined ? values : { ...values, [schema.title.id]: title };
+}
+
+const numbered = (faults: RowFault[], from: number, index: number): void => {
+  for (const fault of faults.slice(from)) fault.index = index;
+};
+
+/** Reads many new rows against one schema. @throws Problem validation_failed (400) naming each fault with its place */
+async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draft[]> {
+  const faults: RowFault[] = [];
+  const seen = await narrowed(ctx, schema);
+  const drafts = rows.map((row, index) => {
+    const from = faults.length;
+    const draft = readDraft(seen, withTitle(seen, row), null, faults);
+    addDefaults(schema, draft, faults);
+    // Nobody is asked for what they do not see.
+    if (faults.length === from) checkRules(seen, draft, faults);
+    if (rows.length > 1) numbered(faults, from, index);
+    return draft;
+  });
+  await checkReferences(ctx, drafts, faults);
+  await checkUnique(ctx, schema, drafts, faults);
+  refuse(faults);
+  return drafts;
+}
+
+/** Sooner than when they are written: many equal values at once would each wait to be refused. */
+async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], faults: RowFault[]): Promise<void> {
+  for (const property of properties.filter(({ validation }) => validation.unique)) {
+    const hashes = drafts.map(({ values }) => {
+      const value = values.get(property) ?? null;
+      return value === null ? null : uniqueHash(value);
+    });
+    const taken = await uniqueStore.taken(
+      ctx,
+      storageOf(property),
+      hashes.filter((hash) => hash !== null),
+    );
+    for (const [index, hash] of hashes.entries()) {
+      if (hash === null) continue;
+      if (taken.has(hash)) faults.push({ ...uniqueFault(property), ...(drafts.length > 1 && { index }) });
+      taken.add(hash);
+    }
+  }
+}
+
+/** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
+export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<Row[]> =>
+  insertRows(ctx, collectionId, rows, async (tx, made, schema) => presentRows(tx, await narrowed(tx, schema), made));
+
+/** The same without showing them: returns their ids in this order. */
+export const addRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> =>
+  insertRows(ctx, collectionId, rows, async (_tx, made) => made.map(({ id }) => id));
+
+async function insertRows<Result>(
+  ctx: Ctx,
+  collectionId: number,
+  rows: NewRow[],
+  finish: (tx: Ctx, made: RowRecord[], schema: Schema) => Promise<Result>,
+): Promise<Result> {
+  const before = await wholeById(ctx, collectionId);
+  return ctx.tx(async (tx) => {
+    const { workspace_id } = before.collection;
+    if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
+    await tx.use(pages).lockTree(tx, workspace_id);
+    await lockRows(tx, workspace_id);
+    const { schema, places } = await takePlaces(tx, before, rows.length);
+    const drafts = await readNew(tx, schema, rows);
+    const made = drafts.map((draft, index) => {
+      const { values: _values, calendar: _calendar, exceptions: _exceptions, ...page } = rows[index] as NewRow;
+      return { ...page, title: (draft.values.get(schema.title) as string | null) ?? '' };
+    });
+    const { collection } = schema;
+    const { access_root_id } = collection;
+    const home = { id: collectionId, page: { ...collection, id: collection.page_id }, position: places.position };
+    let records: RowRecord[] = [];
+    await tx.use(pages).addRows(tx, home, made, async (inner, created) => {
+      const kept = await keepValues(inner, schema, drafts, { created, places, rows });
+      records = created.map((page, at) => ({ ...page, access_root_id, ...storedOf(kept[at] as EditedRow) }));
+    });
+    return finish(tx, records, schema);
+  });
+}
+
+interface Created {
+  created: Page[];
+  places: RowPlaces;
+  rows: RowInput[];
+}
+
+/** Writes the values of rows whose pages have just been made. Returns them in the same order. */
+async function keepValues(
+  ctx: Ctx,
+  schema: Schema,
+  drafts: Draft[],
+  { created, places, rows: given }: Created,
+): Promise<EditedRow[]> {
+  const edit = new Edit(ctx, schema);
+  const rows = created.map(({ id }, index) => {
+    const stored = { page_id: id, collection_id: schema.collection.id, number: places.number + index };
+    return edit.add(
+      { ...stored, values_json: '{}', calendar_json: '', calendar_text: '' },
+      created.length > 1 ? index : undefined,
+    );
+  });
+  for (const [index, row] of rows.entries()) {
+    for (const [property, value] of (drafts[index] as Draft).values) edit.set(row, property, value);
+    const calendar = given[index]?.calendar;
+    if (!calendar) continue;
+    const { properties } = schema;
+    const kept = readCalendar(calendar, properties, row.values);
+    const exceptions = exceptionsIn(given[index]?.exceptions ?? '');
+    Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values), exceptions));
+  }
+  await edit.finish();
+  if (places.isLimited) await keepLimits(ctx, schema, rows, () => null);
+  await rememberBelonging(ctx, schema, rows);
+  return rows;
+}
+
+/** One row as the actor sees it. @throws Problem not_found */
+export async function readRow(ctx: Ctx, id: number): Promise<Row> {
+  const [record] = await rowStore.records(ctx, [id]);
+  if (!record) throw notFound();
+  const [row] = await presentRows(ctx, await schemaById(ctx, record.collection_id), [record]);
+  return row as Row;
+}
+
+/** Their pages in order, then all rows of their workspaces. @throws Problem not_found */
+export async function holdRows(ctx: Ctx, ids: number[]): Promise<void> {
+  const service = ctx.use(pages);
+  for (const id of ids.toSorted((a, b) => a - b)) if (!(await service.hold(ctx, id))) throw notFound();
+  await lockRowsOf(ctx, ids);
+}
+
+/** The caller's rights on the rows have been checked by access. @throws Problem validation_failed (400), version_conflict */
+export async function changeRows(ctx: Ctx, changes: { id: number; change: RowChange }[]): Promise<Row[]> {
+  return ctx.tx(async (tx) => {
+    await holdRows(
+      tx,
+      changes.map(({ id }) => id),
+    );
+    // Whoever a row names may pass it on, which ends their right to it.
+    const need = { resource: 'page', role: 'editor', lock: true } as const;
+    for (const { id } of changes) await tx.app.access.require(tx, need, id);
+    const edit = new Edit(tx);
+    const faults: RowFault[] = [];
+    const drafts: { row: EditedRow; draft: Draft }[] = [];
+    for (const [index, { id, change }] of changes.entries()) {
+      const [row] = await edit.rows([id]);
+      if (!row) throw notFound();
+      if (changes.length > 1) row.index = index;
+      const schema = await edit.schema(row.stored.collection_id);
+      const from = faults.length;
+      const draft = readDraft(await narrowed(tx, schema), withTitle(schema, change), row.values, faults);
+      checkRules(schema, draft, faults);
+      if (changes.length > 1) numbered(faults, from, index);
+      drafts.push({ row, draft });
+    }
+    await checkReferences(
+      tx,
+      drafts.map(({ draft }) => draft),
+      faults,
+    );
+    refuse(faults);
+    const old = new Map(drafts.map(({ row }) => [row, { ...row.values }]));
+    for (const { row, draft } of drafts) for (const [property, value] of draft.values) edit.set(row, property, value);
+    const set = new Map(drafts.map(({ row }) => [row, [...row.changed.values()]]));
+    await edit.finish();
+    for (const [home, some] of Map.groupBy(old.keys(), ({ stored }) => stored.collection_id))
+      await keepLimits(tx, await edit.schema(home), some, (row, { id }) => old.get(row)?.[id] ?? null);
+    for (const [index, { row }] of drafts.entries())
+      await record(tx, edit, row, set.get(row) ?? [], (changes[index] as { change: RowChange }).change);
+    const ids = changes.map(({ id }) => id);
+    return readMany(tx, ids);
+  });
+}
+
+/** What changes of the page of a row, as one change with its values: one version, one event. */
+async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<void> {
+  const { title, properties } = await edit.schema(row.stored.collection_id);
+  const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
+  if (change.calendar !== undefined) also.push('calendar');
+  const dated = row.stored.calendar_json && set.some(({ type }) => type === 'date');
+  if (change.calendar !== undefined || dated) await keepCalendar(ctx, row, properties, change);
+  const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
+  const looks = { page_icon: change.icon, cover_url: change.cover_url };
+  const service = ctx.use(pages);
+  forgetBelonging(ctx, row.stored.page_id);
+  await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, true);
+  if (also.length) await service.refresh(ctx, row.stored.page_id);
+}
+
+/** After new settings or another date; what single occurrences are instead stays as long as they repeat. */
+async function keepCalendar(ctx: Ctx, { stored, values }: EditedRow, properties: Property[], change: RowChange) {
+  const given = change.calendar === undefined ? calendarOf(stored) : change.calendar;
+  const date = dateOfRow(properties, values);
+  const calendar = given && (change.calendar ? readCalendar(given, properties, values) : (given as unknown as Value));
+  const columns = calendarColumns(calendar, date, exceptionsIn(change.exceptions ?? stored.calendar_text));
+  await rowStore.setCalendar(ctx, stored.page_id, date ? columns : { ...columns, calendar_json: stored.calendar_json });
+}
+
+/** Rows of any databases, in this order. */
+export async function readMany(ctx: Ctx, ids: number[]): Promise<Row[]> {
+  const records = await rowStore.records(ctx, ids);
+  const byHome = Map.groupBy(records, ({ collection_id }) => collection_id);
+  const found = new Map<number, Row>();
+  for (const [home, some] of byHome)
+    for (const row of await presentRows(ctx, await schemaById(ctx, home), some)) found.set(row.id, row);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export const changeRow = async (ctx: Ctx, id: number, change: RowChange): Promise<Row> =>
+  (await changeRows(ctx, [{ id, change }]))[0] as Row;
+
+export interface Bulk {
+  create?: RowInput[];
+  update?: (RowChange & { id: number })[];
+  delete?: number[];
+  /** out of the trash */
+  restore?: number[];
+}
+
+/** All of it or nothing; the caller's rights on what is named are checked here, as ids in a batch are. */
+export async function bulk(ctx: Ctx, collectionId: number, wanted: Bulk) {
+  const { create = [], update = [], delete: gone = [], restore: back = [] } = wanted;
+  const live = [...update.map(({ id }) => id), ...gone];
+  const named = [...live, ...back];
+  if (create.length + named.length > ROWS_MAX)
+    throw new Problem('validation_failed', `At most ${ROWS_MAX} rows are changed at once.`, { status: 400 });
+  if (new Set(named).size !== named.length)
+    throw new Problem('validation_failed', 'A row is named twice.', { status: 400 });
+  const need = { resource: 'row', role: 'editor', lock: true } as const;
+  const inTrash = { ...need, trashed: 'only' } as const;
+  // Rows that are there may be somebody's to change who may not make any.
+  const role = create.length || !named.length ? 'editor' : 'viewer';
+  const [, ...subjects] = await ctx.app.access.requireAll(ctx, [
+    { need: { resource: 'collection', role, lock: true }, id: collectionId },
+    ...named.map((id, at) => ({ need: at < live.length ? need : inTrash, id })),
+  ]);
+  for (const { row } of subjects)
+    if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();
+  return ctx.tx(async (tx) => {
+    const { collection } = await wholeById(tx, collectionId);
+    await tx.use(pages).lockTree(tx, collection.workspace_id);
+    await holdRows(tx, live);
+    const created = create.length ? await createRows(tx, collectionId, create) : [];
+    const updated = update.length
+      ? await changeRows(
+          tx,
+          update.map(({ id, ...change }) => ({ id, change })),
+        )
+      : [];
+    for (const id of gone) await tx.use(pages).trash(tx, id);
+    for (const id of back) await tx.use(pages).restore(tx, id);
+    return { created, updated, deleted: gone, restored: back };
+  });
+}

@@ -1,0 +1,253 @@
+// Formula properties: read when they are set up, computed with every change of what they use, or when they are read.
+
+import { invalid } from '../../../core/http/problem.ts';
+import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
+import { type Config, isMany, type Property, seenAs, type Value } from '../contract.ts';
+import {
+  type Circumstances,
+  computingOrder,
+  dependencies,
+  evaluate,
+  type FormulaProperty,
+  type Kind,
+  kept,
+  typeOf as kindOfProgram,
+  kindOfProperty,
+  type Program,
+  parse,
+  shown,
+} from '../formula/index.ts';
+import type { Edit, EditedRow, Step } from '../rows/row-edit.ts';
+import type { Schema } from './schema.ts';
+import { uniqueIdText } from './types/automatic.ts';
+import { kindOfResult, resultOf } from './types/formula.ts';
+
+/** Their values come from elsewhere than the row: they are looked up when a row is read. */
+const ELSEWHERE = ['person', 'files', 'relation', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'];
+const isElsewhere = (property: Property): boolean => ELSEWHERE.includes(seenAs(property).type);
+
+/** As what a formula sees a property; undefined for what it cannot see. */
+function kindIn({ type, config }: Property): Kind | undefined {
+  if (type === 'formula') return config.result === undefined ? undefined : kindOfResult(config.result);
+  if (type !== 'rollup') return kindOfProperty(type);
+  const kind = kindOfProperty(config.result ?? '');
+  return kind === undefined || config.function !== 'show' || isMany(config.result ?? '') ? kind : { list: kind };
+}
+
+export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
+  properties.flatMap((property) => {
+    const kind = kindIn(property);
+    return kind === undefined ? [] : [{ id: property.id, name: property.name, kind }];
+  });
+
+/**
+ * The formula as it is kept: properties by id, with the kind of its results.
+ * @throws Problem validation_failed with the place of the fault, or for a circle
+ */
+export function readFormula(schema: Schema, config: Config, self?: number): Config {
+  const parsed = parse(config.expression as string, formulaSchema(schema.properties));
+  if (!parsed.ok) {
+    const { detail, line, column } = parsed.error;
+    throw invalid(['body', 'config', 'expression'], `${detail} (line ${line}, column ${column})`, 'value_error');
+  }
+  const { properties, circumstances } = dependencies(parsed.program);
+  if (self !== undefined) refuseCircle(schema, self, properties);
+  const used = properties.map((id) => schema.byId.get(id) as Property);
+  const isVolatile = circumstances.length > 0 || used.some((one) => isElsewhere(one) || one.config.is_volatile);
+  const { is_volatile: _old, ...rest } = config;
+  return {
+    ...rest,
+    expression: kept(parsed.program),
+    result: resultOf(kindOfProgram(parsed.program)),
+    ...(isVolatile ? { is_volatile: true } : {}),
+  };
+}
+
+function refuseCircle(schema: Schema, self: number, properties: number[]): void {
+  const uses = new Map([...usesOf(schema), [self, properties]]);
+  if (!computingOrder(uses).ok)
+    throw invalid(['body', 'config', 'expression'], 'would make the formula depend on itself', 'value_error');
+}
+
+interface Formula {
+  property: Property;
+  program: Program;
+  uses: number[];
+}
+
+const known = new WeakMap<Property[], Formula[]>();
+
+/** Formulas of a schema in the order in which they are computed; those that no longer make sense are left out. */
+function formulasOf({ properties }: Schema): Formula[] {
+  const kept = known.get(properties);
+  if (kept) return kept;
+  const all = formulaSchema(properties);
+  const found = new Map<number, Formula>();
+  for (const property of properties.filter(({ type }) => type === 'formula')) {
+    const parsed = parse(property.config.expression as string, all);
+    if (parsed.ok)
+      found.set(property.id, { property, program: parsed.program, uses: dependencies(parsed.program).properties });
+  }
+  const ordered = computingOrder(new Map([...found].map(([id, { uses }]) => [id, uses])));
+  const formulas = ordered.ok ? ordered.order.flatMap((id) => found.get(id) ?? []) : [];
+  known.set(properties, formulas);
+  return formulas;
+}
+
+const usesOf = (schema: Schema): Map<number, number[]> =>
+  new Map(formulasOf(schema).map(({ property, uses }) => [property.id, uses]));
+
+const FIXED: Circumstances = { now: 0, zone: 'UTC', user: null };
+
+const optionNames = ({ config }: Property, value: Value): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id)?.name ?? []);
+
+/** A stored value as formulas take it. */
+function taken(property: Property, value: Value, number: number): unknown {
+  const { type, config } = property;
+  if (type !== 'rollup') return takenAs(property, value, number);
+  const shown = seenAs(property);
+  const one = (member: Value): unknown => {
+    if (shown.type === 'date' && typeof member === 'string') return { start: member, end: null, timezone: null };
+    return takenAs(shown, member, typeof member === 'number' ? member : number);
+  };
+  const isList = config.function === 'show' && !isMany(shown.type) && Array.isArray(value);
+  return isList ? value.map(one) : value === null ? null : one(value);
+}
+
+function takenAs(property: Property, value: Value, number: number): unknown {
+  if (property.type === 'checkbox') return value === true;
+  if (property.type === 'unique_id') return uniqueIdText(number, property.config.prefix);
+  if (value === null) return null;
+  if (property.type === 'multi_select') return optionNames(property, value);
+  if (property.type === 'select' || property.type === 'status') return optionNames(property, value)[0] ?? null;
+  if (property.type === 'place') return (value as { name: string }).name;
+  return value;
+}
+
+function inputOf(schema: Schema, uses: number[], values: Record<string, Value>, number: number) {
+  return Object.fromEntries(
+    uses.flatMap((id) => {
+      const property = schema.byId.get(id);
+      return property ? [[id, taken(property, values[id] ?? null, number)]] : [];
+    }),
+  );
+}
+
+const result = (program: Program, input: Record<number, unknown>, circumstances: Circumstances): Value => {
+  const evaluated = evaluate(program, input, circumstances);
+  return evaluated.ok ? (evaluated.value as Value) : null;
+};
+
+/** Computes anew what is stored and depends on these changes; all of it for rows that are new. */
+export async function recomputeFormulas(edit: Edit, steps: Step[]): Promise<void> {
+  const byRow = new Map<EditedRow, Step[]>(edit.fresh.map((row) => [row, []]));
+  for (const step of steps) {
+    const known = byRow.get(step.row);
+    if (known) known.push(step);
+    else byRow.set(step.row, [step]);
+  }
+  for (const [row, changed] of byRow) {
+    const schema = await edit.schema(row.stored.collection_id);
+    const touched = new Set(changed.map(({ property }) => property.id));
+    for (const { property, program, uses } of formulasOf(schema)) {
+      if (property.config.is_volatile || !(row.fresh || uses.some((id) => touched.has(id)))) continue;
+      edit.set(row, property, compute(schema, row, program, uses));
+      touched.add(property.id);
+    }
+  }
+}
+
+const compute = (schema: Schema, row: EditedRow, program: Program, uses: number[]): Value =>
+  result(program, inputOf(schema, uses, row.values, row.stored.number), FIXED);
+
+/**
+ * The stored results of some formulas for one row, one after the other, each computed of what the row has by then; of
+ * those without a meaning there are none.
+ */
+export function* computedFormulas(
+  schema: Schema,
+  values: Record<string, Value>,
+  number: number,
+  ids: ReadonlySet<number>,
+): Generator<[Property, Value]> {
+  const stored = formulasOf(schema).filter(({ property }) => ids.has(property.id) && !property.config.is_volatile);
+  const known = new Set(stored.map(({ property }) => property.id));
+  for (const id of ids) {
+    const property = known.has(id) ? undefined : schema.byId.get(id);
+    if (property) yield [property, null];
+  }
+  for (const { property, program, uses } of stored)
+    yield [property, result(program, inputOf(schema, uses, values, number), FIXED)];
+}
+
+/** What a formula of the schema is computed from. */
+export const formulaUses = (schema: Schema, id: number): number[] => usesOf(schema).get(id) ?? [];
+
+/** Formulas that are, or use, directly or through each other, one of these properties. */
+export function formulasUsing(schema: Schema, ids: number[]): Set<number> {
+  const found = new Set(ids);
+  for (const { property, uses } of formulasOf(schema)) if (uses.some((id) => found.has(id))) found.add(property.id);
+  return new Set(formulasOf(schema).flatMap(({ property }) => (found.has(property.id) ? [property.id] : [])));
+}
+
+/** What a reader sees of a row that volatile formulas use. */
+export interface Reading {
+  number: number;
+  values: Record<string, Value>;
+  people(ids: number[]): { id: number; name: string }[];
+  titles(ids: number[]): string[];
+  files(ids: number[]): string[];
+}
+
+export const volatileFormulas = (schema: Schema): boolean =>
+  formulasOf(schema).some(({ property }) => property.config.is_volatile);
+
+export function circumstancesOf(ctx: Ctx): Circumstances {
+  const { actor } = ctx;
+  const user = actor.type === 'user' ? { id: actor.id, name: actor.fullName || actor.login } : null;
+  return { now: Date.parse(ctx.now()), zone: zoneOf(ctx), user };
+}
+
+/** Adds the results of volatile formulas to the values that the reader sees. */
+export function addVolatile(schema: Schema, row: Reading, circumstances: Circumstances): void {
+  for (const { property, program, uses } of formulasOf(schema)) {
+    if (!property.config.is_volatile) continue;
+    const input = inputOf(schema, uses, row.values, row.number);
+    for (const id of uses) {
+      const used = schema.byId.get(id);
+      if (used && isElsewhere(used)) input[id] = fromElsewhere(seenAs(used), row.values[id] ?? null, row);
+    }
+    row.values[property.id] = result(program, input, circumstances);
+  }
+}
+
+function fromElsewhere({ type }: Property, value: Value, row: Reading): unknown {
+  const ids = Array.isArray(value) ? (value as number[]) : [];
+  if (type === 'person') return row.people(ids);
+  if (type === 'created_by' || type === 'last_edited_by') return row.people(ids)[0] ?? null;
+  if (type === 'relation') return row.titles(ids);
+  return type === 'files' ? row.files(ids) : value;
+}
+
+/**
+ * Properties as clients see them: formulas with the names that properties have now, and places without gaps, which would
+ * tell of what somebody does not see.
+ */
+export function shownProperties(properties: Property[]): Property[] {
+  const placed = properties.map(({ storage: _own, ...property }, position) => ({ ...property, position }));
+  if (!properties.some(({ type }) => type === 'formula')) return placed;
+  const all = formulaSchema(properties);
+  return placed.map((property) => {
+    const { expression } = property.config;
+    if (property.type !== 'formula' || expression === undefined) return property;
+    return { ...property, config: { ...property.config, expression: shown(expression, all) } };
+  });
+}
+
+/** One of them. @throws Error when the schema does not have it */
+export const shownProperty = ({ properties }: Schema, id: number): Property => {
+  const found = shownProperties(properties).find((one) => one.id === id);
+  if (!found) throw new Error(`no property ${id}`);
+  return found;
+};

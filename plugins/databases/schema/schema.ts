@@ -1,0 +1,105 @@
+// A database with its properties: what every read and write of its rows is done by.
+
+import { notFound } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { pages } from '../../pages/contract.ts';
+import { type Property, propertyRights } from '../contract.ts';
+import { storageOf } from '../model.ts';
+import { lockRows } from '../workspace-lock.ts';
+import { propertyStore } from './property-store.ts';
+import { withTargets } from './rollup-targets.ts';
+import { type CollectionRow, collectionStore, type RowPlaces } from './store.ts';
+
+export interface Schema {
+  collection: CollectionRow;
+  /** in their order */
+  properties: Property[];
+  byId: Map<number, Property>;
+  title: Property;
+  /** properties whose values are kept under another id than their own */
+  moved: Property[];
+  /** properties on which somebody was given a right: they are there for few */
+  restricted: ReadonlySet<number>;
+  /** those that the actor may see and not write */
+  readOnly: ReadonlySet<number>;
+  /** names what is hidden from the actor; empty: nothing is */
+  hides: string;
+}
+
+/** What is stored of a schema. */
+interface Stored {
+  properties: Property[];
+  restricted: number[];
+}
+
+/** By collection and version: every change of a schema or of the rights on it raises the version of its page. */
+const known = new Pieces<Stored>(8_000_000, (stored) => JSON.stringify(stored).length);
+
+export function schemaFrom(collection: CollectionRow, properties: Property[], restricted: number[] = []): Schema {
+  const title = properties.find(({ type }) => type === 'title');
+  if (!title) throw new Error(`collection ${collection.id} has no title property`);
+  const byId = new Map(properties.map((one) => [one.id, one]));
+  const moved = properties.filter((one) => storageOf(one) !== one.id);
+  return {
+    collection,
+    properties,
+    byId,
+    title,
+    moved,
+    restricted: new Set(restricted),
+    readOnly: new Set(),
+    hides: '',
+  };
+}
+
+async function stored(ctx: Ctx, { id }: CollectionRow): Promise<Stored> {
+  const rights = ctx.app.contributions(propertyRights);
+  const [properties, ...restricted] = await Promise.all([
+    propertyStore.of(ctx, id),
+    ...rights.map((one) => one.restricted(ctx, id)),
+  ]);
+  return { properties, restricted: restricted.flat() };
+}
+
+/** All there is, for what is done whoever looks on: computing, copying, checking what is unique. */
+export async function wholeOf(ctx: Ctx, collection: CollectionRow): Promise<Schema> {
+  const from = async ({ properties, restricted }: Stored) =>
+    schemaFrom(collection, await withTargets(ctx, properties), restricted);
+  // What a transaction sees may never be committed.
+  if (ctx.inTransaction) return from(await stored(ctx, collection));
+  const key = `${ctx.app.instance} ${collection.id} ${collection.sync_version}`;
+  const kept = known.find(key) ?? (await stored(ctx, collection));
+  return from(known.get(key, () => kept));
+}
+
+/** @throws Problem not_found */
+export async function wholeById(ctx: Ctx, id: number): Promise<Schema> {
+  const collection = await collectionStore.byId(ctx, id);
+  if (!collection) throw notFound();
+  return wholeOf(ctx, collection);
+}
+
+/**
+ * Takes the places of `count` new rows, and all there is of the schema: what was read before this transaction, unless
+ * somebody has changed it in the meantime. @throws Problem not_found
+ */
+export async function takePlaces(
+  tx: Ctx,
+  before: Schema,
+  count: number,
+): Promise<{ schema: Schema; places: RowPlaces }> {
+  for (let schema = before; ; schema = await wholeById(tx, before.collection.id)) {
+    const places = await collectionStore.takePlaces(tx, schema.collection, count);
+    if (places) return { schema, places };
+  }
+}
+
+/** All of it for a change of the schema, which waits for those before it. @throws Problem not_found */
+export async function heldSchema(ctx: Ctx, id: number): Promise<Schema> {
+  const collection = await collectionStore.byId(ctx, id);
+  if (!collection) throw notFound();
+  await ctx.use(pages).hold(ctx, collection.page_id);
+  await lockRows(ctx, collection.workspace_id);
+  return wholeById(ctx, id);
+}

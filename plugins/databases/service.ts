@@ -1,0 +1,51 @@
+// The service of databases, as other plugins call it.
+import { datedRows } from './calendar/feeds.ts';
+import { dutiesOf } from './calendar/row-due-dates.ts';
+import type { Databases } from './contract.ts';
+import { createCollection } from './databases.ts';
+import { presentCollection } from './present.ts';
+import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
+import { addRows, changeRows } from './rows/rows.ts';
+import { rowStore } from './rows/store.ts';
+import { changeProperty, createProperty } from './schema/properties.ts';
+import { propertyStore } from './schema/property-store.ts';
+import { wholeById } from './schema/schema.ts';
+import { collectionStore } from './schema/store.ts';
+import { tableOf } from './views/view-export.ts';
+import { handed, storedValues } from './visibility/redacted-records.ts';
+import { changeRights } from './visibility/restrict-property.ts';
+import { narrowedThrough, schemaById } from './visibility/visible-schema.ts';
+
+export const databaseService: Databases = {
+  async byId(ctx, id) {
+    const row = await collectionStore.byId(ctx, id);
+    return row && presentCollection(row);
+  },
+  async ofPage(ctx, pageId) {
+    const record = await rowStore.byId(ctx, pageId);
+    const row = record
+      ? await collectionStore.byId(ctx, record.collection_id)
+      : await collectionStore.ofPage(ctx, pageId);
+    return row && presentCollection(row);
+  },
+  properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
+  createDatabase: createCollection,
+  addProperty: createProperty,
+  changeProperty,
+  addRows,
+  changeRows,
+  duties: dutiesOf,
+  values: storedValues,
+  table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
+  dated: async (ctx, id) => datedRows(ctx, await schemaById(ctx, id)),
+  allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
+  handed,
+  narrowedThrough: async (ctx, id) => narrowedThrough(ctx, await wholeById(ctx, id)),
+  propertiesById: propertyStore.byIds,
+  changeRights,
+  shownTable: shownTableOf,
+  shownValues: valuesOfRow,
+  formsOf,
+  shownForm: formOf,
+  answer: answerForm,
+};

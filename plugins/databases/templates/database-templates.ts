@@ -1,0 +1,210 @@
+// Databases that people keep as templates: their properties and shared views without rows, beside the built-in ones.
+import Joi from 'joi';
+import type { ResourceType, Subject } from '../../../core/access/access-control.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import type { Role } from '../../../core/http/route.ts';
+import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
+import { actorId, type Ctx } from '../../../core/kernel/context.ts';
+import type { NewProperty, NewView, Property, View, ViewConfig } from '../contract.ts';
+import { viewConfigOf } from '../copy-database.ts';
+import { formulasUsing, shownProperties } from '../schema/formula-properties.ts';
+import type { Schema } from '../schema/schema.ts';
+import { viewStore } from '../schema/store.ts';
+import { usedByView } from '../views/view-config.ts';
+import { schemaById } from '../visibility/visible-schema.ts';
+import { BUILT_IN, builtInNamed, builtInProperty } from './built-in.ts';
+
+export interface DatabaseTemplate {
+  /** null: a built-in one, which has a key */
+  id: number | null;
+  key: string | null;
+  workspace_id: number | null;
+  name: string;
+  icon: string;
+  description: string;
+  schema: NewProperty[];
+}
+
+interface Stored {
+  id: number;
+  workspace_id: number | null;
+  name: string;
+  icon: string;
+  description: string;
+  schema_json: string;
+  views_json: string;
+  created_by: number | null;
+}
+
+const table = (ctx: Ctx) => ctx.db('database_templates');
+const present = ({ id, workspace_id, name, icon, description, schema_json }: Stored): DatabaseTemplate => ({
+  ...{ id, key: null, workspace_id, name, icon, description },
+  schema: JSON.parse(schema_json) as NewProperty[],
+});
+
+function builtIn(ctx: Ctx): DatabaseTemplate[] {
+  const t = ctx.app.messages.in(ctx.locale);
+  return BUILT_IN.map(({ key, name, icon, properties }) => ({
+    ...{ id: null, key, workspace_id: null, name, icon, description: '' },
+    schema: properties.map((one) => builtInProperty(t, one)),
+  }));
+}
+
+const ofWorkspace = (ctx: Ctx, workspaceId: number) =>
+  table(ctx).where((own) => own.where({ workspace_id: workspaceId }).orWhereNull('workspace_id'));
+
+/** Those of a workspace and of the whole service, the built-in ones first. */
+export const databaseTemplates = async (ctx: Ctx, workspaceId: number): Promise<DatabaseTemplate[]> => [
+  ...builtIn(ctx),
+  ...((await ofWorkspace(ctx, workspaceId).orderBy('name_key')) as Stored[]).map(present),
+];
+
+export interface StartingPoint {
+  icon: string;
+  description: string;
+  properties: NewProperty[];
+  views(properties: Property[]): NewView[];
+}
+
+/** What a database of such a template starts with; its name counts whatever its capitals. */
+export async function keptTemplate(ctx: Ctx, workspaceId: number, name: string): Promise<StartingPoint | undefined> {
+  const [row] = (await ofWorkspace(ctx, workspaceId)
+    .where({ name_key: uniqueKey(name) })
+    .orderByRaw('workspace_id is null')) as Stored[];
+  if (!row) return undefined;
+  const properties = JSON.parse(row.schema_json) as NewProperty[];
+  const views = JSON.parse(row.views_json) as Required<NewView>[];
+  return {
+    icon: row.icon,
+    description: row.description,
+    properties,
+    views: (made) => {
+      const byName = new Map(made.map((one) => [uniqueKey(one.name), one.id]));
+      const ids = new Map(properties.map((one, at) => [at + 1, byName.get(uniqueKey(one.name)) as number]));
+      return views.map((view) => ({ ...view, config: viewConfigOf(view.config, ids) }));
+    },
+  };
+}
+
+/** What leads out of a database, or counts what others say, is no part of a template; nor is what is there for few. */
+const LEFT_OUT = ['relation', 'rollup', 'button'];
+
+/** Formulas follow what they use: those that are computed from what is left out are left out, too. */
+function keptProperties(schema: Schema): Property[] {
+  const isLeftOut = ({ id, type }: Property) => LEFT_OUT.includes(type) || schema.restricted.has(id);
+  const gone = schema.properties.filter(isLeftOut).map(({ id }) => id);
+  const without = formulasUsing(schema, gone);
+  const formulas = [
+    ...formulasUsing(
+      schema,
+      schema.properties.map(({ id }) => id),
+    ),
+  ];
+  const rank = ({ id, type }: Property) => (type === 'formula' ? formulas.indexOf(id) + 1 : 0);
+  return shownProperties(schema.properties)
+    .filter(({ id, type }) => !gone.includes(id) && !without.has(id) && !(type === 'formula' && !formulas.includes(id)))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+const asGiven = ({ name, type, config, validation, group_name }: Property): NewProperty => {
+  const { result: _result, is_volatile: _volatile, ...own } = config;
+  return { name, type, config: own, validation, group_name };
+};
+
+/** A view that names nothing but what is kept, by the places of that. */
+function viewIn({ visible, order, widths, aggregates, ...config }: ViewConfig, kept: Property[]) {
+  const places = new Map(kept.map(({ id }, at) => [id, at + 1]));
+  const known = (ids: number[]) => ids.filter((id) => places.has(id));
+  const keyed = <T>(values: Record<string, T>) =>
+    Object.fromEntries(Object.entries(values).filter(([id]) => places.has(Number(id))));
+  const own: ViewConfig = {
+    ...config,
+    ...(visible && { visible: known(visible) }),
+    ...(order && { order: known(order) }),
+    ...(widths && { widths: keyed(widths) }),
+    ...(aggregates && { aggregates: keyed(aggregates) }),
+  };
+  const isWhole = usedByView({ config: own } as View).every((id) => places.has(id));
+  return isWhole ? viewConfigOf(own, places) : undefined;
+}
+
+export interface KeptInput {
+  name: string;
+  icon?: string;
+  description?: string;
+  /** null: for the whole service; absent: that of the database */
+  workspaceId?: number | null;
+  collectionId: number;
+}
+
+async function requireWriter(ctx: Ctx, workspaceId: number | null): Promise<void> {
+  if (workspaceId !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
+  else if (ctx.actor.type !== 'user' || !ctx.actor.isAdmin)
+    throw new Problem('forbidden', 'Templates of the whole service are kept by its administrators.');
+}
+
+/** The caller may see the database. @throws Problem forbidden, conflict */
+export async function keepTemplate(ctx: Ctx, input: KeptInput): Promise<DatabaseTemplate> {
+  const { name } = input;
+  const taken = () => new Problem('conflict', 'There is a template with this name.');
+  if (builtInNamed(name)) throw taken();
+  return ctx.tx(async (tx) => {
+    const schema = await schemaById(tx, input.collectionId);
+    const workspace_id = input.workspaceId === undefined ? schema.collection.workspace_id : input.workspaceId;
+    await requireWriter(tx, workspace_id);
+    const kept = keptProperties(schema);
+    const shared = (await viewStore.all(tx, input.collectionId)).filter((view) => view.created_by === null);
+    const views = shared.flatMap(({ name: title, kind, config }) => {
+      const own = viewIn(config, kept);
+      return own ? [{ name: title, kind, config: own }] : [];
+    });
+    const row = { workspace_id, name, name_key: uniqueKey(name) };
+    // Null is equal to nothing for a unique index.
+    if (await table(tx).where({ workspace_id, name_key: row.name_key }).first('id')) throw taken();
+    const [made] = await table(tx)
+      .insert({
+        ...row,
+        icon: input.icon || schema.collection.icon || '📋',
+        description: input.description ?? schema.collection.description,
+        schema_json: JSON.stringify(kept.map(asGiven)),
+        views_json: JSON.stringify(views),
+        created_by: actorId(tx),
+        created_at: tx.now(),
+      })
+      .returning('*');
+    return present(made as Stored);
+  });
+}
+
+export const removeTemplate = (ctx: Ctx, id: number): Promise<void> =>
+  ctx.tx(async (tx) => void (await table(tx).where({ id }).delete()));
+
+/** Of a workspace its members', and of all the administrators'; changed by who made it and by owners. */
+async function roleOn(ctx: Ctx, { row }: Subject): Promise<Role | null> {
+  const { actor } = ctx;
+  if (actor.type === 'anonymous') return null;
+  if (actor.type === 'system' || actor.isAdmin) return 'owner';
+  const { workspace_id, created_by } = row as Stored;
+  if (workspace_id === null) return 'viewer';
+  const home = await ctx.app.resource('workspace').load(ctx, workspace_id);
+  const role = home && !home.trashed ? await ctx.app.access.roleOn(ctx, home) : null;
+  return role !== null && created_by === actor.id ? 'owner' : role && (role === 'owner' ? role : 'viewer');
+}
+
+export const databaseTemplateResource: ResourceType = {
+  async load(ctx, id) {
+    const row: Stored | undefined = await table(ctx).where({ id }).first();
+    return row && { id: row.id, workspaceId: null, epoch: 0, rootId: null, row };
+  },
+  role: roleOn,
+};
+
+export const databaseTemplateSchema = Joi.object({
+  id: Joi.number().integer().required().allow(null).description('null: a built-in one').example(2),
+  key: Joi.string().required().allow(null).example('crm'),
+  workspace_id: Joi.number().integer().required().allow(null),
+  name: Joi.string().required().example('CRM'),
+  icon: Joi.string().required().allow(''),
+  description: Joi.string().required().allow(''),
+  schema: Joi.array().items(Joi.object().unknown()).required().description('properties with name and type'),
+}).meta({ title: 'DatabaseTemplate' });

@@ -1,0 +1,120 @@
+// The chart of a view: its rows in groups, each with a number, as markup that the server draws.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Property, Value, View } from '../contract.ts';
+import type { ChartAggregate } from '../query/aggregate.ts';
+import { aggregates, type Group, groups } from '../query/aggregates-sql.ts';
+import { knownOf } from '../rows/value-display.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Names } from '../schema/types/property-type.ts';
+import { typeOf } from '../schema/types/registry.ts';
+import { type ChartRow, chartHtml } from './chart/index.ts';
+
+/** Markup without anything that was not escaped. Settings that no longer fit are passed over. */
+export async function chartOf(ctx: Ctx, schema: Schema, view: View): Promise<string> {
+  const { measured } = measureOf(schema, view);
+  const words = {
+    title: view.name,
+    t: ctx.app.messages.in(ctx.locale),
+    text: numberText(ctx, measured),
+    direction: 'ltr' as const,
+  };
+  return chartHtml(view.config.chart_kind ?? 'bar', await rowsOfChart(ctx, schema, view), words);
+}
+
+function measureOf(schema: Schema, { config }: View): Measure {
+  const of = schema.byId.get(config.chart_property_id ?? 0);
+  const measured = of && typeOf(of).compares === 'number' && config.chart_aggregate !== 'count' ? of : undefined;
+  return { measured, what: measured ? (config.chart_aggregate ?? 'count') : 'count' };
+}
+
+function numberText(ctx: Ctx, property: Property | undefined): (value: number) => string {
+  const { format, currency, decimals } = property?.config ?? {};
+  const digits = { maximumFractionDigits: decimals ?? 2 };
+  const plain = new Intl.NumberFormat(ctx.locale, format === 'percent' ? { ...digits, style: 'percent' } : digits);
+  return (value) => (format === 'currency' && currency ? `${plain.format(value)} ${currency}` : plain.format(value));
+}
+
+interface Measure {
+  measured: Property | undefined;
+  what: ChartAggregate;
+}
+
+/** The numbers of a chart by themselves. */
+export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View): Promise<ChartRow[]> {
+  const { config } = view;
+  const { measured, what } = measureOf(schema, view);
+  const query = { filter: config.filter, isSaved: true };
+  const by = schema.byId.get(config.group_by ?? 0);
+  if (!by || config.chart_kind === 'number') {
+    const id = String((measured ?? schema.title).id);
+    const found = await aggregates(ctx, schema, query, { [id]: what });
+    return [{ label: '', value: typeof found[id] === 'number' ? found[id] : null }];
+  }
+  const sub = schema.byId.get(config.sub_group_by ?? 0);
+  const isSplit = sub && sub.id !== by.id && /^(bar|line)$/.test(config.chart_kind ?? 'bar');
+  const found = await groups(ctx, schema, query, by.id, { sub: isSplit ? sub.id : null, measure: measured?.id });
+  const label = await labels(
+    ctx,
+    by,
+    found.map(({ value }) => value),
+    config.chart_interval,
+  );
+  const series = isSplit
+    ? await labels(
+        ctx,
+        sub,
+        found.map((one) => one.sub_value ?? null),
+        config.chart_interval,
+      )
+    : null;
+  return merged(found, label, series, what);
+}
+
+/** Words of the values of groups; of dates those of their month, unless asked for otherwise. */
+async function labels(
+  ctx: Ctx,
+  property: Property,
+  values: Value[],
+  interval = 'month',
+): Promise<(value: Value) => string> {
+  const t = ctx.app.messages.in(ctx.locale);
+  const { compares, refs } = typeOf(property);
+  if (compares === 'date') {
+    const length = { day: 10, month: 7, year: 4 }[interval] ?? 7;
+    return (value) => (value === null ? '' : String(value).slice(0, length));
+  }
+  if (compares === 'flag') return (value) => t(value === true ? 'databases.checked' : 'databases.unchecked');
+  if (property.config.options) return (value) => property.config.options?.find(({ id }) => id === value)?.name ?? '';
+  if (!refs) return (value) => (value === null ? '' : String(value));
+  const rows = values.map((value) => ({ values: { [property.id]: value === null ? null : [value] } }));
+  const known = await knownOf(ctx, [property], rows);
+  return (value) => (value === null ? '' : nameIn(known, property, Number(value)));
+}
+
+const nameIn = (known: Names, { type }: Property, id: number): string =>
+  (type === 'person' ? known.user(id) : type === 'files' ? known.file(id) : known.row(id)) ?? '';
+
+/** Groups that are called the same are one: days of a month, and people whom the reader does not see. */
+function merged(
+  found: Group[],
+  label: (value: Value) => string,
+  series: ((value: Value) => string) | null,
+  what: ChartAggregate,
+): ChartRow[] {
+  const named = Map.groupBy(found, (one) => JSON.stringify([label(one.value), series?.(one.sub_value ?? null) ?? '']));
+  return [...named].map(([key, all]) => {
+    const [name, own] = JSON.parse(key) as [string, string];
+    return { label: name, value: together(all, what), ...(series ? { series: own } : {}) };
+  });
+}
+
+function together(all: Group[], what: ChartAggregate): number | null {
+  const sum = (of: (one: Group) => number) => all.reduce((total, one) => total + of(one), 0);
+  if (what === 'count') return sum(({ count }) => count);
+  const filled = all.flatMap(({ measure }) => (measure?.count ? [measure] : []));
+  if (!filled.length) return null;
+  const total = filled.reduce((one, { sum: more }) => one + more, 0);
+  if (what === 'sum') return total;
+  if (what === 'average') return total / filled.reduce((one, { count }) => one + count, 0);
+  return what === 'min' ? Math.min(...filled.map(({ min }) => min)) : Math.max(...filled.map(({ max }) => max));
+}

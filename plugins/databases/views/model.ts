@@ -1,0 +1,86 @@
+// Views of databases: how each is set up, and the filters and orders that they hold.
+
+import type { Value } from '../model.ts';
+import type { ChartAggregate } from '../query/aggregate.ts';
+import type { ChartKind } from './chart/chart-kinds.ts';
+
+export const VIEW_KINDS = ['table', 'board', 'calendar', 'gallery', 'list', 'timeline', 'form', 'chart'] as const;
+export type ViewKind = (typeof VIEW_KINDS)[number];
+
+export interface View {
+  id: number;
+  collection_id: number;
+  name: string;
+  kind: ViewKind;
+  /** null: shared, else only this person sees it */
+  created_by: number | null;
+  position: number;
+  updated_at: string;
+  config: ViewConfig;
+}
+
+export interface Sort {
+  property_id: number;
+  direction: 'asc' | 'desc';
+}
+
+export interface Leaf {
+  property_id: number;
+  op: string;
+  value?: Value;
+}
+
+export type Filter = Leaf | { and: Filter[] } | { or: Filter[] };
+
+export interface ViewConfig {
+  filter?: Filter | null;
+  sorts?: Sort[];
+  group_by?: number | null;
+  sub_group_by?: number | null;
+  visible?: number[];
+  order?: number[];
+  widths?: Record<string, number>;
+  wrap?: boolean;
+  frozen?: number;
+  row_height?: string;
+  date_property_id?: number | null;
+  end_property_id?: number | null;
+  /** of a timeline: a relation of the database to itself that names the rows that come before */
+  dependency_property_id?: number | null;
+  zoom?: 'week' | 'month' | 'quarter';
+  /** what a calendar shows at once */
+  mode?: 'month' | 'week' | 'day';
+  cover?: string;
+  card_size?: string;
+  wip_limits?: Record<string, number>;
+  wip_enforced?: boolean;
+  swimlane_property_id?: number | null;
+  color_rules?: { filter: Filter; color: string }[];
+  aggregates?: Record<string, string>;
+  chart_kind?: ChartKind;
+  chart_aggregate?: ChartAggregate;
+  chart_property_id?: number | null;
+  chart_interval?: 'day' | 'month' | 'year';
+  form?: FormConfig;
+}
+
+export interface Question {
+  property_id: number;
+  /** instead of the name of the property */
+  label?: string;
+  hint?: string;
+  required?: boolean;
+  /** asked only if the answer to that question is this: text, the id of an option, or `true` */
+  when?: { property_id: number; value: string } | null;
+}
+
+/** What a form asks for: each answer becomes a row. */
+export interface FormConfig {
+  title?: string;
+  description?: string;
+  confirmation?: string;
+  closes_at?: string | null;
+  /** people who may only read can answer, too */
+  for_readers?: boolean;
+  questions?: Question[];
+}

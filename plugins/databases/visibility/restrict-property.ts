@@ -1,0 +1,47 @@
+// A property that becomes one for few, or one for all: a change of the schema, after which rows say more or less.
+
+import { notFound } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { pages } from '../../pages/contract.ts';
+import type { Databases } from '../contract.ts';
+import { announceSchema } from '../notifications.ts';
+import { rowStore, valuesOf } from '../rows/store.ts';
+import { rowsOf } from '../schema/property-values.ts';
+import { heldSchema, type Schema, wholeById } from '../schema/schema.ts';
+import { collectionStore } from '../schema/store.ts';
+
+export const changeRights: Databases['changeRights'] = async (ctx, id, work) => {
+  await ctx.tx(async (tx) => {
+    const collection = await collectionStore.byId(tx, id);
+    if (!collection) throw notFound();
+    await tx.use(pages).changeRights(tx, collection.page_id, async (held) => {
+      const before = await heldSchema(held, id);
+      await work(held);
+      const after = await wholeById(held, id);
+      const changed = [
+        ...[...before.restricted].filter((one) => !after.restricted.has(one)),
+        ...[...after.restricted].filter((one) => !before.restricted.has(one)),
+      ];
+      if (changed.length) await sayAnew(held, after, changed);
+      await announceSchema(held, after, ['schema']);
+      return undefined;
+    });
+  });
+};
+
+/** What is found of rows, and read with them, has only what everybody sees of them. */
+async function sayAnew(ctx: Ctx, schema: Schema, changed: number[]): Promise<void> {
+  const { collection, byId } = schema;
+  const all = changed.some((id) => byId.get(id)?.type === 'unique_id');
+  for await (const rows of rowsOf(ctx, collection.id)) {
+    const live = await rowStore.live(
+      ctx,
+      rows.map(({ page_id }) => page_id),
+    );
+    for (const row of rows) {
+      if (!live.has(row.page_id)) continue;
+      const values = valuesOf(row, schema);
+      if (all || changed.some((id) => values[id] !== undefined)) await ctx.use(pages).refresh(ctx, row.page_id);
+    }
+  }
+}

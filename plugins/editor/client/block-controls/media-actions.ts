@@ -1,0 +1,44 @@
+// What is done with a picture, film, sound or file from the menu of its block; loaded on first use.
+import { NodeSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { blockOf, chooseFiles, type Uploads } from '../paste/uploads.ts';
+import { apart } from '../saving/undo.ts';
+import { askNumber } from '../slash-menu/number-prompt.ts';
+import { WIDTH_MAX, WIDTH_MIN } from '../views/media-items.ts';
+
+/** A caption that is empty shows with its block chosen only. */
+export function editCaption(view: EditorView, at: number, field: HTMLInputElement): void {
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
+  field.focus();
+}
+
+export function askMediaWidth(figure: HTMLElement, value: number, take: (width: number | null) => void): void {
+  const question = { label: t('editor.width'), hint: t('editor.width_hint') };
+  askNumber(figure, { ...question, value, min: WIDTH_MIN, max: WIDTH_MAX }, take);
+}
+
+export function download(source: { href: string; isOwn: boolean } | null): void {
+  if (!source) return;
+  const address = source.isOwn ? `${source.href}?download=1` : source.href;
+  el('a', { href: address, download: '', rel: 'noopener nofollow', target: source.isOwn ? null : '_blank' }).click();
+}
+
+/** Another file in the same place: caption and width stay, words that described the old picture do not. */
+export function replaceFile(view: EditorView, position: () => number | undefined, uploads: Uploads): void {
+  chooseFiles('', false, async ([file]) => {
+    if (!file) return;
+    try {
+      const { type, attrs } = blockOf(await uploads.store(file, () => undefined));
+      const at = position();
+      const node = at === undefined ? null : view.state.doc.nodeAt(at);
+      if (at === undefined || !node) return;
+      const kept = { caption: node.attrs.caption, width: node.attrs.width };
+      view.dispatch(apart(view.state.tr.setNodeMarkup(at, type, { ...attrs, ...kept })));
+    } catch (error) {
+      failed(error);
+    }
+  });
+}

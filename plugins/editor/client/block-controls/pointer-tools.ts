@@ -1,0 +1,51 @@
+// What shows beside tables and columns under the pointer; loaded when a mouse first moves over the text.
+import { Plugin } from 'prosemirror-state';
+import { TableMap } from 'prosemirror-tables';
+import { failed } from '../../../../core/client/toast.ts';
+import { setShares, sharesOf, withShare } from '../tables/column-commands.ts';
+import { lineItems } from '../tables/table-commands.ts';
+import { chooseLine, drawnWidths, moveLineTo, setWidths } from '../tables/table-structure.ts';
+
+/** Something that follows the pointer within the frame around the text. */
+export interface PointerTool {
+  follow(event: PointerEvent): void;
+  destroy(): void;
+}
+
+const structure = { chooseLine, drawnWidths, moveLineTo, setWidths };
+const columns = { setShares, sharesOf, withShare };
+
+export const pointerTools = new Plugin({
+  view(view) {
+    const frame = view.dom.parentElement as HTMLElement;
+    const stop = new AbortController();
+    let tools: PointerTool[] | undefined;
+    let last: PointerEvent;
+    const load = async () => {
+      tools = [];
+      const [{ TableHandles }, { ColumnEdge }] = await Promise.all([
+        import('../tables/table-handles.ts'),
+        import('../tables/column-edges.ts'),
+      ]);
+      if (stop.signal.aborted) return;
+      tools = [
+        new TableHandles(view, frame, { structure, maps: TableMap, lineItems }),
+        new ColumnEdge(view, frame, columns),
+      ];
+      for (const tool of tools) tool.follow(last);
+    };
+    const follow = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return;
+      last = event;
+      if (!tools) load().catch(failed);
+      for (const tool of tools ?? []) tool.follow(event);
+    };
+    frame.addEventListener('pointermove', follow, { signal: stop.signal });
+    return {
+      destroy() {
+        stop.abort();
+        for (const tool of tools ?? []) tool.destroy();
+      },
+    };
+  },
+});

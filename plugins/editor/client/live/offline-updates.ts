@@ -1,0 +1,113 @@
+// What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
+import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
+
+/** One change; `page` names the person and what they wrote, `scope` also which document of it. */
+interface Row {
+  key?: number;
+  scope: string;
+  page: string;
+  update: Uint8Array;
+}
+
+const STORE = 'updates';
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(KEPT_TEXT, 1);
+  request.onupgradeneeded = () => {
+    const rows = request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
+    rows.createIndex('page', 'page');
+  };
+  return answered(request).then((database) => {
+    // Cleared by the browser or by signing out in another tab: what is written then needs a new one.
+    database.onclose = () => {
+      opening = undefined;
+    };
+    database.onversionchange = () => {
+      database.close();
+      opening = undefined;
+    };
+    return database;
+  });
+}
+
+async function rows(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  opening ??= open();
+  opening.catch(() => {
+    opening = undefined;
+  });
+  return (await opening).transaction(STORE, mode).objectStore(STORE);
+}
+
+export class Unsent {
+  readonly #page: string;
+  readonly #scope: string;
+  /** keys of changes that this tab keeps, with how many changes there were up to each */
+  #kept: { key: number; count: number }[] = [];
+  #writing: Promise<unknown> = Promise.resolve();
+  #isKept = true;
+
+  /** `place`: what is written, e.g. `pages/7` */
+  constructor(userId: number, place: string, epoch: string) {
+    this.#page = `${userId}:${place}`;
+    this.#scope = `${this.#page}:${epoch}`;
+  }
+
+  /** Whether everything so far is kept; a browser without room or in private mode may keep nothing. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** What an earlier visit left; of a document that is no more, it is forgotten. */
+  async left(): Promise<Uint8Array[]> {
+    const store = await rows('readwrite');
+    const found = (await answered(store.index('page').getAll(this.#page))) as Required<Row>[];
+    for (const { key, scope } of found) if (scope !== this.#scope) store.delete(key);
+    const own = found.filter(({ scope }) => scope === this.#scope);
+    this.#kept.push(...own.map(({ key }) => ({ key, count: Number.POSITIVE_INFINITY })));
+    return own.map(({ update }) => update);
+  }
+
+  /** What an earlier visit left is in the document now, as of the change with this number. */
+  adopt(count: number): void {
+    this.#kept = this.#kept.map((one) => (Number.isFinite(one.count) ? one : { ...one, count }));
+  }
+
+  /** Keeps the change with this number until it is stored. */
+  keep(update: Uint8Array, count: number): void {
+    const row: Row = { scope: this.#scope, page: this.#page, update };
+    this.#run(async () => {
+      const key = (await answered((await rows('readwrite')).add(row))) as number;
+      this.#kept.push({ key, count });
+    });
+  }
+
+  /** The server has stored the changes up to this number. */
+  stored(count: number): void {
+    this.#run(async () => {
+      const gone = this.#kept.filter((one) => one.count <= count);
+      if (!gone.length) return;
+      this.#kept = this.#kept.filter((one) => one.count > count);
+      const store = await rows('readwrite');
+      for (const { key } of gone) store.delete(key);
+    });
+  }
+
+  #run(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).then(
+      () => {
+        this.#isKept = true;
+      },
+      () => {
+        this.#isKept = false;
+      },
+    );
+  }
+}

@@ -1,0 +1,92 @@
+// What the slash menu offers besides kinds of blocks: pages, days, people, emoji, and what the menu of the block does.
+import type { EditorView } from 'prosemirror-view';
+import { takesComments } from '../../../../core/client/comment-request.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { schema } from '../../../blocks/schema/schema.ts';
+import { runBlockAct } from '../block-controls/block-menu.ts';
+import { selectionAnchor } from '../editor/floating-anchor.ts';
+import type { Names } from '../editor/name-cache.ts';
+import type { PageData } from '../editor/page-data.ts';
+import { bestFirst } from './block-kinds.ts';
+import { daysFor } from './day-parser.ts';
+import { pickEmoji } from './emoji-trigger.ts';
+import { insertContents, insertToken } from './insert.ts';
+import { makePage } from './new-page-event.ts';
+import { dayItems } from './search.ts';
+import { openSuggestions, type Suggestion } from './suggestions.ts';
+
+interface Act extends Omit<Suggestion, 'label' | 'group'> {
+  /** its message; what else it is found by is `<key>_words` */
+  key: string;
+}
+
+/** After the menu is gone, which gives the focus back to the text. */
+const later = (run: () => unknown): void => void setTimeout(run);
+
+/** A menu that a sign opens, for who does not know the sign. */
+const menu = (key: string, icon: string, trigger: '@' | '[['): Act => ({
+  ...{ key, icon, hint: trigger },
+  run: (view) => openSuggestions(view, trigger),
+});
+
+/** The same as in the menu of the block; found by their names only, so that the list stays one of things to insert. */
+const BLOCK_ACTS: Act[] = [
+  ['turn_into', 'repeat'],
+  ['colour', 'palette'],
+  ['move_to', 'folder-input'],
+  ['copy_block_link', 'link'],
+  ['duplicate', 'copy'],
+  ['delete', 'trash-2'],
+].map(([key = '', icon = '']) => ({ key, icon, run: (view) => later(() => runBlockAct(view, key)) }));
+
+async function insertPage(view: EditorView, page: PageData, names: Names): Promise<void> {
+  const title = t('editor.untitled');
+  const made = await makePage({ title, parent_id: page.id });
+  names.addPage(made.id, title);
+  insertContents(view, [schema.nodes.pageLinkBlock!.create({ pageId: made.id })]);
+  view.focus();
+}
+
+/** What `:` and a name insert, too: a sign, or a token for one of the workspace's own. */
+async function insertEmoji(view: EditorView, sign: string, names: Names): Promise<void> {
+  const { ownEmoji, signOfOwn } = await import('./emoji-list.ts');
+  const own = sign.startsWith('custom:') && (await ownEmoji()).find((one) => signOfOwn(one) === sign);
+  if (own) {
+    names.addEmoji(own.name, own.url);
+    insertToken(view, 'emoji', { name: own.name });
+  } else view.dispatch(view.state.tr.insertText(`${sign} `).scrollIntoView());
+  view.focus();
+}
+
+const insertActs = (page: PageData, names: Names): Act[] => [
+  { key: 'new_page', icon: 'file-plus', run: (view) => void insertPage(view, page, names).catch(failed) },
+  menu('link_page', 'file-text', '[['),
+  menu('date', 'calendar', '@'),
+  menu('person', 'user', '@'),
+  {
+    ...{ key: 'emoji', icon: 'smile-plus', hint: ':' },
+    run(view) {
+      const choose = (sign: string) => void insertEmoji(view, sign, names).catch(failed);
+      later(() => pickEmoji(selectionAnchor(view), choose));
+    },
+  },
+  ...(takesComments()
+    ? [{ key: 'comment', icon: 'message-square', run: (view: EditorView) => later(() => runBlockAct(view, 'comment')) }]
+    : []),
+];
+
+/** Fewer begin too many names of months. */
+const DAY_LETTERS = 3;
+
+export function actItems(query: string, page: PageData, names: Names): Suggestion[] {
+  const name = ({ key }: Act) => t(`editor.${key}`);
+  const words = ({ key }: Act) => t(`editor.${key}_words`);
+  const found = (acts: Act[], group: string) =>
+    bestFirst(acts, query, name, words).map((act): Suggestion => ({ ...act, label: name(act), group: t(group) }));
+  return [
+    ...(query.length < DAY_LETTERS ? [] : dayItems(daysFor(query))),
+    ...found(insertActs(page, names), 'editor.group_line'),
+    ...(query.trim() ? found(BLOCK_ACTS, 'editor.block_menu') : []),
+  ];
+}

@@ -1,0 +1,137 @@
+// Pages, people, days and emoji for the menus in the text; loaded when somebody first asks for one.
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import type { Names } from '../editor/name-cache.ts';
+import type { PageData } from '../editor/page-data.ts';
+import { daysFor, type NamedDay, weekdaysFor } from './day-parser.ts';
+import { dayText } from './day-text.ts';
+import { searchEmoji, signOfOwn } from './emoji-list.ts';
+import { insertToken } from './insert.ts';
+import { makePage } from './new-page-event.ts';
+import type { Suggestion } from './suggestions.ts';
+
+interface Found {
+  id: number;
+  title: string;
+  path: string[];
+}
+
+interface Person {
+  user_id: number;
+  full_name: string;
+}
+
+const SHOWN_MAX = 8;
+
+export function dayItems(days: NamedDay[]): Suggestion[] {
+  return days.map(({ label, day }) => ({
+    label,
+    group: t('editor.group_dates'),
+    icon: 'calendar',
+    hint: dayText(day) === label ? undefined : dayText(day),
+    run: (view) => insertToken(view, 'dateLink', { date: day }),
+  }));
+}
+
+export async function findEmoji(query: string, names: Names): Promise<Suggestion[]> {
+  const { own, standard } = await searchEmoji(query.replaceAll('_', ' '));
+  const group = t('editor.emoji');
+  const items = [
+    ...own.map(
+      (one): Suggestion => ({
+        label: `:${one.name}:`,
+        group,
+        icon: { sign: signOfOwn(one) },
+        run(view) {
+          names.addEmoji(one.name, one.url);
+          insertToken(view, 'emoji', { name: one.name });
+        },
+      }),
+    ),
+    ...standard.map(
+      ({ unicode, label }): Suggestion => ({
+        label,
+        group,
+        icon: { sign: unicode },
+        run: (view) => view.dispatch(view.state.tr.insertText(`${unicode} `).scrollIntoView()),
+      }),
+    ),
+  ];
+  return items.slice(0, SHOWN_MAX);
+}
+
+/** A link to a page, whose title is known from now on. */
+function link(view: EditorView, id: number, title: string, names: Names): void {
+  names.addPage(id, title);
+  insertToken(view, 'pageLink', { pageId: id });
+}
+
+export async function findPages(query: string, page: PageData, names: Names): Promise<Suggestion[]> {
+  const wanted = query.trim();
+  const path = wanted
+    ? `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`
+    : `/api/pages/recent?limit=${SHOWN_MAX}`;
+  const answer = await send<{ results?: Found[]; pages?: Found[] }>('GET', path);
+  const named = (title: string) => title.toLowerCase().indexOf(wanted.toLowerCase());
+  // Whoever types here types a name: what begins with it, or has it in it, goes before what speaks of it.
+  const rank = ({ title }: Found) => (named(title) === 0 ? 0 : named(title) > 0 ? 1 : 2);
+  const found = (answer.results ?? answer.pages ?? [])
+    .filter(({ id }) => id !== page.id)
+    .sort((a, b) => rank(a) - rank(b));
+  const items = found.map(
+    ({ id, title, path: above }): Suggestion => ({
+      label: title || t('editor.untitled'),
+      group: t(wanted ? 'editor.group_pages' : 'editor.group_recent'),
+      icon: 'file-text',
+      hint: above.at(-1),
+      run: (view) => link(view, id, title, names),
+    }),
+  );
+  return wanted ? [...items, createItem(wanted, page, names)] : items;
+}
+
+function createItem(title: string, page: PageData, names: Names): Suggestion {
+  return {
+    label: t('editor.create_page', { title }),
+    group: t('editor.group_new'),
+    icon: 'file-plus',
+    async run(view) {
+      try {
+        const made = await makePage({ title, parent_id: page.id });
+        link(view, made.id, title, names);
+      } catch (error) {
+        view.dispatch(view.state.tr.insertText(title));
+        failed(error);
+      }
+    },
+  };
+}
+
+let people: Promise<Person[]> | undefined;
+
+async function findPeople(query: string, page: PageData, names: Names): Promise<Suggestion[]> {
+  people ??= send<{ members: Person[] }>('GET', `/api/workspace/${page.workspaceId}/members`).then(
+    ({ members }) => members,
+    // Guests of a page do not learn who else is there.
+    () => [],
+  );
+  const wanted = query.trim().toLowerCase();
+  const fitting = (await people).filter(({ full_name }) => wanted && full_name.toLowerCase().includes(wanted));
+  return fitting.slice(0, SHOWN_MAX).map(({ user_id, full_name }) => ({
+    label: full_name,
+    group: t('editor.group_people'),
+    icon: 'user',
+    run(view) {
+      names.addUser(user_id, full_name);
+      insertToken(view, 'mention', { userId: user_id });
+    },
+  }));
+}
+
+export async function findMentioned(query: string, page: PageData, names: Names): Promise<Suggestion[]> {
+  const [found, people] = await Promise.all([findPages(query, page, names), findPeople(query, page, names)]);
+  // Somebody's name may begin like that of a weekday.
+  return [...dayItems(daysFor(query)), ...people, ...dayItems(weekdaysFor(query)), ...found];
+}

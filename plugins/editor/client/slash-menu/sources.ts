@@ -1,0 +1,103 @@
+// What the menus in the text offer: kinds of blocks, and what is found when somebody asks for it.
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../../../core/client/messages.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { isOwnAddress, isWebAddress } from '../../../blocks/link-address.ts';
+import { schema } from '../../../blocks/schema/schema.ts';
+import { insertSynced } from '../block-controls/synced-commands.ts';
+import { selectionAnchor } from '../editor/floating-anchor.ts';
+import type { Names } from '../editor/name-cache.ts';
+import type { PageData } from '../editor/page-data.ts';
+import { insertFootnote } from '../outline/footnotes.ts';
+import { chooseFiles, type Uploads } from '../paste/uploads.ts';
+import { completeAddress } from '../text/link-popover.ts';
+import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
+import { insertContents, insertKind } from './insert.ts';
+import type { Source, Suggestion } from './suggestions.ts';
+
+export function suggestSources(page: PageData, names: Names, uploads: Uploads): Source[] {
+  const found = () => import('./search.ts');
+  return [
+    {
+      trigger: '/',
+      label: t('editor.slash_menu'),
+      find: (query) => slashItems(query, page, names, uploads),
+    },
+    {
+      trigger: '[[',
+      label: t('editor.link_menu'),
+      find: async (query) => (await found()).findPages(query.replace(/\]+$/, ''), page, names),
+    },
+    {
+      trigger: ':',
+      label: t('editor.emoji'),
+      least: 2,
+      find: async (query) => (await found()).findEmoji(query, names),
+    },
+    {
+      trigger: '@',
+      label: t('editor.mention_menu'),
+      find: async (query) => (await found()).findMentioned(query, page, names),
+    },
+  ];
+}
+
+/** Kinds of blocks first, unless what was typed begins the name of something else only. */
+async function slashItems(query: string, page: PageData, names: Names, uploads: Uploads): Promise<Suggestion[]> {
+  const kinds = kindsFor(query).map((kind) => blockItem(kind, uploads, page));
+  // Without a connection there are the kinds of blocks alone.
+  const acts = await import('./actions.ts').then(
+    ({ actItems }) => actItems(query, page, names),
+    () => [],
+  );
+  const isNamed = ({ label }: Suggestion) => label.toLowerCase().startsWith(query.trim().toLowerCase());
+  const isAct = !kinds.some(isNamed) && acts.some(isNamed);
+  return isAct ? [...acts, ...kinds] : [...kinds, ...acts];
+}
+
+/** Which files each kind of block is made of. */
+const ACCEPTED: Record<string, string> = {
+  image: 'image/*',
+  video: 'video/*',
+  audio: 'audio/*',
+  pdf: 'application/pdf',
+  file: '',
+};
+
+function blockItem(kind: BlockKind, uploads: Uploads, page: PageData): Suggestion {
+  const accept = ACCEPTED[kind.type];
+  return {
+    label: kindLabel(kind),
+    group: t(kind.isText ? 'editor.group_text' : 'editor.group_media'),
+    icon: kind.icon,
+    hint: kind.hint,
+    run(view) {
+      if (accept !== undefined) chooseFiles(accept, true, (files) => uploads.insert(view, files));
+      else if (kind.type === 'footnote') insertFootnote(view);
+      else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
+      else if (kind.type === 'database') insertDatabase(view, page).catch(failed);
+      else if (kind.type === 'bookmark' || kind.type === 'embed') insertCard(view, kind.type).catch(failed);
+      else insertKind(view, kind);
+    },
+  };
+}
+
+/** The address as a whole, when it leads to another site. */
+function foreignAddress(typed: string): string | null {
+  const url = completeAddress(typed);
+  return isWebAddress(url) && !isOwnAddress(url) ? url : null;
+}
+
+async function insertDatabase(view: EditorView, page: PageData): Promise<void> {
+  const chosen = await (await import('../../../blocks/client/reading/embedded-database.ts')).chooseDatabase(page);
+  if (chosen) insertContents(view, [schema.nodes.database!.create(chosen)]);
+  view.focus();
+}
+
+async function insertCard(view: EditorView, kind: 'bookmark' | 'embed'): Promise<void> {
+  const { askAddress } = await import('./url-prompt.ts');
+  askAddress(selectionAnchor(view), kind, foreignAddress, (card) => {
+    insertContents(view, [schema.nodes[kind]!.create(card)]);
+    view.focus();
+  });
+}

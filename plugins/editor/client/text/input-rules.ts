@@ -1,0 +1,173 @@
+// Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
+import { InputRule, inputRules } from 'prosemirror-inputrules';
+import type { Attrs, MarkType } from 'prosemirror-model';
+import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state';
+import { calloutLook } from '../../../blocks/callout-kinds.ts';
+import {
+  blockAround,
+  childrenOf,
+  emptyBlock,
+  makeBlock,
+  nests,
+  replaceBlock,
+} from '../../../blocks/commands/block-position.ts';
+import { isLinkAddress } from '../../../blocks/link-address.ts';
+import { schema } from '../../../blocks/schema/schema.ts';
+import type { Names } from '../editor/name-cache.ts';
+import { FORMULA } from '../slash-menu/block-kinds.ts';
+import { knownOwn, knownStandard } from '../slash-menu/emoji-list.ts';
+import { insertKind } from '../slash-menu/insert.ts';
+import { typedTable } from '../tables/table-input-rule.ts';
+
+const { nodes, marks } = schema;
+
+type Attributes = Attrs | ((match: RegExpMatchArray) => Attrs | null);
+
+/** Takes the typed signs away and makes the block another kind; in code they are text. */
+function blockRule(pattern: RegExp, name: string, attrs: Attributes = {}): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const $start = state.doc.resolve(start);
+    const { parent } = $start;
+    if (!parent.isTextblock || !nests(parent) || (parent.type !== nodes.paragraph && parent.type.name !== 'heading')) {
+      // A to-do may be made of an item that has begun as a bullet: `- [ ] `.
+      // And a callout of a quote, as Markdown writes it: `> [!tip] `.
+      const before = name === 'todo' ? nodes.bullet : name === 'callout' ? nodes.quote : null;
+      if (parent.type !== before) return null;
+    }
+    const given = typeof attrs === 'function' ? attrs(match) : attrs;
+    if (!given) return null;
+    const tr = state.tr.delete(start, end);
+    return tr.setNodeMarkup($start.before(), nodes[name], given);
+  });
+}
+
+/** Kinds without children or without text: the block is made anew. */
+function solidRule(pattern: RegExp, make: (match: RegExpMatchArray) => 'code' | 'divider'): InputRule {
+  return new InputRule(pattern, (state, match, start) => {
+    const place = blockAround(state.doc.resolve(start));
+    if (!place || place.content.type !== nodes.paragraph) return null;
+    const text = place.content.content.cut(match[0].length - 1);
+    if (text.size > 0) return null;
+    return make(match) === 'code' ? codeInstead(state, place, match[1] ?? '') : dividerInstead(state, place);
+  });
+}
+
+type Placed = NonNullable<ReturnType<typeof blockAround>>;
+
+function codeInstead(state: EditorState, place: Placed, language: string): Transaction {
+  const code = makeBlock(nodes.codeBlock!.create({ language }), [], place.node.attrs.id);
+  const tr = replaceBlock(state.tr, place, [code, ...childrenOf(place.node)]);
+  return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
+}
+
+const FENCE = /^```([\w+#-]*)$/;
+const CALLOUT = /^\[!([a-z]+)\]$/i;
+
+/** Enter after the signs that begin code, a formula, a table or a callout in Markdown makes that block. */
+export const openFence: Command = (state, dispatch, view) => {
+  const { $from, empty } = state.selection;
+  const place = blockAround($from);
+  const isAtEnd = empty && $from.parentOffset === $from.parent.content.size;
+  if (!place || !isAtEnd) return false;
+  const text = place.content.textBetween(0, place.content.content.size, '', '\ufffc');
+  if (place.content.type === nodes.quote) {
+    const look = calloutLook(CALLOUT.exec(text)?.[1] ?? '');
+    if (!look) return false;
+    dispatch?.(state.tr.delete($from.start(), $from.end()).setNodeMarkup($from.before(), nodes.callout, look));
+    return true;
+  }
+  if (place.content.type !== nodes.paragraph) return false;
+  if (text === '$$' && dispatch && view) {
+    dispatch(state.tr.delete($from.start(), $from.end()));
+    insertKind(view, FORMULA);
+    return true;
+  }
+  const match = FENCE.exec(text);
+  const made = match ? codeInstead(state, place, match[1] ?? '') : typedTable(state, place, text);
+  if (made) dispatch?.(made.scrollIntoView());
+  return made !== null;
+};
+
+function dividerInstead(state: EditorState, place: Placed): Transaction {
+  const line = makeBlock(nodes.divider!.create(), [], place.node.attrs.id);
+  const children = childrenOf(place.node);
+  const tr = replaceBlock(state.tr, place, [
+    line,
+    children.length ? makeBlock(nodes.paragraph!.create(), children) : emptyBlock(),
+  ]);
+  return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + line.nodeSize + 1), 1));
+}
+
+/** Marks what stands between two signs; `match[1]` is what stood before them. */
+function markRule(pattern: RegExp, type: MarkType, attrs?: Attrs): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const [whole, before = '', text = ''] = match;
+    if (!text || state.doc.resolve(start).parent.type.spec.code) return null;
+    const from = start + before.length;
+    const tr = state.tr;
+    const sign = (whole.length - before.length - text.length) / 2;
+    // The last sign is not in the document yet: it was being typed.
+    const inner = from + sign;
+    tr.delete(inner + text.length, end).delete(from, inner);
+    return tr.addMark(from, from + text.length, type.create(attrs)).removeStoredMark(type);
+  });
+}
+
+const linkRule = new InputRule(/\[([^[\]]+)\]\(([^\s()]+)\)$/, (state, match, start, end) => {
+  const [, text = '', href = ''] = match;
+  if (!isLinkAddress(href) || state.doc.resolve(start).parent.type.spec.code) return null;
+  const link = marks.link!.create({ href });
+  return state.tr.replaceWith(start, end, schema.text(text, [link])).removeStoredMark(marks.link!);
+});
+
+/** An address becomes a link when a space follows it; signs that end a sentence are no part of it. */
+const addressRule = new InputRule(
+  /(?:^|[\s(])(https?:\/\/\S*[^\s.,;:!?)'"])([.,;:!?)'"]*)(\s)$/,
+  (state, match, _start, end) => {
+    const [, href = '', after = '', space = ''] = match;
+    const to = end - after.length;
+    const from = to - href.length;
+    const isCode = state.doc.resolve(from).parent.type.spec.code || state.doc.rangeHasMark(from, to, marks.code!);
+    if (isCode || !isLinkAddress(href) || state.doc.rangeHasMark(from, to, marks.link!)) return null;
+    return state.tr.addMark(from, to, marks.link!.create({ href })).insertText(space, end);
+  },
+);
+
+/** The closing colon of `:name:` makes it the emoji of this name, one of the workspace before a standard one. */
+const emojiRule = (names: Names): InputRule =>
+  new InputRule(/(?:^|[\s(]):([\p{L}\p{N}_+-]{1,64}):$/u, (state, match, _start, end) => {
+    const own = knownOwn(match[1] ?? '');
+    const from = end - (match[1] ?? '').length - 1;
+    const standard = own ? undefined : knownStandard(match[1] ?? '');
+    if (state.doc.resolve(from).parent.type.spec.code) return null;
+    if (standard) return state.tr.insertText(standard.unicode, from, end);
+    if (!own) return null;
+    names.addEmoji(own.name, own.url);
+    return state.tr.replaceWith(from, end, nodes.emoji!.create({ name: own.name }));
+  });
+
+export const typedRules = (names: Names) =>
+  inputRules({
+    rules: [
+      blockRule(/^(#{1,4})\s$/, 'heading', (match) => ({ level: match[1]?.length })),
+      blockRule(/^\[( |x|X)?\]\s$/, 'todo', (match) => ({ checked: match[1]?.toLowerCase() === 'x' })),
+      blockRule(/^[-*+]\s$/, 'bullet'),
+      blockRule(/^(\d{1,9})[.)]\s$/, 'numbered', (match) => (match[1] === '1' ? {} : { start: Number(match[1]) })),
+      blockRule(/^>\s$/, 'quote'),
+      blockRule(/^!\s$/, 'callout', { icon: '💡' }),
+      blockRule(/^\[!([a-z]+)\]\s$/i, 'callout', (match) => calloutLook(match[1] ?? '') as Attrs | null),
+      blockRule(/^>>\s$/, 'toggle', { open: true }),
+      solidRule(/^```([\w+#-]*)\s$/, () => 'code'),
+      solidRule(/^(?:---|\*\*\*|___)$/, () => 'divider'),
+      markRule(/(^|[^*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*$/, marks.bold!),
+      markRule(/(^|[^*])\*([^*\s](?:[^*]*[^*\s])?)\*$/, marks.italic!),
+      markRule(/(^|[^\w_])__([^_\s](?:[^_]*[^_\s])?)__$/, marks.bold!),
+      markRule(/(^|[^\w_])_([^_\s](?:[^_]*[^_\s])?)_$/, marks.italic!),
+      markRule(/(^|[^`])`([^`\s](?:[^`]*[^`\s])?)`$/, marks.code!),
+      markRule(/(^|[^~])~~([^~\s](?:[^~]*[^~\s])?)~~$/, marks.strike!),
+      markRule(/(^|[^=])==([^=\s](?:[^=]*[^=\s])?)==$/, marks.highlight!, { name: 'yellow' }),
+      linkRule,
+      addressRule,
+      emojiRule(names),
+    ],
+  });

@@ -1,0 +1,205 @@
+// Pictures, films, sounds and files in the page: shown or offered, with caption, description and width.
+import type { Node } from 'prosemirror-model';
+import type { EditorView, ViewMutationRecord } from 'prosemirror-view';
+import { el, icon } from '../../../../core/client/dom.ts';
+import { number, t } from '../../../../core/client/messages.ts';
+import { openPopover } from '../../../../core/client/popover.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import { isOwnAddress, isWebAddress } from '../../../blocks/link-address.ts';
+import type { Names } from '../editor/name-cache.ts';
+import type { Uploads } from '../paste/uploads.ts';
+import { apart } from '../saving/undo.ts';
+import { ChosenView } from './atom-view.ts';
+import { captionField } from './caption-field.ts';
+import { MEDIA_ACT, type MediaAct, WIDTH_MAX, WIDTH_MIN } from './media-items.ts';
+
+const STEP = 16;
+
+export class MediaView extends ChosenView {
+  readonly #view: EditorView;
+  readonly #position: () => number | undefined;
+  readonly #names: Names;
+  readonly #uploads: Uploads;
+  readonly #caption: HTMLInputElement;
+  readonly #forget: () => void;
+  #isMissing = false;
+  #node: Node;
+  /** what the width is of: the picture or the film */
+  #sized: HTMLImageElement | HTMLVideoElement | null = null;
+
+  constructor(
+    node: Node,
+    view: EditorView,
+    position: () => number | undefined,
+    { names, uploads }: { names: Names; uploads: Uploads },
+  ) {
+    super(el('figure', { class: `block-${node.type.name} media` }));
+    this.#node = node;
+    this.#view = view;
+    this.#position = position;
+    this.#names = names;
+    this.#uploads = uploads;
+    this.#caption = captionField(view, (caption) => this.#set('caption', caption));
+    this.#forget = names.watch(() => this.#isMissing && this.#show());
+    this.dom.addEventListener(MEDIA_ACT, (event) => {
+      this.#act((event as CustomEvent<MediaAct>).detail).catch(failed);
+    });
+    this.#show();
+  }
+
+  destroy(): void {
+    this.#forget();
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type) return false;
+    const isSame = node.sameMarkup(this.#node);
+    this.#node = node;
+    if (!isSame) this.#show();
+    return true;
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof Element && Boolean(event.target.closest('input, button, [role="slider"], a'));
+  }
+
+  ignoreMutation(mutation: ViewMutationRecord): boolean {
+    return mutation.type !== 'selection';
+  }
+
+  #set(name: string, value: unknown): void {
+    const at = this.#position();
+    if (at !== undefined) this.#view.dispatch(apart(this.#view.state.tr.setNodeAttribute(at, name, value)));
+  }
+
+  /** What somebody chose in the menu of the block. */
+  async #act(act: MediaAct): Promise<void> {
+    const at = this.#position();
+    if (at === undefined) return;
+    const view = this.#view;
+    const { editCaption, askMediaWidth, replaceFile, download } = await import('../block-controls/media-actions.ts');
+    if (act === 'caption') editCaption(view, at, this.#caption);
+    else if (act === 'alt') this.#describe(this.dom);
+    else if (act === 'width') askMediaWidth(this.dom, Math.round(this.#width()), (width) => this.#resize(width));
+    else if (act === 'download') download(this.#source());
+    else replaceFile(view, this.#position, this.#uploads);
+  }
+
+  #source(): { href: string; name: string; isOwn: boolean } | null {
+    const { fileId, url, name } = this.#node.attrs;
+    const file = fileId ? this.#names.file(fileId) : undefined;
+    if (file) return { href: file.href, name: name || file.name, isOwn: true };
+    return isWebAddress(url) ? { href: url, name: name || url, isOwn: isOwnAddress(url) } : null;
+  }
+
+  #show(): void {
+    const { caption } = this.#node.attrs;
+    const source = this.#source();
+    this.#isMissing = !source;
+    this.#sized = null;
+    this.#caption.value = caption ?? '';
+    this.dom.classList.toggle('has-caption', Boolean(caption));
+    const parts: HTMLElement[] = [];
+    if (!source) parts.push(el('p', { class: 'file-hidden' }, this.#node.attrs.name || t('editor.file_gone')));
+    else if (source.isOwn && this.#node.type.name === 'image') parts.push(this.#picture(source.href));
+    else if (source.isOwn && this.#node.type.name === 'video') parts.push(this.#film(source.href));
+    else parts.push(player(this.#node.type.name, source));
+    this.dom.replaceChildren(...parts, this.#caption);
+  }
+
+  #picture(href: string): HTMLElement {
+    const { alt, width } = this.#node.attrs;
+    const image = el('img', { src: href, alt: alt ?? '', width, loading: 'lazy', draggable: 'false' });
+    this.#sized = image;
+    const describe = el('button', { type: 'button', class: 'media-button' }, t('editor.alt'));
+    describe.addEventListener('click', () => this.#describe(describe));
+    return el('div', { class: 'media-frame' }, image, describe, this.#handle());
+  }
+
+  #film(href: string): HTMLElement {
+    const film = el('video', { src: href, width: this.#node.attrs.width, controls: '', preload: 'metadata' });
+    this.#sized = film;
+    return el('div', { class: 'media-frame' }, film, this.#handle());
+  }
+
+  #describe(anchor: HTMLElement): void {
+    const field = el('input', { id: 'media-alt', maxlength: 2000, value: this.#node.attrs.alt ?? '' });
+    const label = el('label', { for: 'media-alt' }, t('editor.alt'));
+    const save = el('button', { class: 'button primary' }, t('editor.save'));
+    const form = el(
+      'form',
+      { class: 'field-popover' },
+      label,
+      field,
+      el('p', { class: 'hint' }, t('editor.alt_hint')),
+      save,
+    );
+    const panel = el('div', { role: 'dialog', 'aria-label': t('editor.alt') }, form);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      panel.hidePopover();
+      this.#set('alt', field.value.trim() || null);
+    });
+    openPopover(anchor, panel, { focus: field });
+  }
+
+  /** The edge that changes the width, by pointer and by arrow keys. */
+  #handle(): HTMLElement {
+    const handle = el('div', {
+      class: 'media-handle',
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': t('editor.width'),
+      'aria-valuemin': WIDTH_MIN,
+      'aria-valuemax': WIDTH_MAX,
+      'aria-valuenow': this.#node.attrs.width ?? WIDTH_MAX,
+      'aria-valuetext': this.#node.attrs.width ? `${number(this.#node.attrs.width)} px` : t('editor.width_full'),
+    });
+    handle.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP }[event.key];
+      if (event.key === 'Home') this.#resize(null);
+      else if (step) this.#resize(this.#width() + step);
+      else return;
+      event.preventDefault();
+      this.dom.querySelector<HTMLElement>('.media-handle')?.focus();
+    });
+    handle.addEventListener('pointerdown', (event) => this.#drag(event, handle));
+    return handle;
+  }
+
+  #width(): number {
+    return this.#sized?.getBoundingClientRect().width ?? WIDTH_MIN;
+  }
+
+  #resize(width: number | null): void {
+    const most = this.dom.parentElement?.clientWidth || WIDTH_MAX;
+    this.#set('width', width === null ? null : Math.round(Math.max(WIDTH_MIN, Math.min(width, most))));
+  }
+
+  #drag(event: PointerEvent, handle: HTMLElement): void {
+    event.preventDefault();
+    const [start, startWidth] = [event.clientX, this.#width()];
+    const side = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const wanted = (at: PointerEvent) => Math.max(WIDTH_MIN, startWidth + side * (at.clientX - start));
+    const move = (at: PointerEvent) => {
+      if (this.#sized) this.#sized.width = wanted(at);
+    };
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener(
+      'lostpointercapture',
+      (at) => {
+        handle.removeEventListener('pointermove', move);
+        this.#resize(wanted(at as PointerEvent));
+      },
+      { once: true },
+    );
+  }
+}
+
+function player(kind: string, { href, name, isOwn }: { href: string; name: string; isOwn: boolean }): HTMLElement {
+  if (isOwn && kind === 'audio') return el('audio', { src: href, controls: '', preload: 'metadata' });
+  const address = isOwn ? `${href}?download=1` : href;
+  const link = el('a', { href: address, rel: 'noopener nofollow', target: isOwn ? null : '_blank' }, name);
+  return el('div', { class: 'file-card' }, icon(isOwn ? 'paperclip' : 'link'), link);
+}

@@ -1,0 +1,189 @@
+// A block that is drawn from a source text: the drawing, and a field for the source while somebody changes it.
+import type { Node } from 'prosemirror-model';
+import { NodeSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { ChosenView } from './atom-view.ts';
+
+/** What asks the view of a chosen block to open what is behind it. */
+export const OPEN_EVENT = 'commonplace:open-block';
+
+/** Keys come faster than drawings are made. */
+const PAUSE_MS = 200;
+
+export interface SourceKind {
+  /** attribute of the node that holds the source */
+  attribute: string;
+  /** name of the field */
+  label: string;
+  /** shown while there is no source */
+  empty: string;
+  /** a source of one line */
+  isLine?: boolean;
+  /** the drawing; @throws what is wrong with the source, in words for people */
+  draw(source: string): Promise<Element>;
+}
+
+export class SourceView extends ChosenView {
+  readonly #view: EditorView;
+  readonly #position: () => number | undefined;
+  readonly #kind: SourceKind;
+  readonly #drawing = el('div', { class: 'drawing' });
+  readonly #fault = el('p', { class: 'fault', role: 'status' });
+  readonly #field: HTMLTextAreaElement | HTMLInputElement;
+  #node: Node;
+  #drawn: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(node: Node, view: EditorView, position: () => number | undefined, kind: SourceKind) {
+    super(el('div', { class: `block-${node.type.name} source-block` }));
+    this.#node = node;
+    this.#view = view;
+    this.#position = position;
+    this.#kind = kind;
+    const edit = el(
+      'button',
+      { type: 'button', class: 'icon-button source-edit', 'aria-label': kind.label, title: kind.label },
+      icon('code'),
+    );
+    edit.addEventListener('click', () => this.#open());
+    this.#field = el(kind.isLine ? 'input' : 'textarea', {
+      class: 'source-field mono',
+      'aria-label': kind.label,
+      rows: 3,
+      maxlength: kind.isLine ? 2000 : 100_000,
+      spellcheck: 'false',
+      hidden: '',
+    });
+    this.#field.addEventListener('input', () => this.#set(this.#field.value));
+    this.#field.addEventListener('blur', () => this.#close());
+    this.#field.addEventListener('keydown', (event) => this.#onKey(event as KeyboardEvent));
+    this.#drawing.addEventListener('dblclick', () => this.#open());
+    this.dom.addEventListener(OPEN_EVENT, () => this.#open());
+    this.dom.append(this.#drawing, edit, this.#field, this.#fault);
+    this.#draw();
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type) return false;
+    this.#node = node;
+    if (this.#field.hidden || document.activeElement !== this.#field) this.#field.value = this.#source;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#draw(), PAUSE_MS);
+    return true;
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof Element && Boolean(event.target.closest('input, textarea, button'));
+  }
+
+  ignoreMutation(): boolean {
+    return true;
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+  }
+
+  get #source(): string {
+    return String(this.#node.attrs[this.#kind.attribute]);
+  }
+
+  #set(written: string): void {
+    const at = this.#position();
+    if (at === undefined || written === this.#source) return;
+    this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, this.#kind.attribute, written));
+  }
+
+  #open(): void {
+    this.#field.hidden = false;
+    this.#field.value = this.#source;
+    this.#field.focus();
+  }
+
+  #close(): void {
+    this.#field.hidden = true;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const isEnter = event.key === 'Enter' && (this.#kind.isLine || event.ctrlKey || event.metaKey);
+    const isEnd = event.key === 'Escape' || isEnter;
+    if (!isEnd) return;
+    event.preventDefault();
+    const at = this.#position();
+    const { state } = this.#view;
+    this.#view.focus();
+    if (at !== undefined) this.#view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)));
+  }
+
+  async #draw(): Promise<void> {
+    const source = this.#source;
+    if (source === this.#drawn) return;
+    this.#drawn = source;
+    try {
+      const made = source.trim() ? await this.#kind.draw(source) : el('p', { class: 'inert-note' }, this.#kind.empty);
+      if (source !== this.#drawn) return;
+      this.#drawing.replaceChildren(made);
+      this.#fault.textContent = '';
+    } catch (error) {
+      if (source !== this.#drawn) return;
+      this.#drawing.replaceChildren(el('pre', {}, el('code', {}, source)));
+      this.#fault.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+/** What is drawn from a formula, by a library that is loaded with the first one. */
+const formula = async (tex: string): Promise<Element> => {
+  const [{ default: katex }, { faultOf, READING, TEX_MAX }] = await Promise.all([
+    import('katex'),
+    import('../../../blocks/tex-limits.ts'),
+  ]);
+  const made = el('div', { class: 'math' });
+  if (tex.length > TEX_MAX) throw new Error(t('blocks.formula_long'));
+  try {
+    katex.render(tex, made, READING);
+  } catch (error) {
+    throw new Error(faultOf(error));
+  }
+  return made;
+};
+
+const diagram = async (source: string): Promise<Element> => {
+  const { drawDiagram } = await import('../../../blocks/client/reading/diagram.ts');
+  const drawn = await drawDiagram(source);
+  if ('fault' in drawn) throw new Error(drawn.fault);
+  return drawn.picture;
+};
+
+/** Disabled, with the reason, as long as nothing can be run by it. */
+const button = async (label: string): Promise<Element> =>
+  el(
+    'div',
+    { class: 'button-block' },
+    el('button', { type: 'button', class: 'button', disabled: '' }, label),
+    el('span', { class: 'hint' }, t('blocks.button_idle')),
+  );
+
+export const SOURCE_KINDS: Record<string, () => SourceKind> = {
+  math: () => ({
+    attribute: 'tex',
+    label: t('editor.formula_edit'),
+    empty: t('editor.formula_empty'),
+    draw: formula,
+  }),
+  button: () => ({
+    attribute: 'label',
+    label: t('editor.button_label'),
+    empty: t('editor.button_empty'),
+    isLine: true,
+    draw: button,
+  }),
+  mermaid: () => ({
+    attribute: 'source',
+    label: t('editor.diagram_edit'),
+    empty: t('editor.diagram_empty'),
+    draw: diagram,
+  }),
+};

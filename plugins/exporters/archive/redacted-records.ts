@@ -1,0 +1,57 @@
+// Records of databases as somebody may have them from whom something in them is hidden.
+
+import { portions } from '../../../core/database/chunks.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases, type Handed } from '../../databases/contract.ts';
+import type { Row } from './rows.ts';
+import type { ArchivedTable } from './tables.ts';
+
+export class ShownRecords {
+  /** databases in which something is hidden */
+  readonly #handed = new Map<number, Handed>();
+  /** their rows */
+  readonly #rows = new Set<number>();
+  readonly #own = new Set<number>();
+  /** properties by the ids under which their values are kept, where those are not their own */
+  readonly #moved = new Map<number, number>();
+  /** ids of these: what is kept under them is read by nobody any more */
+  readonly #left = new Set<number>();
+
+  static async of(ctx: Ctx, collectionIds: number[]): Promise<ShownRecords> {
+    const records = new ShownRecords();
+    const narrowed: number[] = [];
+    for (const id of collectionIds) {
+      const handed = await ctx.use(databases).handed(ctx, id);
+      if (handed) records.#handed.set(id, handed);
+      for (const property of handed?.own ?? []) records.#own.add(property);
+      for (const [storage, property] of handed?.moved ?? []) {
+        records.#moved.set(storage, property);
+        records.#left.add(property);
+      }
+      if (handed?.hides) narrowed.push(id);
+    }
+    for (const some of portions(narrowed)) {
+      const rows = await ctx.db('collection_rows').whereIn('collection_id', some).pluck('page_id');
+      for (const id of rows) records.#rows.add(id);
+    }
+    return records;
+  }
+
+  #cell(row: Row): Row | undefined {
+    const storage = row.property_id as number;
+    const property = this.#moved.get(storage) ?? (this.#left.has(storage) ? undefined : storage);
+    return property === undefined || this.#own.has(property) ? undefined : { ...row, property_id: property };
+  }
+
+  /** Undefined: it is nothing that the reader may have. */
+  of({ name, tells }: ArchivedTable, row: Row): Row | undefined {
+    if (tells) return this.#rows.has(row.row_id as number) ? undefined : row;
+    if (name === 'row_value' || name === 'row_unique') return this.#cell(row);
+    const handed = this.#handed.get(row.collection_id as number);
+    if (!handed) return row;
+    const config = String(row.config_json);
+    if (name === 'collection_properties') return { ...row, config_json: handed.property(row.id as number, config) };
+    if (name === 'collection_views') return { ...row, config_json: handed.view(config) };
+    return name === 'collection_rows' ? { ...row, ...handed.row(row as Parameters<Handed['row']>[0]) } : row;
+  }
+}

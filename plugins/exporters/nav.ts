@@ -1,0 +1,13 @@
+// What exporters add to menus.
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+
+export const nav: NavEntry[] = [
+  {
+    slot: 'page-menu',
+    label: 'exporters.nav.export',
+    href: '/exports?page_id={page_id}',
+    icon: 'download',
+    order: 66,
+    role: 'viewer',
+  },
+];

@@ -1,0 +1,32 @@
+// What the frame of every page shows of favorites and of pages seen lately, and how it learns that one is opened.
+import type { Request } from '@hapi/hapi';
+import type { App } from '../../core/kernel/app.ts';
+import { Opened } from './recent-pages.ts';
+import { type Kept, keptStore } from './store.ts';
+
+declare module '@hapi/hapi' {
+  interface ServerApplicationState {
+    opened?: Opened;
+  }
+}
+
+/** One more than is shown, because the page at hand is left out. */
+const RECENTS = 9;
+
+export const noteOpened = (app: App): void => {
+  app.server.app.opened = new Opened(app);
+};
+
+const sign = (one: Kept) => ({ ...one, sign: one.page_icon.startsWith('custom:') ? '' : one.page_icon });
+
+export async function frame(request: Request): Promise<Record<string, unknown>> {
+  const { ctx } = request;
+  const { actor } = ctx;
+  if (actor.type !== 'user') return {};
+  const { favorites, recents } = await keptStore.both(ctx, actor.id, RECENTS);
+  const pageId = request.app.shown?.id;
+  if (pageId !== undefined && actor.sessionId && request.route.settings.id === 'pages.view')
+    request.server.app.opened?.note(actor.id, pageId);
+  const lately = recents.filter(({ page_id }) => page_id !== pageId).slice(0, RECENTS - 1);
+  return { keptPages: { favorites: favorites.map(sign), recents: lately.map(sign), currentId: pageId } };
+}

@@ -1,0 +1,90 @@
+// Blocks that an importer made itself: their links and pictures may name items of the source by path.
+import { type Block, type Cell, type Inline, type Json, MAX_DEPTH, newBlockId } from '../../blocks/block.ts';
+import { textNode } from '../../blocks/codec/inline.ts';
+import { MEDIA } from '../../blocks/external-media.ts';
+import { isLinkAddress, isWebAddress } from '../../blocks/link-address.ts';
+import type { FileBlock, Links } from './links.ts';
+
+/**
+ * The same blocks with every link and picture followed; ids of files here are unknown to a source and left out. A file
+ * that a text links to follows as a block, and what would lie deeper than blocks may nest stands behind what it lay in.
+ */
+export function blocksWithLinks(blocks: Block[], links: Links, depth = 1): Block[] {
+  const made: Block[] = [];
+  for (const block of blocks) {
+    const linker = new Linker(links);
+    const whole = MEDIA.has(block.type) ? media(block, links) : withContent(block, linker);
+    const children = block.children && blocksWithLinks(block.children, links, Math.min(MAX_DEPTH, depth + 1));
+    if (children?.length && depth < MAX_DEPTH) whole.children = children;
+    made.push(whole, ...linker.files());
+    // One by one: a list of a hundred thousand items does not fit into the arguments of one call.
+    if (depth >= MAX_DEPTH) for (const child of children ?? []) made.push(child);
+  }
+  return made;
+}
+
+function withContent({ children: _, ...block }: Block, linker: Linker): Block {
+  const made: Block = { ...block, id: block.id || newBlockId() };
+  if (block.content) made.content = linker.followed(block.content);
+  if (block.type === 'table') {
+    const rows = (block.data.rows ?? []) as unknown as Cell[][];
+    const followed = rows.map((row) => row.map((cell) => ({ ...cell, content: linker.followed(cell.content) })));
+    made.data = { ...block.data, rows: followed as unknown as Json };
+  }
+  return made;
+}
+
+/** What is not in the source is said in words: a picture without an address would only look broken. */
+function media({ children: _, ...block }: Block, links: Links): Block {
+  const { url, fileId: __, ...data } = block.data ?? {};
+  const id = block.id || newBlockId();
+  const found = typeof url === 'string' ? links.link(url, 'image') : null;
+  // A name that the source gives is the one people know.
+  if (found && 'fileId' in found)
+    return { id, type: found.kind, data: { ...data, name: data.name || found.name, fileId: found.fileId } };
+  if (typeof url !== 'string') return { ...block, id, data };
+  if (!found && isWebAddress(url)) return { ...block, id, data: { ...data, url } };
+  const words = [data.caption, data.alt, data.name, url].find((text) => typeof text === 'string' && text);
+  return { id, type: 'paragraph', data: {}, content: [textNode(`[${String(words)}]`)] };
+}
+
+/** Follows the links of one block. */
+class Linker {
+  readonly #links: Links;
+  readonly #files = new Map<number, FileBlock>();
+
+  constructor(links: Links) {
+    this.#links = links;
+  }
+
+  /** A link whose text has several marks is asked for once. */
+  followed(content: Inline[]): Inline[] {
+    let asked: { href: string; address: string } | undefined;
+    return content.map((node) => {
+      const link = node.type === 'text' ? node.marks?.find(({ type }) => type === 'link') : undefined;
+      const href = link ? String(link.attrs?.href ?? '') : undefined;
+      if (href === undefined) asked = undefined;
+      else if (asked?.href !== href) asked = { href, address: this.#address(href) };
+      if (node.type !== 'text' || !asked) return node;
+      const others = (node.marks ?? []).filter(({ type }) => type !== 'link');
+      const { address } = asked;
+      return textNode(node.text, address ? [{ type: 'link', attrs: { href: address } }, ...others] : others);
+    });
+  }
+
+  /** The files that were linked to, once each. */
+  files(): Block[] {
+    return [...this.#files.values()].map(({ kind, ...data }) => ({ id: newBlockId(), type: kind, data }));
+  }
+
+  /** Where a link leads here, or `` when it leads nowhere. */
+  #address(href: string): string {
+    const found = this.#links.link(href, 'markdown');
+    if (found && 'fileId' in found) {
+      this.#files.set(found.fileId, found);
+      return '';
+    }
+    const address = found ? ('href' in found ? found.href : `/pages/${found.pageId}`) : href;
+    return isLinkAddress(address) ? address : '';
+  }
+}

@@ -1,0 +1,260 @@
+// One import from start to end: read everything, then either a preview or pages; killed in between, it goes on.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDiskFull, isUnavailable } from '../../../core/database/engine-errors.ts';
+import { diskFull, Problem } from '../../../core/http/problem.ts';
+import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
+import { accounts, actorOf } from '../../auth/contract.ts';
+import { pages } from '../../pages/contract.ts';
+import type { Importer, Mapping } from '../contract.ts';
+import { importFolder } from '../import-folder.ts';
+import { fetched } from '../reading/http-fetch.ts';
+import { SourceFault } from '../reading/raw-entry.ts';
+import { openSource } from '../reading/source.ts';
+import { importerNamed, requireAdmin } from '../registry.ts';
+import { ReportBuilder } from '../report.ts';
+import { itemStore, type JobRow, jobStore, type State } from '../store.ts';
+import { mappedDatabase } from '../tables/plan.ts';
+import { bringWhole } from './archive-import.ts';
+import { type StoredFile, storeFiles } from './attachments.ts';
+import { Writer } from './batch-writer.ts';
+import { Databases } from './databases.ts';
+import { type Progress, Pulse, type PulseOptions, Stopped } from './heartbeat.ts';
+import { Running } from './job-context.ts';
+import { bringBack, settleGone } from './missing-items.ts';
+import { writeNotes } from './page-drafts.ts';
+import { type Body, type PlannedPage, readPlan } from './plan.ts';
+import { treeOf } from './preview-tree.ts';
+import { Known } from './previous-imports.ts';
+import { relate } from './relations.ts';
+import { Spool } from './spool.ts';
+import { foundIn } from './value-lookup.ts';
+
+const MIB = 1_048_576;
+
+export interface RunOptions extends PulseOptions {
+  /** pages of what is gone from the source go into the trash */
+  prune?: boolean;
+}
+
+/**
+ * Works on a job that this process has taken, and leaves it ended, or ready to be taken up again.
+ * @throws Stopped when it must go on elsewhere, or the error of a database that is away
+ */
+export async function runImport(system: Ctx, job: JobRow, options: RunOptions): Promise<void> {
+  const { prune = false } = options;
+  const tools: Tools = { report: new ReportBuilder(), pulse: new Pulse(system, options), prune };
+  const { report } = tools;
+  try {
+    await work(system, job, tools);
+    const done: State = job.dry_run ? 'preview_ready' : report.clean ? 'completed' : 'completed_with_warnings';
+    await finish(system, job, tools, { status: done, progress: tools.pulse.complete() });
+  } catch (error) {
+    const ended = endOf(error);
+    if (!ended) {
+      await jobStore.release(system, job.id, options.owner).catch(() => {});
+      throw error;
+    }
+    if (ended.error && !(error instanceof SourceFault) && !(error instanceof Problem))
+      system.log.error({ err: error, import: job.id }, 'import failed');
+    await finish(system, job, tools, ended);
+  }
+}
+
+/** How a job ends by an error; undefined when it does not end by it. */
+function endOf(error: unknown): { status: State; error: string } | undefined {
+  if (error instanceof Stopped)
+    return error.why === 'cancelled' ? { status: 'cancelled', error: 'The import was cancelled.' } : undefined;
+  if (isUnavailable(error)) return undefined;
+  // Another is the room of a workspace, whose own words say what helps.
+  if (isDiskFull(error) || (error instanceof Problem && error.message === diskFull().message))
+    return { status: 'failed', error: 'The disk of the service is full. What was written so far is kept.' };
+  if (error instanceof Problem && (error.code === 'forbidden' || error.code === 'not_found'))
+    return { status: 'failed', error: 'The place to import to is gone, or you may not write there any more.' };
+  if (error instanceof SourceFault || error instanceof Problem) return { status: 'failed', error: error.message };
+  return { status: 'failed', error: 'The import stopped because of an internal error; the log of the service has it.' };
+}
+
+/** Enough for a person to see that it is the right source. */
+const FIRST_MAX = 20;
+
+interface Tools {
+  report: ReportBuilder;
+  pulse: Pulse;
+  prune: boolean;
+}
+
+async function work(system: Ctx, job: JobRow, { report, pulse, prune }: Tools): Promise<void> {
+  const importer = await importerNamed(system.app, job.source);
+  if (!importer) throw new SourceFault(`There is no import source called ${job.source}.`);
+  const person = await personOf(system, job);
+  if (importer.whole) {
+    requireAdmin(person);
+    return bringWhole(system, job, { report, pulse });
+  }
+  const ctx = system.as(person, 'import');
+  const folder = importFolder(system.app);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const source = await openSource(job.location, {
+    name: job.filename,
+    maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
+    notice: (at, kind, because) => report.warn(at, kind, because),
+    fetch: (address) => fetched(system.app, address),
+  });
+  const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
+  try {
+    const plan = await readAll(importer, job, source, { spool, report, pulse, prune });
+    if (!plan.pages.length && !plan.files.length)
+      report.warn(source.name, 'empty', 'The source holds nothing that this import reads.');
+    const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
+    const known = await Known.load(ctx, job, source.name, ids);
+    const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
+    await bringBack(run);
+    await writeAll(run);
+    await settleGone(run);
+  } finally {
+    await source.close();
+    await spool.remove();
+  }
+}
+
+/** What an importer throws is a fault of the source; it says so instead of stopping without a word. */
+async function readAll(
+  importer: Importer,
+  job: JobRow,
+  source: Parameters<typeof readPlan>[1],
+  { spool, report, pulse }: Tools & { spool: Spool<Body> },
+) {
+  const tick = (done: number) => pulse.tick({ phase: 'reading', done, total: 0 });
+  try {
+    const mapping = JSON.parse(job.mapping_json) as Mapping;
+    return await readPlan(importer, source, JSON.parse(job.options_json) as object, { spool, report, mapping, tick });
+  } catch (error) {
+    if (error instanceof Stopped || error instanceof SourceFault || isUnavailable(error) || isDiskFull(error))
+      throw error;
+    throw new SourceFault(`The source cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function personOf(ctx: Ctx, job: JobRow): Promise<UserActor> {
+  const user = job.user_id === null ? undefined : await ctx.use(accounts).byId(ctx, job.user_id);
+  if (!user?.is_active) throw new SourceFault('The account that started the import is gone.');
+  return actorOf(user);
+}
+
+async function writeAll(run: Running): Promise<void> {
+  const { plan, job } = run;
+  const files = await storeFiles(run, plan.files);
+  for (const { planned } of files.values()) {
+    if (planned.unsupported) run.report.unsupported({ [planned.unsupported]: 1 });
+    else run.report.report.counts.files += 1;
+  }
+  const writer = new Writer(run);
+  const databases = new Databases(run, writer);
+  const found = await foundIn(run, writer, files);
+  const around = {
+    names: plan.names,
+    pageId: (id: string) => writer.pageId(id),
+    inTrash: (id: string) => run.known.state(id) === 'trashed',
+    file: (id: string) => files.get(id)?.block,
+    databases,
+    found,
+  };
+  const wanted = withAncestors(
+    plan.pages,
+    plan.pages.filter(({ kind, isWritten }) => kind !== 'folder' || isWritten),
+  );
+  await writer.reserve(wanted);
+  const referred = await writeNotes(run, writer, wanted, around);
+  if (!job.dry_run) await relate(run, wanted, { writer, databases, found });
+  const alone = [...files.values()].filter(({ planned }) => !referred.has(planned.id));
+  const folders = withAncestors(
+    plan.pages,
+    alone.map(({ planned }) => planned),
+  ).filter((page) => !wanted.includes(page));
+  await writer.reserve([...folders, ...alone.map(({ planned }) => ({ ...planned, kind: 'file' as const }))]);
+  await writeNotes(run, writer, folders, around);
+  if (!job.dry_run) await writeFiles(run, writer, alone);
+  else Object.assign(run.report.report, { first: firstOf(plan), tree: treeOf(plan) });
+  if (plan.tables.size) run.report.report.databases = [...plan.tables.values()].map(mappedDatabase);
+}
+
+const firstOf = ({ pages }: Running['plan']): string[] =>
+  pages
+    .filter(({ kind }) => kind === 'page')
+    .slice(0, FIRST_MAX)
+    .map(({ path, title }) => path || title);
+
+/** Folders are made only for what lies in them. */
+function withAncestors(all: PlannedPage[], pages: { id: string; parent?: string }[]): PlannedPage[] {
+  const byId = new Map(all.map((page) => [page.id, page]));
+  const wanted = new Set<string>();
+  for (const page of pages) {
+    if (byId.has(page.id)) wanted.add(page.id);
+    for (let id = page.parent; id !== undefined && !wanted.has(id); id = byId.get(id)?.parent) wanted.add(id);
+  }
+  return all.filter(({ id }) => wanted.has(id));
+}
+
+/** Files to which no note refers stand in the tree themselves. */
+async function writeFiles({ known }: Running, writer: Writer, files: StoredFile[]): Promise<void> {
+  for (const { planned, block, fingerprint, changed } of files) {
+    const state = known.state(planned.id);
+    if (state === 'trashed' || (state === 'live' && !changed)) continue;
+    await writer.add({
+      id: planned.id,
+      path: planned.path,
+      action: state === 'live' ? 'update' : 'fill',
+      pageId: writer.pageId(planned.id) as number,
+      parentId: writer.parentOf(planned),
+      title: planned.title,
+      blocks: [],
+      bytes: 0,
+      fileId: block.fileId,
+      record: { kind: 'file', fingerprint, file_id: block.fileId },
+    });
+  }
+  await writer.flush();
+}
+
+interface End {
+  status: State;
+  error?: string;
+  /** where it came to its end by itself */
+  progress?: Progress;
+}
+
+/**
+ * Writes the end of a job with its report and, when it wrote pages, the one event that says so. Does nothing when the
+ * job is another process's by now, and only gives it back when it was started again meanwhile.
+ */
+async function finish(
+  system: Ctx,
+  job: JobRow,
+  { report: { report }, pulse: { owner } }: Tools,
+  { status, error = '', progress }: End,
+): Promise<void> {
+  // What is reserved is given up only while nobody else can fill it.
+  if (!(await system.tx((tx) => jobStore.hold(tx, job.id, owner)))) return;
+  await system.use(pages).discard(system, await itemStore.unfilled(system, job.id));
+  const json = JSON.stringify(report);
+  await system.as({ type: 'system', reason: 'import' }, 'import').tx(async (tx) => {
+    // Cancelled after the last item was written: the answer was given, so it stays.
+    const cancelled = (await jobStore.byId(tx, job.id))?.status === 'cancelled';
+    const ended = await jobStore.end(tx, job.id, owner, {
+      status: cancelled ? 'cancelled' : status,
+      error,
+      report_json: json,
+      ...(job.dry_run ? { preview_json: json } : {}),
+      ...(progress && { progress_json: JSON.stringify(progress) }),
+    });
+    if (!ended) return jobStore.release(tx, job.id, owner);
+    if (job.dry_run) return;
+    const { created, updated, skipped } = report;
+    await tx.emit({
+      type: 'import.completed',
+      data: { id: job.workspace_id, import_id: job.id, source: job.source, status, created, updated, skipped },
+      workspace_id: job.workspace_id,
+    });
+  });
+}

@@ -1,0 +1,70 @@
+// Files that lie inside another file of the source, such as attachments of a note, as entries of their own.
+import { decode } from '../../../core/files/text-decoding.ts';
+import type { FileItem, SourceEntry } from '../contract.ts';
+import { entryPath, nameOf } from './entry-path.ts';
+
+/** What the pure half of an importer found inside a file. */
+export interface MadeFile {
+  /** where links find it, unique in the source */
+  path: string;
+  bytes: Uint8Array;
+}
+
+export function madeEntry({ path, bytes }: MadeFile): SourceEntry {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    path,
+    name: nameOf(path),
+    size: content.length,
+    bytes: async () => content,
+    text: async () => decode(content).text,
+  };
+}
+
+export const madeItem = (file: MadeFile, parent?: string): FileItem => ({
+  type: 'file',
+  id: file.path,
+  entry: madeEntry(file),
+  ...(parent && { parent }),
+});
+
+/** A name for a file that has a bad one or none, which cannot leave its folder. */
+export function fileNameOf(name: string | undefined, otherwise: string): string {
+  const line = (name ?? '').replace(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim();
+  const named = entryPath(line.replace(/^\.+/, ''));
+  return 'path' in named ? named.path.slice(-150) : otherwise;
+}
+
+/** The address by which blocks name something of the source, from its top. */
+export const addressOf = (path: string): string => `/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+const ENDINGS: Record<string, string> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/svg+xml': '.svg',
+  'application/pdf': '.pdf',
+  'audio/mpeg': '.mp3',
+  'audio/wav': '.wav',
+  'video/mp4': '.mp4',
+  'text/plain': '.txt',
+};
+
+/** An ending for a type of file, or ``. */
+export const endingFor = (mime = ''): string => ENDINGS[mime.toLowerCase().split(';', 1)[0]?.trim() ?? ''] ?? '';
+
+const DATA = /^data:([^,;]*)((?:;[^,;]*)*),/i;
+
+/** What a `data:` address holds; undefined when it is none. */
+export function dataOf(address: string): { mime: string; bytes: Buffer } | undefined {
+  const head = DATA.exec(address.slice(0, 1000));
+  if (!head) return undefined;
+  const rest = address.slice(head[0].length);
+  if (/;base64/i.test(head[2] ?? '')) return { mime: head[1] ?? '', bytes: Buffer.from(rest, 'base64') };
+  try {
+    return { mime: head[1] ?? '', bytes: Buffer.from(decodeURIComponent(rest)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+// Imports in the browser's JSON: sources, jobs, preview, mapping, report.
+
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { windowOf } from '../../../core/http/pagination.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { paging, params } from '../../../core/http/schema-fields.ts';
+import type { Report } from '../contract.ts';
+import { mappingSchema } from '../mapping.ts';
+import { presentJob, presentListed, presentShown, presentSources, previewOf, reportOf } from '../present.ts';
+import {
+  cancelImport,
+  importedItems,
+  listImports,
+  mapImport,
+  previewAgain,
+  requestUndo,
+  startImport,
+} from '../service.ts';
+import type { JobRow } from '../store.ts';
+import { receive, uploadFields, uploadPayload, uploadRefs } from './browser-upload.ts';
+
+export const MIB16 = 16 * 1024 * 1024;
+
+export const on = (role: Role) => ({ role, resource: 'import-job', param: 'id' }) as const;
+export const path = params({ id: Joi.string().max(64) });
+export const jobOf = (request: Request): JobRow => loaded<JobRow>(request, 'id');
+
+export const mappingFields = Joi.object({ mapping: mappingSchema.required() }).required();
+
+/** @throws Problem conflict before there is one */
+export function previewIn(job: JobRow): Report {
+  if (job.preview_json === '{}') throw new Problem('conflict', 'The import has no preview, or not yet.');
+  return previewOf(job);
+}
+
+export const mapped = (request: Request): Promise<JobRow> =>
+  mapImport(request.ctx, jobOf(request).id, (request.payload as { mapping: object }).mapping);
+
+const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
+
+interface JobAction {
+  name: string;
+  /** where another route is called by the name already */
+  id?: string;
+  description: string;
+  run(request: Request): Promise<JobRow>;
+}
+
+/** What can be done with a job, here and in the public API. */
+export const jobActions: JobAction[] = [
+  {
+    name: 'preview',
+    id: 'preview-again',
+    description: 'Preview it again, after its mapping has changed',
+    run: (request) => previewAgain(request.ctx, jobOf(request).id),
+  },
+  {
+    name: 'start',
+    description: 'Import what was previewed, go on with what was stopped, or try again after a failure',
+    run: (request) => startImport(request.ctx, jobOf(request).id),
+  },
+  {
+    name: 'cancel',
+    description: 'Stop an import or pause it; what is written stays, and start goes on with the rest',
+    run: (request) => cancelImport(request.ctx, jobOf(request).id),
+  },
+  {
+    name: 'undo',
+    description: 'Put what an import made into the trash and restore what it changed',
+    run: (request) => requestUndo(request.ctx, jobOf(request).id),
+  },
+];
+
+export const importRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/import/sources',
+    rules: { access: { member: true } },
+    options: { id: 'imports.sources', description: 'What can be imported' },
+    handler: async (request) => ({ sources: await presentSources(request.ctx) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/import/jobs',
+    rules: { access: { member: true, refs: uploadRefs } },
+    options: {
+      id: 'imports.begin',
+      description: 'Upload a file or archive and import it, or preview it with dry_run',
+      payload: uploadPayload,
+      validate: { payload: uploadFields },
+    },
+    handler: async (request) => answer(await receive(request)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs',
+    rules: { access: { list: true, resource: 'import-job' } },
+    options: { id: 'imports.jobs', description: 'Import jobs, newest first', validate: { query: paging() } },
+    handler: async (request) => {
+      const { page, limit } = request.query as unknown as { page: number; limit: number };
+      const { items, total } = await listImports(request.ctx, limit, (page - 1) * limit);
+      return { jobs: items.map(presentListed), total };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}',
+    rules: { access: on('viewer') },
+    options: { id: 'imports.job', description: 'One import job with its progress', validate: { params: path } },
+    handler: (request) => presentShown(request.ctx, jobOf(request)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}/preview',
+    rules: { access: on('viewer') },
+    options: { id: 'imports.preview', description: 'What a dry run would do', validate: { params: path } },
+    handler: (request) => {
+      const job = jobOf(request);
+      return { id: job.id, status: job.status, preview: previewIn(job) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}/report',
+    rules: { access: on('viewer') },
+    options: { id: 'imports.report', description: 'What an import did and could not do', validate: { params: path } },
+    handler: (request) => {
+      const job = jobOf(request);
+      return { id: job.id, status: job.status, error: job.error, report: reportOf(job) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/import/jobs/{id}/items',
+    rules: { access: on('viewer') },
+    options: {
+      id: 'imports.items',
+      description: 'What an import made or changed, with the pages it became',
+      validate: { params: path, query: paging() },
+    },
+    handler: (request) => importedItems(request.ctx, jobOf(request), ...windowOf(request)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/import/jobs/{id}/mapping',
+    rules: { access: on('editor') },
+    options: {
+      id: 'imports.mapping',
+      description: 'Say which column becomes which property',
+      payload: { maxBytes: MIB16 },
+      validate: { params: path, payload: mappingFields },
+    },
+    handler: async (request) => answer(await mapped(request)),
+  }),
+  ...jobActions.map(({ name, id = name, description, run }) =>
+    route({
+      method: 'POST',
+      path: `/api/import/jobs/{id}/${name}`,
+      rules: { access: on('editor') },
+      options: { id: `imports.${id}`, description, validate: { params: path } },
+      handler: async (request) => answer(await run(request)),
+    }),
+  ),
+];

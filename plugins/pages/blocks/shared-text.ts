@@ -1,3 +1,0 @@
-// A page as a document that several people write at once: all that the rooms need, with the library that it is made of.
-export { freeId, levelJson } from './shared-nodes.ts';
-export { replaceText, settleIds, writeLevel } from './shared-writer.ts';

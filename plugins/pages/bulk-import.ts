@@ -1,0 +1,168 @@
+// Many pages at once, for imports: ids first, so that bodies can link to each other; each page appears when it is whole.
+import { refuseLocked } from '../../core/access/access-control.ts';
+import { notFound } from '../../core/http/problem.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import type { Block } from '../blocks/block.ts';
+import { references } from '../blocks/references.ts';
+import { files } from '../files/contract.ts';
+import { bulkStore } from './bulk-store.ts';
+import { announceSave, announceSaves, serialize } from './content/page-body.ts';
+import type { FilledPage, Page, PagePlace } from './contract.ts';
+import { emitCreated, emitPages } from './events.ts';
+import { presentPage } from './present.ts';
+import { linkStore, type PageRow, pageStore } from './store.ts';
+import { lockOf, lockTree } from './tree/page-tree.ts';
+
+const formats = { page: 'blocks', folder: 'blocks', file: 'file', collection: 'collection' } as const;
+
+/** Takes ids for pages to come. Nobody sees these until `fillPages`; in the order of the input. */
+export async function reservePages(ctx: Ctx, places: PagePlace[]): Promise<number[]> {
+  if (!places.length) return [];
+  return ctx.tx(async (tx) => {
+    const now = tx.now();
+    const rows = places.map(({ workspaceId, kind, title, icon = '', createdAt = now }) => ({
+      workspace_id: workspaceId,
+      parent_id: null,
+      kind,
+      title,
+      content_format: formats[kind],
+      page_icon: icon,
+      position: 0,
+      access_root_id: null,
+      content: '',
+      created_at: createdAt,
+      updated_at: now,
+    }));
+    return bulkStore.reserve(tx, rows);
+  });
+}
+
+/**
+ * Makes reserved pages of one workspace appear, each with its first version, index entry and page.created event.
+ * Parents must come before their children. @throws Problem not_found when a parent is gone,
+ * page_locked, validation_failed
+ */
+export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPage[]): Promise<Page[]> {
+  if (!filled.length) return [];
+  return ctx.tx(async (tx) => {
+    await lockTree(tx, workspaceId);
+    const places = await Places.of(tx, workspaceId, filled);
+    const rows: PageRow[] = [];
+    for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
+    await keepBodies(tx, rows, filled);
+    await announceSaves(
+      tx,
+      rows.map((row, index) => {
+        const { blocks = [], isCopy } = filled[index] as FilledPage;
+        return { row, blocks, fresh: true, isCopy };
+      }),
+    );
+    emitCreated(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(presentPage);
+  });
+}
+
+/** Positions and access roots of a batch, asked once a parent. */
+class Places {
+  readonly #ctx: Ctx;
+  readonly #workspaceId: number;
+  readonly #roots: Map<number, number | null>;
+  readonly #positions = new Map<number | null, number>();
+
+  private constructor(ctx: Ctx, workspaceId: number, roots: Map<number, number | null>) {
+    this.#ctx = ctx;
+    this.#workspaceId = workspaceId;
+    this.#roots = roots;
+  }
+
+  static async of(ctx: Ctx, workspaceId: number, filled: FilledPage[]): Promise<Places> {
+    const own = new Set(filled.map(({ id }) => id));
+    const outside = filled.flatMap(({ parentId }) => (parentId === null || own.has(parentId) ? [] : [parentId]));
+    const parents = await bulkStore.byIds(ctx, [...new Set(outside)]);
+    const live = parents.filter((row) => !row.deleted_at && row.workspace_id === workspaceId);
+    for (const row of live) refuseLocked(ctx, lockOf(row));
+    return new Places(ctx, workspaceId, new Map(live.map((row) => [row.id, row.access_root_id])));
+  }
+
+  async next({ id, parentId }: FilledPage): Promise<{ position: number; access_root_id: number | null }> {
+    const root = parentId === null ? null : this.#roots.get(parentId);
+    if (root === undefined) throw notFound();
+    this.#roots.set(id, root);
+    const position =
+      this.#positions.get(parentId) ??
+      (await pageStore.nextPosition(this.#ctx, { workspace_id: this.#workspaceId, parent_id: parentId }));
+    this.#positions.set(parentId, position + 1);
+    return { position, access_root_id: root };
+  }
+}
+
+async function fillRow(
+  ctx: Ctx,
+  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt = ctx.now() }: FilledPage,
+  place: { position: number; access_root_id: number | null },
+): Promise<PageRow> {
+  const written = isCollection ? '' : serialize(blocks, updatedAt);
+  const content = fileId === undefined ? written : JSON.stringify({ fileId });
+  return bulkStore.fill(ctx, id, { ...place, parent_id: parentId, title, content, updated_at: updatedAt });
+}
+
+/** Versions, links and file references of a batch, one statement each. */
+async function keepBodies(ctx: Ctx, rows: PageRow[], filled: FilledPage[]): Promise<void> {
+  const found = filled.map(({ blocks = [], fileId }) => {
+    const { pages, files: named } = references(blocks);
+    return { pages, files: fileId === undefined ? named : [...named, fileId] };
+  });
+  const named = found.map((one, index) => ({ pageId: (rows[index] as PageRow).id, fileIds: one.files }));
+  await ctx.use(files).addReferences(
+    ctx,
+    named.filter(({ fileIds }) => fileIds.length),
+  );
+  const targets = [...new Set(found.flatMap(({ pages }) => pages))];
+  const existing = new Set(targets.length ? await linkStore.existing(ctx, targets) : []);
+  const links = found.flatMap(({ pages }, index) => {
+    const source_page_id = (rows[index] as PageRow).id;
+    return pages.flatMap((target) =>
+      existing.has(target) && target !== source_page_id ? [{ source_page_id, target_page_id: target }] : [],
+    );
+  });
+  await bulkStore.keep(
+    ctx,
+    links,
+    rows.map((row, index) => ({
+      page_id: row.id,
+      title: row.title,
+      blocks_json: serialize(filled[index]?.blocks ?? [], row.updated_at),
+      note: '',
+      user_id: actorId(ctx),
+      created_at: ctx.now(),
+    })),
+  );
+}
+
+/** Gives up reserved ids that were never filled. */
+export const discardPages = (ctx: Ctx, ids: number[]): Promise<void> =>
+  ids.length ? ctx.tx(async (tx) => void (await bulkStore.discard(tx, ids))) : Promise.resolve();
+
+export const pagesByIds = async (ctx: Ctx, ids: number[]): Promise<Page[]> =>
+  (await bulkStore.byIds(ctx, ids)).map(presentPage);
+
+/** Puts another file behind a page of kind file. */
+export async function replaceFile(ctx: Ctx, id: number, title: string, fileId: number): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    await tx.app.access.require(tx, { resource: 'page', role: 'editor', lock: true }, id);
+    const row = await pageStore.change(tx, id, { title, content: JSON.stringify({ fileId }) });
+    await tx.use(files).setReferences(tx, id, [fileId]);
+    await announceSave(tx, row);
+    await emitPages(tx, 'page.updated', [row], { changed: ['content', 'title'] });
+    return presentPage(row);
+  });
+}
+
+/** Title and blocks of the last version but one, or undefined when there is only one. */
+export async function previousVersion(ctx: Ctx, id: number): Promise<{ title: string; blocks: Block[] } | undefined> {
+  const row = await bulkStore.previous(ctx, id);
+  return row && { title: row.title, blocks: (JSON.parse(row.blocks_json) as { blocks: Block[] }).blocks };
+}

@@ -1,0 +1,79 @@
+// SQL of many pages at once, for imports and whole subtrees.
+
+import { portions } from '../../core/database/chunks.ts';
+import { put } from '../../core/database/query-cache.ts';
+import { sortKey } from '../../core/i18n/text-normalization.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import { fields, type NewPage, type PageRow, pageColumns } from './store.ts';
+
+/** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
+export const bulkStore = {
+  /** live pages; returns their ids in the order of the rows */
+  async insert(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
+    if (!rows.length) return [];
+    const by = actorId(ctx);
+    const full = rows.map((row) => ({ created_by: by, updated_by: by, ...row, title_key: sortKey(row.title) }));
+    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
+    return made.map(({ id }) => id).sort((a, b) => a - b);
+  },
+  async reserve(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
+    const by = actorId(ctx);
+    const hidden = { created_by: by, updated_by: by, deleted_at: ctx.now() };
+    const full = rows.map((row) => ({ ...row, title_key: sortKey(row.title), ...hidden }));
+    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
+    // RETURNING promises no order, but ids are given in the order of the rows.
+    return made.map(({ id }) => id).sort((a, b) => a - b);
+  },
+  async fill(ctx: Ctx, id: number, change: Partial<PageRow> & { title: string }): Promise<PageRow> {
+    const [row] = await ctx
+      .db('pages')
+      .where({ id, deleted_with: null })
+      .whereNotNull('deleted_at')
+      .update({ ...change, title_key: sortKey(change.title), deleted_at: null })
+      .returning(fields as string[]);
+    if (!row) throw new Error(`page ${id} is not reserved`);
+    return row as PageRow;
+  },
+  /** the same for many that are alike, in one statement */
+  async fillMany(ctx: Ctx, rows: (NewPage & { id: number })[]): Promise<void> {
+    if (!rows.length) return;
+    const by = actorId(ctx);
+    const full = rows.map((row) => ({
+      ...{ created_by: by, updated_by: by, ...row },
+      ...{ title_key: sortKey(row.title), deleted_at: null },
+    }));
+    const columns = Object.keys(full[0] as object).filter((name) => name !== 'id');
+    const made = await put(
+      ctx.db,
+      'pages',
+      full,
+      `on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`)}
+       where pages.deleted_with is null and pages.deleted_at is not null returning id`,
+    );
+    if (made.length !== rows.length) throw new Error('a page is not reserved');
+  },
+  async byIds(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
+    const found: PageRow[] = [];
+    for (const some of portions(ids)) found.push(...(await ctx.db('pages').whereIn('id', some).select(pageColumns)));
+    return found;
+  },
+  async keep(
+    ctx: Ctx,
+    links: { source_page_id: number; target_page_id: number }[],
+    versions: { page_id: number; title: string; blocks_json: string; note: string }[],
+  ): Promise<void> {
+    for (const some of portions(links)) await ctx.db('page_links').insert(some);
+    await ctx.db('page_versions').insert(versions);
+  },
+  discard: (ctx: Ctx, ids: number[]) =>
+    ctx.db('pages').whereIn('id', ids).whereNotNull('deleted_at').where({ content: '', deleted_with: null }).delete(),
+  previous: (ctx: Ctx, pageId: number): Promise<{ title: string; blocks_json: string } | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .orderBy('id', 'desc')
+      .offset(1)
+      .limit(1)
+      .select('title', 'blocks_json')
+      .then((rows) => rows[0]),
+};

@@ -1,0 +1,72 @@
+// What pages add to menus.
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+
+export const nav: NavEntry[] = [
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.duplicate',
+    href: '/pages/{page_id}/duplicate',
+    icon: 'copy',
+    order: 40,
+    role: 'editor',
+    post: true,
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.inside',
+    href: '/pages/new?parent_id={page_id}',
+    icon: 'file-plus',
+    order: 20,
+    role: 'editor',
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.markdown',
+    href: '/pages/{page_id}/edit',
+    icon: 'code',
+    order: 30,
+    role: 'editor',
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.history',
+    href: '/pages/{page_id}/history',
+    icon: 'history',
+    order: 60,
+    role: 'viewer',
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.links',
+    href: '/pages/{page_id}/links',
+    icon: 'link',
+    order: 70,
+    role: 'viewer',
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.as_markdown',
+    href: '/pages/{page_id}.md',
+    icon: 'download',
+    order: 80,
+    role: 'viewer',
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.move',
+    href: '/pages/{page_id}/move',
+    icon: 'folder-input',
+    order: 50,
+    role: 'editor',
+  },
+  {
+    slot: 'page-menu',
+    label: 'pages.nav.trash',
+    href: '/pages/{page_id}/delete',
+    icon: 'trash-2',
+    order: 200,
+    role: 'editor',
+    post: true,
+    danger: true,
+  },
+];

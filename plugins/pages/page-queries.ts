@@ -1,0 +1,249 @@
+// Lists and look-ups of pages, all through one narrowed query, so that nothing hidden is counted or named.
+import type { Knex } from 'knex';
+import { inScope, type Scope } from '../../core/access/access-control.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { fold, sortKey } from '../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage } from './contract.ts';
+import { namedIds, publishedPages } from './extra-access.ts';
+import { presentPage } from './present.ts';
+import { type Ancestor, type PageRow, pageStore } from './store.ts';
+
+/** Narrows a query over `pages` (or an alias of it) to what the scope shows, without trash and deleted workspaces. */
+export function narrowPages(
+  ctx: Ctx,
+  query: Knex.QueryBuilder,
+  scope: Scope,
+  { trashed = false, alias = 'pages' }: { trashed?: boolean; alias?: string } = {},
+): void {
+  if (trashed) query.whereNotNull(`${alias}.deleted_at`);
+  else query.whereNull(`${alias}.deleted_at`);
+  if (scope.everything) {
+    query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
+    return;
+  }
+  const { workspaceIds, rootIds, guestRootIds, named, published, also } = scope;
+  if (also) narrowPages(ctx, query, also, { trashed, alias });
+  if (published) {
+    const ids = publishedPages(ctx, published, []).select('open_pages.id');
+    ctx.dialect.whereApart(query, true, ctx.db.raw('?? in ?', [`${alias}.id`, ids]));
+    return;
+  }
+  const root = `${alias}.access_root_id`;
+  query.where((any) => {
+    any.where((member) => {
+      member.whereIn(`${alias}.workspace_id`, workspaceIds);
+      member.where((open) => {
+        open.whereNull(root);
+        if (rootIds.length) open.orWhereIn(root, rootIds);
+      });
+    });
+    if (guestRootIds.length) any.orWhereIn(root, guestRootIds);
+    if (named)
+      any.orWhere((rows) => {
+        rows.whereIn(`${alias}.workspace_id`, named.workspaceIds);
+        rows.where((either) => {
+          for (const ids of namedIds(ctx, named.userId)) either.orWhereIn(`${alias}.id`, ids);
+        });
+      });
+  });
+}
+
+export interface ListFilter {
+  workspaceId?: number;
+  parentId?: number | null;
+  kind?: string;
+  updatedSince?: string;
+  trashed?: boolean;
+}
+
+export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, offset: number): Promise<Paged<Page>> {
+  const scope = await ctx.app.access.scope(ctx, filter.workspaceId);
+  const build = (query: Knex.QueryBuilder) => {
+    narrowPages(ctx, query, scope, { trashed: filter.trashed });
+    if (filter.workspaceId !== undefined) query.where('pages.workspace_id', filter.workspaceId);
+    if (filter.parentId !== undefined) query.where('pages.parent_id', filter.parentId);
+    if (filter.kind) query.where('pages.kind', filter.kind);
+    if (filter.updatedSince) query.where('pages.updated_at', '>=', new Date(filter.updatedSince).toISOString());
+    if (filter.trashed) query.whereRaw('pages.deleted_with = pages.id');
+    return query;
+  };
+  const order = filter.parentId === undefined ? 'pages.id' : 'pages.position';
+  const [rows, counts] = await Promise.all([
+    build(pageStore.query(ctx)).orderBy(order).orderBy('pages.id').limit(limit).offset(offset) as Promise<PageRow[]>,
+    build(ctx.db('pages')).count({ total: '*' }) as Promise<{ total: number }[]>,
+  ]);
+  return { items: rows.map(presentPage), total: Number(counts[0]?.total ?? 0) };
+}
+
+/** Some visible page inside `pages.id`. Rows are shown by their database, never by the tree. */
+export function childOf(ctx: Ctx, scope: Scope): Knex.QueryBuilder {
+  const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
+  narrowPages(ctx, child.whereNull('child.collection_id'), scope, { alias: 'child' });
+  return child;
+}
+
+/** From the top to the page itself; the trail begins below an ancestor that the actor may not see. */
+export async function breadcrumb(
+  ctx: Ctx,
+  page: Pick<Page, 'id' | 'title' | 'kind'>,
+): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]> {
+  const ancestors = await visibleAncestors(ctx, [page.id]);
+  return [...ancestors.reverse(), page].map(({ id, title, kind }) => ({ id, title, kind }));
+}
+
+/** Ancestors of each page, nearest first, up to the first one that the actor may not see. */
+const visibleAncestors = async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> =>
+  visibleSteps(ctx, await pageStore.ancestors(ctx, ids));
+
+async function visibleSteps(ctx: Ctx, steps: Ancestor[]): Promise<Ancestor[]> {
+  if (!steps.length) return [];
+  const scope = await ctx.app.access.scope(ctx);
+  const named =
+    scope.everything || !scope.named
+      ? new Set()
+      : await visibleIds(
+          ctx,
+          steps.map(({ id }) => id),
+        );
+  const ended = new Set<number>();
+  return steps.filter(({ id, start, workspace_id, access_root_id }) => {
+    if (!inScope(scope, workspace_id, access_root_id) && !named.has(id)) ended.add(start);
+    return !ended.has(start);
+  });
+}
+
+/** Of these ids, the live pages that the actor may see. */
+export async function visibleIds(ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  if (!ids.length) return new Set();
+  const query = ctx.db('pages').whereIn('pages.id', ids);
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  return new Set(await query.pluck('pages.id'));
+}
+
+/** Versions of those of these pages that the actor may see, or might if they were not in the trash. */
+export async function visibleVersions(ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
+  const scope = await ctx.app.access.scope(ctx);
+  const found = await Promise.all(
+    [false, true].map((trashed) => {
+      const query = ctx.db('pages').whereIn('pages.id', ids).select('pages.id', 'sync_version');
+      narrowPages(ctx, query, scope, { trashed });
+      return query as Promise<{ id: number; sync_version: number }[]>;
+    }),
+  );
+  return new Map(found.flat().map(({ id, sync_version }) => [id, sync_version]));
+}
+
+/** Titles and addresses of the pages that the actor may see, for link chips. */
+export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const query = ctx.db('pages').whereIn('pages.id', ids).select('pages.id', 'title');
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  const rows = (await query) as { id: number; title: string }[];
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** Ancestor titles from the top, of many pages; a trail begins below an ancestor that the actor may not see. */
+export const pathsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, string[]>> =>
+  titlesOf(ids, await visibleAncestors(ctx, ids));
+
+/** The same of rows that have come with their `trail`. */
+export const pathsAlong = async (ctx: Ctx, rows: Trailed[]): Promise<Map<number, string[]>> =>
+  titlesOf(
+    rows.map(({ id }) => id),
+    await visibleSteps(ctx, pageStore.climbed(rows)),
+  );
+
+function titlesOf(ids: number[], steps: Ancestor[]): Map<number, string[]> {
+  const found = new Map<number, string[]>(ids.map((id) => [id, []]));
+  for (const { start, title } of steps) found.get(start)?.unshift(title);
+  return found;
+}
+
+export const childrenOf = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<Paged<Page>> =>
+  listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, limit, offset);
+
+export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
+  const query = pageStore.query(ctx).whereNot('pages.kind', 'folder');
+  if (exceptIn.length) query.whereNotIn('pages.workspace_id', exceptIn);
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  return ((await query.orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit)) as PageRow[]).map(
+    presentPage,
+  );
+}
+
+export async function lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>> {
+  if (!workspaceIds.length) return new Map();
+  const query = ctx.db('pages').whereIn('pages.workspace_id', workspaceIds).groupBy('pages.workspace_id');
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  const rows: { workspace_id: number; at: string }[] = await query
+    .select('pages.workspace_id')
+    .max({ at: 'pages.updated_at' });
+  return new Map(rows.map(({ workspace_id, at }) => [workspace_id, at]));
+}
+
+/** The newest event of a page that says it was put into the trash names who did it. */
+async function deletersOf(ctx: Ctx, rows: PageRow[]): Promise<Map<number, number | null>> {
+  const times = [...new Set(rows.map(({ deleted_at }) => deleted_at as string))].sort();
+  if (!times.length) return new Map();
+  const events = (await ctx
+    .db('domain_events')
+    .where('type', 'page.deleted')
+    .where('workspace_id', rows[0]?.workspace_id as number)
+    .where('timestamp', '>=', times[0] as string)
+    .orderBy('id')
+    .select('data', 'actor_id')) as { data: string; actor_id: number | null }[];
+  return new Map(events.map(({ data, actor_id }) => [(JSON.parse(data) as { id: number }).id, actor_id]));
+}
+
+/** Narrows a query over `pages` to those with these words in their title, whatever their case and accents. */
+export function narrowToTitle(query: Knex.QueryBuilder, words: string): void {
+  const wanted = sortKey(words).replace(/[%_\\]/g, '\\$&');
+  if (wanted) query.whereRaw(`pages.title_key LIKE ? ESCAPE '\\'`, [`%${wanted}%`]);
+}
+
+const TRASH_SEARCHED = 2000;
+
+export async function trashedPages(
+  ctx: Ctx,
+  workspaceId: number,
+  { limit, q = '' }: { limit: number; q?: string },
+): Promise<TrashedPage[]> {
+  const query = pageStore.query(ctx).where('pages.workspace_id', workspaceId).whereRaw('pages.deleted_with = pages.id');
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx, workspaceId), { trashed: true });
+  const words = fold(q.trim());
+  const found: PageRow[] = await query.orderBy('pages.deleted_at', 'desc').limit(words ? TRASH_SEARCHED : limit);
+  const rows = (words ? found.filter(({ title }) => fold(title).includes(words)) : found).slice(0, limit);
+  const by = await deletersOf(ctx, rows);
+  return rows.map((row) => ({ ...presentPage(row), deleted_by: by.get(row.id) ?? null }));
+}
+
+/** Put in order by their keys alone: a level may have thousands of pages, and a list shows few of them. */
+export async function itemsOf(
+  ctx: Ctx,
+  workspaceId: number,
+  parentId: number | null,
+  { compare, limit, offset, q = '' }: ItemWindow,
+): Promise<Paged<Item>> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const onLevel = (query: Knex.QueryBuilder) => {
+    narrowPages(ctx, query, scope);
+    narrowToTitle(query, q);
+    return query.where({ 'pages.workspace_id': workspaceId, 'pages.parent_id': parentId, 'pages.collection_id': null });
+  };
+  const keys: ItemKey[] = await onLevel(
+    ctx.db('pages').select('pages.id', 'title', 'kind', 'position', 'pages.updated_at'),
+  );
+  const ids = keys
+    .sort((a, b) => compare(a, b) || a.id - b.id)
+    .slice(offset, offset + limit)
+    .map(({ id }) => id);
+  const child = childOf(ctx, scope);
+  const rows: (PageRow & { child: number | null })[] = await onLevel(pageStore.query(ctx))
+    .whereIn('pages.id', ids)
+    .select({ child });
+  const found = new Map(
+    rows.map(({ child: inside, ...row }) => [row.id, { ...presentPage(row), has_children: inside !== null }]),
+  );
+  return { items: ids.flatMap((id) => found.get(id) ?? []), total: keys.length };
+}

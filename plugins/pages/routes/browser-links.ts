@@ -1,0 +1,110 @@
+// What speaks of a page: links with the sentences around them, and mentions that could become links; and its preview.
+
+import Joi from 'joi';
+import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { plainText } from '../../blocks/plain-text.ts';
+import { linkedFrom, linkMentionIn, type Mentioning, namedIn } from '../content/backlinks.ts';
+import { storedBlocks } from '../content/page-body.ts';
+import { embeddedSource } from '../extension-points.ts';
+import { coverImage } from '../files/cover-gradients.ts';
+import { picturesOf } from '../files/file-preview.ts';
+import type { PageRow } from '../store.ts';
+import { show } from '../tree/sidebar.ts';
+import { on, path } from './browser.ts';
+import { csrf } from './html-forms.ts';
+import { whole } from './html-view.ts';
+
+const LINES = 4;
+const LINE_MAX = 200;
+
+/** Which of these pages the actor may write: only there a mention can become a link. */
+async function writable(ctx: Ctx, pages: Mentioning[]): Promise<Set<number>> {
+  const able = new Set<number>();
+  for (const { id: page } of pages) {
+    const subject = await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, page);
+    if (!subject.lock && atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor')) able.add(page);
+  }
+  return able;
+}
+
+export const linkRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/links',
+    rules: { access: on('viewer'), html: true },
+    options: { id: 'pages.links', validate: { params: path, query: Joi.object({}) } },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const row = loaded<PageRow>(request, 'page_id');
+      const { breadcrumb } = await show(request, row);
+      const [linked, named, ...shown] = await Promise.all([
+        linkedFrom(ctx, row.id),
+        namedIn(ctx, row),
+        ...ctx.app.contributions(embeddedSource).map((source) => source.shownOn(ctx, row.id)),
+      ]);
+      const title = ctx.app.messages.text(ctx.locale, 'pages.links.title');
+      return h.view('pages/links', {
+        title: `${title}: ${row.title}`,
+        breadcrumb: [
+          ...breadcrumb.map((step) => ({ ...step, href: step.href || `/pages/${row.id}` })),
+          { title, href: '' },
+        ],
+        page: row,
+        editable: atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')), 'editor'),
+        linked,
+        shown: shown.flat(),
+        named,
+        writable: await writable(ctx, named),
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/links',
+    rules: {
+      access: {
+        ...on('viewer'),
+        refs: [{ in: 'payload', name: 'source_page_id', resource: 'page', role: 'editor', lock: true }],
+      },
+      form: true,
+      html: true,
+    },
+    options: {
+      id: 'pages.link-mention',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: { params: path, payload: Joi.object({ source_page_id: id().required(), csrf }) },
+    },
+    handler: async (request, h) => {
+      const row = loaded<PageRow>(request, 'page_id');
+      await linkMentionIn(request.ctx, row, (request.payload as { source_page_id: number }).source_page_id);
+      return h.redirect(`/pages/${row.id}/links`).code(303);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/preview',
+    rules: { access: whole },
+    options: {
+      id: 'pages.preview',
+      description: 'Title, icon, a small picture and first lines of a page, for a preview of a link to it',
+      validate: { params: path },
+    },
+    handler: async (request) => {
+      const row = loaded<PageRow>(request, 'page_id');
+      const lines = plainText(storedBlocks(row)).split('\n').slice(0, LINES);
+      const { id: page, title, kind, page_icon, cover_url } = row;
+      const picture = kind === 'file' ? (await picturesOf(request.ctx, [page])).get(page) : coverImage(cover_url, 320);
+      return {
+        id: page,
+        title,
+        kind,
+        page_icon,
+        picture: picture ?? '',
+        lines: lines.map((line) => line.slice(0, LINE_MAX)),
+      };
+    },
+  }),
+];

@@ -1,0 +1,141 @@
+// The history of a page, readable without scripts: who saved it when, what changed, and the way back.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import { dayText, languageTag, momentText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { accounts } from '../../auth/contract.ts';
+import { renderHtml } from '../../blocks/html/render.ts';
+import { linksFor } from '../content/link-resolver.ts';
+import { storedBlocks } from '../content/page-body.ts';
+import type { PageRow } from '../store.ts';
+import { show } from '../tree/sidebar.ts';
+import { changesOf, folded, isSame } from '../versions/version-diff.ts';
+import { type VersionRow, versionStore } from '../versions/version-store.ts';
+import { noteVersion, restoreVersion, type Version, versionBefore, versionOf } from '../versions/versions.ts';
+import { on, pageId, path } from './browser.ts';
+import { csrf, toPage } from './html-forms.ts';
+import { canEdit, whole } from './html-view.ts';
+
+const SHOWN = 50;
+
+/** Versions under the day on which they were saved, in the reader's time zone. */
+async function daysOf(ctx: Ctx, rows: VersionRow[]) {
+  const authors = await versionStore.authors(ctx, rows);
+  const people = await ctx.use(accounts).known(ctx, [...new Set([...authors.values()].flat())]);
+  const inWords = new Intl.ListFormat(languageTag(ctx.locale));
+  const names = new Map(people.map((one) => [one.id, one.full_name || one.login]));
+  const shown = rows.map((row) => ({
+    ...row,
+    at: momentText(ctx, row.created_at),
+    by: inWords.format(authors.get(row.id)?.flatMap((id) => names.get(id) ?? []) ?? []),
+  }));
+  return [...Map.groupBy(shown, ({ created_at }) => dayText(ctx, created_at))].map(([day, versions]) => ({
+    day,
+    versions,
+  }));
+}
+
+type Against = 'previous' | 'now';
+
+/** The older and the newer side: a version and the one before it, or a version and the page as it is now. */
+async function sidesOf(ctx: Ctx, row: PageRow, version: Version, against: Against) {
+  const self = { title: version.title, blocks: version.blocks };
+  if (against === 'now') return [self, { title: row.title, blocks: storedBlocks(row) }] as const;
+  const before = await versionBefore(ctx, row.id, version.id);
+  return [before ?? { title: version.title, blocks: [] }, self] as const;
+}
+
+async function historyPage(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const row = loaded<PageRow>(request, 'page_id');
+  const { page, version: chosen, against, view } = request.query as unknown as HistoryQuery;
+  const { breadcrumb } = await show(request, row);
+  const { items, total } = await versionStore.page(ctx, row.id, SHOWN, (page - 1) * SHOWN);
+  const wanted = chosen ?? items[0]?.id;
+  const version = wanted === undefined ? null : await versionOf(ctx, row.id, wanted);
+  const sides = version && (await sidesOf(ctx, row, version, against));
+  const links = await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : []);
+  const lines = sides ? changesOf(sides[0].blocks, sides[1].blocks, links) : [];
+  const text = (key: string) => ctx.app.messages.text(ctx.locale, key);
+  return h.view('pages/history', {
+    title: `${text('pages.history.title')}: ${row.title || text('pages.untitled')}`,
+    breadcrumb: [
+      ...breadcrumb.map((step) => ({ ...step, href: step.href || `/pages/${row.id}` })),
+      { title: text('pages.history.title'), href: '' },
+    ],
+    page: row,
+    days: await daysOf(ctx, items),
+    place: { page, isFirst: page === 1, isLast: page * SHOWN >= total },
+    version: version && { ...version, at: momentText(ctx, version.created_at) },
+    isLatest: page === 1 && version?.id === items[0]?.id,
+    against,
+    view,
+    renamed: sides && sides[0].title !== sides[1].title ? sides.map((side) => side.title) : null,
+    parts: folded(lines),
+    same: isSame(lines),
+    html: version && view === 'text' ? renderHtml(version.blocks, links) : '',
+    mayRestore: (await canEdit(request)) && row.kind !== 'file',
+  });
+}
+
+interface HistoryQuery {
+  page: number;
+  version?: number;
+  against: Against;
+  view: 'inline' | 'side' | 'text';
+}
+
+const edits = { ...on('editor', { lock: true }) } as const;
+const form = { allow: ['application/x-www-form-urlencoded'] };
+
+export const historyRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/pages/{page_id}/history',
+    rules: { access: { ...whole, opaque: ['version'] }, html: true },
+    options: {
+      id: 'pages.history',
+      validate: {
+        params: path,
+        query: Joi.object({
+          page: Joi.number().integer().min(1).max(1_000_000).default(1),
+          version: id(),
+          against: Joi.valid('previous', 'now').default('previous'),
+          view: Joi.valid('inline', 'side', 'text').default('inline'),
+        }),
+      },
+    },
+    handler: historyPage,
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/history',
+    rules: { access: edits, form: true, html: true },
+    options: {
+      id: 'pages.note-version',
+      payload: form,
+      validate: { params: path, payload: Joi.object({ note: Joi.string().trim().max(500).required(), csrf }) },
+    },
+    handler: async (request, h) => {
+      await noteVersion(request.ctx, pageId(request), (request.payload as { note: string }).note);
+      return h.redirect(`/pages/${pageId(request)}/history`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/pages/{page_id}/history/{version_id}/restore',
+    rules: { access: { ...edits, opaque: ['version_id'] }, form: true, html: true },
+    options: {
+      id: 'pages.restore-version',
+      payload: form,
+      validate: { params: params({ page_id: id(), version_id: id() }), payload: Joi.object({ csrf }) },
+    },
+    handler: async (request, h) => {
+      await restoreVersion(request.ctx, pageId(request), Number(request.params.version_id));
+      return toPage(h, pageId(request));
+    },
+  }),
+];

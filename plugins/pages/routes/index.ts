@@ -1,0 +1,33 @@
+// All routes of pages.
+import type { Route } from '../../../core/http/route.ts';
+import { pageRoutes } from './browser.ts';
+import { partUploadRoutes } from './browser-chunked-uploads.ts';
+import { linkRoutes } from './browser-links.ts';
+import { localUploadRoutes } from './browser-local-uploads.ts';
+import { localWorkspaceRoutes } from './browser-local-workspace.ts';
+import { uploadRoutes } from './browser-uploads.ts';
+import { versionRoutes } from './browser-versions.ts';
+import { renderRoutes } from './html-diagram-frame.ts';
+import { writingRoutes } from './html-editor.ts';
+import { actRoutes } from './html-forms.ts';
+import { historyRoutes } from './html-history.ts';
+import { htmlRoutes } from './html-view.ts';
+import { v2Routes } from './v2.ts';
+import { contentRoutes } from './v2-content.ts';
+
+export const routes: Route[] = [
+  ...htmlRoutes,
+  ...actRoutes,
+  ...historyRoutes,
+  ...linkRoutes,
+  ...versionRoutes,
+  ...writingRoutes,
+  ...pageRoutes,
+  ...uploadRoutes,
+  ...localUploadRoutes,
+  ...partUploadRoutes,
+  ...localWorkspaceRoutes,
+  ...v2Routes,
+  ...contentRoutes,
+  ...renderRoutes,
+];

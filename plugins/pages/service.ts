@@ -1,0 +1,85 @@
+// The service of pages, as other plugins call it.
+import { pageSubjects, readersOf, unchanged } from './access.ts';
+import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk-import.ts';
+import { linksFor } from './content/link-resolver.ts';
+import { blocksNow, bodyOf, checkpoint, holdPage, namedBefore, projectPage } from './content/live-document.ts';
+import { refreshPage } from './content/page-body.ts';
+import { readPage, showsFile } from './content/rendered-page.ts';
+import { changePage, savePage } from './content/update-page.ts';
+import type { Pages } from './contract.ts';
+import { emitPage } from './events.ts';
+import { publishedPages } from './extra-access.ts';
+import { picturesOf } from './files/file-preview.ts';
+import { changeRights } from './page-permissions.ts';
+import {
+  breadcrumb,
+  itemsOf,
+  lastChanges,
+  narrowPages,
+  pathsAlong,
+  pathsOf,
+  recentPages,
+  trashedPages,
+  visibleVersions,
+} from './page-queries.ts';
+import { presentPage } from './present.ts';
+import { pageStore } from './store.ts';
+import { createPage, lockTree } from './tree/page-tree.ts';
+import { addRows, becomeCollection } from './tree/row-pages.ts';
+import { emptyTrash, removePage, restorePage, trashPage } from './tree/trash.ts';
+import { levelPart } from './tree/tree-levels.ts';
+import { versionStore } from './versions/version-store.ts';
+
+export const pageService: Pages = {
+  create: createPage,
+  addRows,
+  lockTree,
+  intoCollection: pageStore.setCollection,
+  change: changePage,
+  becomeCollection,
+  restore: restorePage,
+  remove: removePage,
+  emit: emitPage,
+  save: savePage,
+  reserve: reservePages,
+  fill: fillPages,
+  discard: discardPages,
+  replaceFile,
+  previous: previousVersion,
+  byIds: pagesByIds,
+  byId: async (ctx, id) => {
+    const row = await pageStore.byId(ctx, id);
+    return row && presentPage(row);
+  },
+  blocks: blocksNow,
+  links: linksFor,
+  refresh: refreshPage,
+  trash: trashPage,
+  recent: recentPages,
+  trashed: trashedPages,
+  emptyTrash,
+  items: itemsOf,
+  lastChanges,
+  pictures: picturesOf,
+  level: levelPart,
+  breadcrumb,
+  readers: readersOf,
+  narrow: narrowPages,
+  publishedPages,
+  paths: pathsOf,
+  trail: pageStore.trail,
+  pathsAlong,
+  versions: visibleVersions,
+  changeRights,
+  read: readPage,
+  showsFile,
+  holdTree: lockTree,
+  subjects: pageSubjects,
+  unchanged,
+  hold: holdPage,
+  body: bodyOf,
+  project: projectPage,
+  namedBefore,
+  checkpoint,
+  wrote: versionStore.wrote,
+};

@@ -1,0 +1,128 @@
+// The sidebar of every page: the workspaces, and the page tree opened along the page that is shown.
+import type { Request } from '@hapi/hapi';
+import { atLeast } from '../../../core/access/access-control.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import type { TreeItem } from '../contract.ts';
+import { branchOf, type Levels, levelPart, levelsOf, type Step as PlacedStep, SHOWN } from './tree-levels.ts';
+
+/** One line of the sidebar tree; `open` lines are followed by their children. */
+export interface SidebarItem extends TreeItem {
+  depth: number;
+  open: boolean;
+}
+
+/** A line of a level of which there is more than is shown: it leads to the rest, or finds a page of it. */
+export interface MoreLine {
+  more: 'find' | 'earlier' | 'more';
+  parent_id: number | null;
+  depth: number;
+}
+
+export interface Shown {
+  id: number;
+  workspaceId: number;
+  place: Place;
+}
+
+type Step = { id: number; title: string; parent_id: number | null };
+
+/** What is drawn around a page from its branch of the tree. */
+interface Place {
+  /** of its own for each content: a short key of all that is drawn from it */
+  serial: number;
+  breadcrumb: { title: string; href: string }[];
+  children: TreeItem[];
+  /** whether there are more children than these */
+  hasMore: boolean;
+  items: (SidebarItem | MoreLine)[];
+}
+
+const DEPTH_MAX = 4;
+/** in characters of text: an item lies in the levels and in the list */
+const ITEM_SIZE = 200;
+
+/** By page and branch: between two changes of the tree everybody who sees the same of it sees the same place. */
+const places = new Pieces<Place>(4_000_000, ({ items }) => items.length * ITEM_SIZE);
+
+declare module '@hapi/hapi' {
+  interface RequestApplicationState {
+    /** the page that is shown, so that the sidebar opens its branch */
+    shown?: Shown;
+  }
+}
+
+/** Notes which page a request shows, and reads the part of the tree that its sidebar and its list of pages need. */
+export async function show(
+  request: Request,
+  row: Step & PlacedStep & { workspace_id: number },
+): Promise<Pick<Place, 'breadcrumb' | 'children' | 'hasMore'>> {
+  const branch = await branchOf(request.ctx, row.workspace_id, row);
+  const key = `${row.id} ${row.parent_id} ${row.title} ${branch.text}`;
+  const place = places.get(key, () => placeOf(levelsOf(branch), row));
+  request.app.shown = { id: row.id, workspaceId: row.workspace_id, place };
+  return place;
+}
+
+let made = 0;
+
+function placeOf(found: Levels, page: Step): Place {
+  const steps = trailOf(found, page);
+  const trail = steps.slice(0, DEPTH_MAX).map(({ id }) => id);
+  made += 1;
+  return {
+    serial: made,
+    breadcrumb: steps.map(({ id, title }) => ({ title, href: id === page.id ? '' : `/pages/${id}` })),
+    children: found.get(page.id)?.items ?? [],
+    hasMore: found.get(page.id)?.hasMore ?? false,
+    items: branch(found, trail, null, 0),
+  };
+}
+
+/** From the top to the page; an ancestor that the reader may not see is in no level, so the trail begins below it. */
+function trailOf(found: Levels, page: Step): Step[] {
+  const items = new Map([...found.values()].flatMap(({ items }) => items).map((item) => [item.id, item]));
+  const steps: Step[] = [page];
+  for (let up = page.parent_id; up !== null; ) {
+    const item = items.get(up);
+    if (!item || steps.length > items.size) break;
+    steps.unshift(item);
+    up = item.parent_id;
+  }
+  return steps;
+}
+
+export async function frame(request: Request): Promise<Record<string, unknown>> {
+  const { ctx } = request;
+  if (ctx.actor.type !== 'user') return {};
+  const service = ctx.use(workspaces);
+  const mine = await service.mine(ctx);
+  const { shown } = request.app;
+  const chosen = shown ? mine.find(({ id }) => id === shown.workspaceId) : await service.active(ctx, request);
+  if (!chosen) return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false } };
+  const place = shown?.place;
+  const items =
+    place?.items ?? branch(new Map([[null, await levelPart(ctx, chosen.id, null, { limit: SHOWN })]]), [], null, 0);
+  const canEdit = atLeast(chosen.role, 'editor');
+  const tree = { items, drawn: place?.serial ?? items, currentId: shown?.id };
+  return { sidebar: { workspaces: mine, active: chosen, ...tree, canEdit } };
+}
+
+/** The levels as one list: below each item of the trail its children follow. */
+function branch(found: Levels, trail: number[], parent: number | null, depth: number): (SidebarItem | MoreLine)[] {
+  const { items, hasEarlier, hasMore } = found.get(parent) ?? { items: [], hasEarlier: false, hasMore: false };
+  const lines = items.flatMap((item) => {
+    const open = item.id === trail[depth];
+    return [{ ...item, depth, open }, ...(open ? branch(found, trail, item.id, depth + 1) : [])];
+  });
+  const line = (more: MoreLine['more'], isThere: boolean): MoreLine[] =>
+    isThere ? [{ more, parent_id: parent, depth }] : [];
+  return [...line('find', hasEarlier || hasMore), ...line('earlier', hasEarlier), ...lines, ...line('more', hasMore)];
+}
+
+/** A text of the catalogue in the language of the reader. */
+export const textOf = (ctx: Ctx, key: string): string => ctx.app.messages.text(ctx.locale, key);
+
+/** What a page is called where it is shown. */
+export const titleOf = (ctx: Ctx, { title }: { title: string }): string => title || textOf(ctx, 'pages.untitled');

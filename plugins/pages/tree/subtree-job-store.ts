@@ -1,0 +1,122 @@
+// SQL of what is left to do of changes of large subtrees: which pages still wait, in their order.
+
+import { portions } from '../../../core/database/chunks.ts';
+import { put } from '../../../core/database/query-cache.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Origin } from '../../../core/kernel/domain-event.ts';
+import { bulkStore } from '../bulk-store.ts';
+import type { PageRow } from '../store.ts';
+
+/** What became of the pages. */
+export type SubtreeChange = 'trashed' | 'restored' | 'purged' | 'rehomed';
+
+export interface SubtreeJob {
+  id: number;
+  workspace_id: number;
+  user_id: number | null;
+  origin: Origin;
+  change: SubtreeChange;
+  /** the place of the last page that was told of, where all are told of before anything else is done */
+  told: number;
+  /** 1: its last attempt has failed, and others go past it */
+  is_stuck: number;
+}
+
+/** A page that waits. */
+export interface WaitingPage {
+  place: number;
+  page_id: number;
+}
+
+const waiting = (ctx: Ctx, id: number) => ctx.db('subtree_job_pages').where({ job_id: id });
+
+export const subtreeJobs = {
+  async insert(
+    ctx: Ctx,
+    job: Pick<SubtreeJob, 'workspace_id' | 'user_id' | 'origin' | 'change'>,
+    pageIds: number[],
+  ): Promise<number> {
+    const [made] = await ctx
+      .db('subtree_jobs')
+      .insert({ ...job, created_at: ctx.now() })
+      .returning('id');
+    const rows = pageIds.map((page_id, at) => ({ job_id: made.id, place: at + 1, page_id }));
+    for (const some of portions(rows, 5000)) await put(ctx.db, 'subtree_job_pages', some);
+    return made.id;
+  },
+
+  /** held until the transaction ends: slices of one job come one after the other, whoever runs it */
+  hold: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> =>
+    ctx.db('subtree_jobs').where({ id }).forUpdate().first(),
+
+  /** the job, or one of its workspace that goes before it */
+  async first(ctx: Ctx, id: number): Promise<number | undefined> {
+    const home = ctx.db('subtree_jobs').where({ id }).select('workspace_id');
+    const row = await ctx
+      .db('subtree_jobs')
+      .whereIn('workspace_id', home)
+      .where('id', '<=', id)
+      .where((either) => either.where({ is_stuck: 0 }).orWhere({ id }))
+      .orderBy('id')
+      .first('id');
+    return row?.id;
+  },
+
+  change: (ctx: Ctx, id: number, change: Partial<SubtreeJob>) => ctx.db('subtree_jobs').where({ id }).update(change),
+  remove: (ctx: Ctx, id: number) => ctx.db('subtree_jobs').where({ id }).delete(),
+
+  /** Whether any of these pages waits for a job. */
+  async isAnyWaiting(ctx: Ctx, pageIds: number[]): Promise<boolean> {
+    if (!(await ctx.db('subtree_jobs').first('id'))) return false;
+    for (const some of portions(pageIds))
+      if (await ctx.db('subtree_job_pages').whereIn('page_id', some).first('page_id')) return true;
+    return false;
+  },
+
+  /** those behind a place, the first of them first */
+  after: (ctx: Ctx, id: number, place: number, limit: number): Promise<WaitingPage[]> =>
+    waiting(ctx, id).where('place', '>', place).orderBy('place').limit(limit).select('place', 'page_id'),
+  /** the last of them first */
+  last: (ctx: Ctx, id: number, limit: number): Promise<WaitingPage[]> =>
+    waiting(ctx, id).orderBy('place', 'desc').limit(limit).select('place', 'page_id'),
+  /** after these were dealt with, which lie beside each other */
+  done: (ctx: Ctx, id: number, pages: WaitingPage[]) => {
+    const places = pages.map(({ place }) => place);
+    return waiting(ctx, id)
+      .whereBetween('place', [Math.min(...places), Math.max(...places)])
+      .delete();
+  },
+};
+
+/** Many pages at once, as they are now. */
+export const subtreePages = {
+  /** these, in the order in which they are named */
+  async inOrder(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
+    const found = new Map((await bulkStore.byIds(ctx, ids)).map((row) => [row.id, row]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  },
+
+  /** Holds these until the transaction ends. */
+  async holdMany(ctx: Ctx, ids: number[]): Promise<void> {
+    for (const some of portions(ids.toSorted((a, b) => a - b)))
+      await ctx.db('pages').whereIn('id', some).orderBy('id').forUpdate().select('id');
+  },
+
+  /** workspaces that these are in */
+  async homes(ctx: Ctx, ids: number[]): Promise<number[]> {
+    const found = new Set<number>();
+    for (const some of portions(ids))
+      for (const home of await ctx.db('pages').whereIn('id', some).distinct().pluck('workspace_id')) found.add(home);
+    return [...found].sort((a, b) => a - b);
+  },
+
+  /** when the first of these went into the trash */
+  async trashedAt(ctx: Ctx, ids: number[]): Promise<string | undefined> {
+    const found: string[] = [];
+    for (const some of portions(ids))
+      found.push(
+        ...(await ctx.db('pages').whereIn('id', some).whereNotNull('deleted_at').distinct().pluck('deleted_at')),
+      );
+    return found.sort()[0];
+  },
+};

@@ -1,0 +1,156 @@
+// The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
+import { refuseLocked } from '../../../core/access/access-control.ts';
+import { type Expected, requireVersion } from '../../../core/http/pagination.ts';
+import { notFound, Problem } from '../../../core/http/problem.ts';
+import { daysAgo } from '../../../core/i18n/calendar-date.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { settle } from '../content/live-document.ts';
+import { type Page, pagesRestored, pagesTrashed } from '../contract.ts';
+import { keepRights, lacking } from '../page-permissions.ts';
+import { trashedPages } from '../page-queries.ts';
+import { presentPage } from '../present.ts';
+import { type PageRow, pageStore } from '../store.ts';
+import { holdInTree, isNowhere, lockOf, refuseLockedBelow } from './page-tree.ts';
+import { followSubtree } from './subtree-changes.ts';
+
+/** @throws Problem not_found, page_locked of a page below too, version_conflict */
+export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {
+  if (expected !== null) await settle(ctx, id);
+  await ctx.tx(async (tx) => {
+    const page = await holdInTree(tx, id);
+    if (!page || page.deleted_at) throw notFound();
+    const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
+    await refuseLockedBelow(tx, nodes);
+    requireVersion(expected, page.sync_version);
+    const ids = nodes.map((node) => node.id);
+    await pageStore.setMany(tx, ids, { deleted_at: tx.now(), deleted_with: id });
+    // Rows keep their places: closing the gap would be a write to each row behind it.
+    if (page.collection_id === null) await pageStore.shift(tx, page, page.position + 1, -1);
+    for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
+    await followSubtree(tx, 'trashed', page.workspace_id, nodes);
+  });
+}
+
+/** Where it stood, as far as there are as many beside it by now. Of rows nothing was moved up, so one place is free. */
+async function placeBack(tx: Ctx, page: PageRow, parentId: number | null): Promise<number> {
+  const level = { ...page, parent_id: parentId };
+  const end = await pageStore.nextPosition(tx, level);
+  if (page.collection_id !== null) return (await pageStore.isTaken(tx, level, page.position)) ? end : page.position;
+  const place = parentId === page.parent_id ? Math.min(page.position, end) : end;
+  await pageStore.shift(tx, level, place, 1);
+  return place;
+}
+
+/**
+ * Brings back what one deletion took to its old place, or to the end of the top when its parent is gone; rows at their
+ * old place, unless another one stands there by now.
+ * @throws Problem page_locked when that parent is locked by somebody else
+ */
+export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
+  return ctx.tx(async (tx) => {
+    const page = await holdInTree(tx, id);
+    if (!page?.deleted_at || isNowhere(page)) throw notFound();
+    const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
+    const parentId = parent && !parent.deleted_at ? parent.id : null;
+    if (page.collection_id !== null && parentId === null)
+      throw new Problem('conflict', 'The database of this row is in the trash itself; bring that back first.');
+    if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
+    const position = await placeBack(tx, page, parentId);
+    const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
+    const ids = nodes.map((node) => node.id);
+    const live = { deleted_at: null, deleted_with: null };
+    await pageStore.setMany(
+      tx,
+      ids.filter((one) => one !== id),
+      live,
+    );
+    await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
+    if (parentId !== page.parent_id) await keepRights(tx, page);
+    for (const join of tx.app.contributions(pagesRestored)) await join(tx, ids);
+    await followSubtree(tx, 'restored', page.workspace_id, nodes);
+    return presentPage((await pageStore.byId(tx, id)) as PageRow);
+  });
+}
+
+/**
+ * Removes something that is in the trash for good, with all below it; the right on the page itself has been checked.
+ * @throws Problem conflict when it is live, forbidden when something below it is not the actor's to remove
+ */
+export async function removePage(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const page = await holdInTree(tx, id);
+    if (!page || isNowhere(page)) throw notFound();
+    if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
+    await letStay(tx, id);
+    if ((await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
+      throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
+    await erase(tx, page);
+  });
+}
+
+/** The page goes with what went into the trash with it. */
+async function remove(tx: Ctx, page: PageRow): Promise<void> {
+  await letStay(tx, page.id);
+  await erase(tx, page);
+}
+
+/** Gone for everybody when this transaction ends, like what is in the trash of nothing, however long the rest takes. */
+async function erase(ctx: Ctx, { id, workspace_id }: PageRow): Promise<void> {
+  const nodes = await pageStore.subtree(ctx, id);
+  await pageStore.setMany(
+    ctx,
+    nodes.map((node) => node.id),
+    { deleted_with: null },
+  );
+  await followSubtree(ctx, 'purged', workspace_id, nodes);
+}
+
+/**
+ * What was put into the trash by itself, before a page above it, stays there: it comes back to the top, with the rights
+ * that it had. Rows go with their database.
+ */
+async function letStay(tx: Ctx, id: number): Promise<void> {
+  const nodes = (await pageStore.subtree(tx, id)).sort((a, b) => a.depth - b.depth);
+  const gone = new Set(nodes.map((node) => node.id));
+  for (const node of nodes) {
+    if (node.id === id || node.deleted_with !== node.id || node.collection_id !== null || !gone.has(node.id)) continue;
+    for (const below of await pageStore.subtree(tx, node.id)) gone.delete(below.id);
+    const row = (await pageStore.byId(tx, node.id)) as PageRow;
+    await pageStore.setMany(tx, [node.id], { parent_id: null });
+    await keepRights(tx, row);
+  }
+}
+
+/** All that the actor may see of a trash; the right on the workspace has been checked. */
+export async function emptyTrash(ctx: Ctx, workspaceId: number): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const found = await trashedPages(ctx, workspaceId, { limit: 200 });
+    for (const { id } of found) await ctx.tx((tx) => removeTrashed(tx, id));
+    removed += found.length;
+    if (!found.length) return removed;
+  }
+}
+
+/** Restored or removed since it was found is as good as done. */
+async function removeTrashed(tx: Ctx, id: number): Promise<void> {
+  const page = await holdInTree(tx, id);
+  if (page?.deleted_at && !isNowhere(page)) await remove(tx, page);
+}
+
+/** A restore may have brought the page back since it was found. */
+async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
+  const page = await holdInTree(tx, id);
+  if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await remove(tx, page);
+}
+
+/** Daily: what lay in the trash longer than TRASH_DAYS goes. */
+export async function purgeTrash(ctx: Ctx): Promise<void> {
+  const { TRASH_DAYS } = ctx.app.settings;
+  for (;;) {
+    const before = daysAgo(ctx, TRASH_DAYS);
+    const ids = await pageStore.purgeable(ctx, before);
+    if (!ids.length) return;
+    for (const id of ids) await ctx.tx((tx) => purgePage(tx, id, before));
+  }
+}

@@ -1,0 +1,236 @@
+// The tree of pages, level by level: a level may have thousands of pages, and what is shown of one is bounded.
+import type { Knex } from 'knex';
+import type { Scope } from '../../../core/access/access-control.ts';
+import { scopeValues } from '../../../core/access/scope-bindings.ts';
+import { ask } from '../../../core/database/query-cache.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Page, TreeItem } from '../contract.ts';
+import { childOf, narrowPages, narrowToTitle } from '../page-queries.ts';
+import type { PageRow } from '../store.ts';
+
+/** Of one level in the frame of a page. */
+export const SHOWN = 100;
+/** Of one level where nothing else is asked for. */
+export const LEVEL_LIMIT = 200;
+
+const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position'] as const;
+
+type LevelRow = Pick<PageRow, (typeof ITEM_COLUMNS)[number]> & { child: number | null };
+/** A page and the level that it stands in. */
+export type Step = Pick<PageRow, 'id' | 'parent_id' | 'position'>;
+
+/** What is shown of a level, and whether there is more of it before and behind. */
+export interface Level {
+  items: TreeItem[];
+  hasEarlier: boolean;
+  hasMore: boolean;
+}
+
+/** Levels of the tree by the id of their parent, null for the top. */
+export type Levels = Map<number | null, Level>;
+
+/** Visible items of one level. */
+function selectLevel(ctx: Ctx, workspaceId: number, parentId: number | null, scope: Scope): Knex.QueryBuilder {
+  const query = ctx
+    .db('pages')
+    .where({ 'pages.workspace_id': workspaceId, 'pages.parent_id': parentId })
+    .whereNull('pages.collection_id')
+    .select(ITEM_COLUMNS.map((column) => `pages.${column}`));
+  narrowPages(ctx, query, scope);
+  return query;
+}
+
+/** The same with some page inside each, looked for once it is known which are shown. */
+const withChild = (ctx: Ctx, items: Knex.QueryBuilder, scope: Scope): Knex.QueryBuilder =>
+  ctx.db.from(items.as('pages')).select('pages.*', { child: childOf(ctx, scope) });
+
+const inOrder = (query: Knex.QueryBuilder, direction: 'asc' | 'desc' = 'asc'): Knex.QueryBuilder =>
+  query.orderBy('pages.position', direction).orderBy('pages.id', direction);
+
+/** Those on one side of a place; the position alone says where an index begins. */
+function beside(query: Knex.QueryBuilder, sign: '>' | '>=' | '<' | '<=', position: unknown, id: unknown): void {
+  query.whereRaw(`pages.position ${sign[0]}= ?`, [position as number]);
+  query.whereRaw(`(pages.position ${sign[0]} ? or pages.id ${sign} ?)`, [position as number, id as number]);
+}
+
+/** Up to and behind a page of a level, so much that what is shown of it can be chosen among them. */
+function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number): Knex.QueryBuilder[] {
+  const [upTo, behind] = [level(), level()];
+  beside(upTo, '<=', position, id);
+  beside(behind, '>', position, id);
+  return [inOrder(upTo, 'desc').limit(SHOWN + 1), inOrder(behind).limit(SHOWN + 1)];
+}
+
+/** From the top to the page, each with its place. */
+async function trailTo(ctx: Ctx, page: Step): Promise<Step[]> {
+  if (page.parent_id === null) return [page];
+  const rows = await ask<Step>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
+    const above = ctx.db.raw(
+      `SELECT id, parent_id, position FROM pages WHERE id = ?
+       UNION SELECT pages.id, pages.parent_id, pages.position FROM above JOIN pages ON pages.id = above.parent_id`,
+      [parent as number],
+    );
+    return ctx.db.withRecursive('above', ['id', 'parent_id', 'position'], above).from('above').select('*');
+  });
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const trail = [page];
+  for (let up = known.get(page.parent_id); up; up = known.get(up.parent_id ?? 0)) trail.unshift(up);
+  return trail;
+}
+
+export interface Branch {
+  trail: Step[];
+  /** what was found, also the key of all that is made from it */
+  text: string;
+}
+
+/** The top level, the levels of a page's ancestors, and its own children, for `levelsOf`. */
+export async function branchOf(ctx: Ctx, workspaceId: number, page: Step): Promise<Branch> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const trail = await trailTo(ctx, page);
+  const { shape, values, marked } = scopeValues(scope);
+  const steps = trail.flatMap(({ id, position }) => [id, position]);
+  const [row] = await ask<{ rows: string }>(ctx.db, `branch ${shape}`, [workspaceId, ...steps, ...values], (marks) => {
+    const [home, ...rest] = marks as [number, ...number[]];
+    const places = rest.splice(0, steps.length);
+    const within = marked(rest);
+    const parts = trail.flatMap((_step, at) => {
+      const [id, position] = places.slice(2 * at) as [number, number];
+      const parent = at === 0 ? null : (places[2 * at - 2] as number);
+      return aroundStep(() => selectLevel(ctx, home, parent, within), position, id);
+    });
+    const own = selectLevel(ctx, home, places.at(-2) as number, within);
+    const [first, ...others] = [...parts, inOrder(own).limit(SHOWN + 1)].map((part, at) =>
+      ctx.db.select('*').from(part.as(`part${at}`)),
+    );
+    const branch = withChild(ctx, (first as Knex.QueryBuilder).unionAll(others), within);
+    return ctx.dialect.rowsAsText(ctx.db, branch, [...ITEM_COLUMNS, 'child']);
+  });
+  return { trail, text: (row as { rows: string }).rows };
+}
+
+export function levelsOf({ trail, text }: Branch): Levels {
+  const names = [...ITEM_COLUMNS, 'child'];
+  const rows = (JSON.parse(text) as unknown[][]).map(
+    (values) => Object.fromEntries(names.map((name, at) => [name, values[at]])) as unknown as LevelRow,
+  );
+  const shownIn = new Map(trail.map((step) => [step.parent_id, step]));
+  const found: Levels = new Map();
+  for (const [parent, level] of Map.groupBy(rows, ({ parent_id }) => parent_id))
+    found.set(parent, cut(level.map(item).sort(byPlace), shownIn.get(parent)));
+  return found;
+}
+
+const byPlace = (a: Omit<Step, 'parent_id'>, b: Omit<Step, 'parent_id'>): number =>
+  a.position - b.position || a.id - b.id;
+
+/** So many as are shown, with the one that leads on among them and its neighbours. */
+function cut(items: TreeItem[], step: Step | undefined): Level {
+  const at = step ? items.findIndex((one) => byPlace(one, step) >= 0) : 0;
+  const wanted = (at < 0 ? items.length : at) - SHOWN / 2;
+  const start = Math.max(0, Math.min(wanted, items.length - SHOWN));
+  return {
+    items: items.slice(start, start + SHOWN),
+    hasEarlier: start > 0,
+    hasMore: start + SHOWN < items.length,
+  };
+}
+
+/** Which part of a level is asked for. */
+export interface LevelWindow {
+  limit: number;
+  offset?: number;
+  /** words of their titles */
+  q?: string;
+  /** only folders, and pages with others inside */
+  holders?: boolean;
+  /** behind, before, or from this page on */
+  after?: number;
+  before?: number;
+  from?: number;
+}
+
+/** What the items of a level are put in order by. */
+export type ItemKey = Pick<Page, 'id' | 'title' | 'kind' | 'position' | 'updated_at'>;
+
+export interface ItemWindow {
+  /** of two that are equal, the older one comes first */
+  compare(a: ItemKey, b: ItemKey): number;
+  limit: number;
+  offset: number;
+  /** words of their titles */
+  q?: string;
+}
+
+/** A part of one level of the tree of a workspace. */
+export async function levelPart(
+  ctx: Ctx,
+  workspaceId: number,
+  parentId: number | null,
+  { limit, offset = 0, q = '', holders, after, before, from }: LevelWindow,
+): Promise<Level> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const query = selectLevel(ctx, workspaceId, parentId, scope);
+  narrowToTitle(query, q);
+  if (holders) query.where((any) => any.where('pages.kind', 'folder').orWhereExists(childOf(ctx, scope)));
+  const wanted = after ?? before ?? from;
+  if (wanted !== undefined) {
+    const place = await ctx.db('pages').where({ id: wanted }).first('position');
+    beside(query, after ? '>' : before ? '<' : '>=', place?.position ?? 0, wanted);
+  }
+  const part = inOrder(query, before ? 'desc' : 'asc').limit(limit + 1);
+  const rows: LevelRow[] = await inOrder(withChild(ctx, part.offset(offset), scope), before ? 'desc' : 'asc');
+  const isCut = rows.length > limit;
+  const items = rows.slice(0, limit).map(item);
+  if (before) items.reverse();
+  return { items, hasEarlier: before ? isCut : offset > 0 || wanted !== undefined, hasMore: before ? true : isCut };
+}
+
+const item = ({ child, ...row }: LevelRow): TreeItem => ({ ...row, has_children: child !== null });
+
+/** The whole visible tree of a workspace. */
+export async function wholeTree(ctx: Ctx, workspaceId: number): Promise<TreeItem[]> {
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const query = ctx
+    .db('pages')
+    .where({ 'pages.workspace_id': workspaceId, 'pages.collection_id': null })
+    .select(ITEM_COLUMNS)
+    .orderBy('position')
+    .orderBy('pages.id');
+  narrowPages(ctx, query, scope);
+  const rows: LevelRow[] = await query;
+  const items = new Map(
+    rows.map(({ child: _, ...row }) => [row.id, { ...row, has_children: false, children: [] as TreeItem[] }]),
+  );
+  const roots: TreeItem[] = [];
+  for (const one of items.values()) {
+    const parent = one.parent_id === null ? undefined : items.get(one.parent_id);
+    if (parent) {
+      parent.children.push(one);
+      parent.has_children = true;
+    } else if (one.parent_id === null) roots.push(one);
+  }
+  return roots;
+}
+
+const PIECE = 16_000;
+
+/** The same as JSON, in pieces: the tree of a large workspace is no text that anybody waits for as a whole. */
+export async function* treeText(items: TreeItem[]): AsyncGenerator<string> {
+  let piece = '{"items":[';
+  for (const part of itemTexts(items)) {
+    piece += part;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]}`;
+}
+
+function* itemTexts(items: TreeItem[]): Generator<string> {
+  for (const [at, { children = [], ...one }] of items.entries()) {
+    yield `${at ? ',' : ''}${JSON.stringify(one).slice(0, -1)},"children":[`;
+    yield* itemTexts(children);
+    yield ']}';
+  }
+}

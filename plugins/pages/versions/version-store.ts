@@ -1,0 +1,118 @@
+// SQL of versions: one row a save, and which of them are kept.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { actorId } from '../../../core/kernel/context.ts';
+
+export interface VersionRow {
+  id: number;
+  page_id: number;
+  user_id: number | null;
+  title: string;
+  note: string;
+  created_at: string;
+}
+
+export type WholeVersion = VersionRow & { blocks_json: string };
+
+const columns = ['id', 'page_id', 'user_id', 'title', 'note', 'created_at'] as const;
+
+/** Those who have written what no version holds yet. */
+const unclaimed = (ctx: Ctx, pageId: number) => ctx.db('page_authors').where({ page_id: pageId, version_id: null });
+
+export const versionStore = {
+  /** by the actor, unless it is somebody else's, and by all who have written since the one before */
+  async insert(
+    ctx: Ctx,
+    row: { page_id: number; title: string; blocks_json: string; note: string; user_id?: number | null },
+  ): Promise<void> {
+    const given = { user_id: actorId(ctx), ...row, created_at: ctx.now() };
+    const [made] = await ctx.db('page_versions').insert(given, ['id']);
+    await unclaimed(ctx, row.page_id).update({ version_id: made.id });
+  },
+  /** These have written what is in no version yet. */
+  async wrote(ctx: Ctx, pageId: number, userIds: number[]): Promise<void> {
+    const known = new Set<number>(await unclaimed(ctx, pageId).pluck('user_id'));
+    const further = userIds.filter((id) => !known.has(id));
+    if (further.length)
+      await ctx.db('page_authors').insert(further.map((user_id) => ({ page_id: pageId, user_id, version_id: null })));
+  },
+  /** What they wrote is gone again: the page says what its last version says. */
+  forgetWriters: (ctx: Ctx, pageId: number) => unclaimed(ctx, pageId).delete(),
+  /** who wrote what is new in each of these versions, in the order in which they began; whoever saved it comes last */
+  async authors(ctx: Ctx, versions: Pick<VersionRow, 'id' | 'user_id'>[]): Promise<Map<number, number[]>> {
+    const ids = versions.map(({ id }) => id);
+    const rows: { version_id: number; user_id: number }[] = await ctx
+      .db('page_authors')
+      .whereIn('version_id', ids)
+      .orderBy('id')
+      .select('version_id', 'user_id');
+    const wrote = Map.groupBy(rows, ({ version_id }) => version_id);
+    return new Map(
+      versions.map(({ id, user_id }) => {
+        const found = (wrote.get(id) ?? []).map((row) => row.user_id);
+        return [id, [...new Set([...found, ...(user_id === null ? [] : [user_id])])]];
+      }),
+    );
+  },
+  async page(ctx: Ctx, pageId: number, limit: number, offset: number) {
+    const items: VersionRow[] = await ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .select(columns);
+    const [count] = await ctx.db('page_versions').where({ page_id: pageId }).count({ total: '*' });
+    return { items, total: Number(count?.total ?? 0) };
+  },
+  byId: (ctx: Ctx, pageId: number, id: number): Promise<WholeVersion | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId, id })
+      .first(...columns, 'blocks_json'),
+  last: (ctx: Ctx, pageId: number): Promise<WholeVersion | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .orderBy('id', 'desc')
+      .first(...columns, 'blocks_json'),
+  /** when the last one was saved */
+  lastAt: async (ctx: Ctx, pageId: number): Promise<string | undefined> =>
+    (await ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').first('created_at'))?.created_at,
+  /** the one saved just before */
+  before: (ctx: Ctx, pageId: number, id: number): Promise<WholeVersion | undefined> =>
+    ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .where('id', '<', id)
+      .orderBy('id', 'desc')
+      .first(...columns, 'blocks_json'),
+  /** pages after `afterId` that have versions saved before `before`, ascending */
+  agedPages: (ctx: Ctx, before: string, afterId: number, limit: number): Promise<number[]> =>
+    ctx
+      .db('page_versions')
+      .where('created_at', '<', before)
+      .where('page_id', '>', afterId)
+      .groupBy('page_id')
+      .orderBy('page_id')
+      .limit(limit)
+      .pluck('page_id'),
+  /** all versions of a page, newest first, without their blocks */
+  all: (ctx: Ctx, pageId: number): Promise<Pick<VersionRow, 'id' | 'note' | 'created_at'>[]> =>
+    ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').select('id', 'note', 'created_at'),
+  /** of these files, those that some version of the page shows */
+  async showing(ctx: Ctx, pageId: number, fileIds: number[]): Promise<number[]> {
+    const shown: number[] = [];
+    for (const id of fileIds) {
+      // Blocks name files by `fileId` and `imageFileId`, in JSON without spaces.
+      const query = ctx.db('page_versions').where({ page_id: pageId });
+      query.where((any) =>
+        any.whereLike('blocks_json', `%ileId":${id},%`).orWhereLike('blocks_json', `%ileId":${id}}%`),
+      );
+      if (await query.first('id')) shown.push(id);
+    }
+    return shown;
+  },
+  blocks: (ctx: Ctx, pageId: number): Promise<string[]> =>
+    ctx.db('page_versions').where({ page_id: pageId }).pluck('blocks_json'),
+  remove: (ctx: Ctx, ids: number[]) => ctx.db('page_versions').whereIn('id', ids).delete(),
+};

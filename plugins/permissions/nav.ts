@@ -1,0 +1,29 @@
+// What permissions add to menus.
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+
+export const nav: NavEntry[] = [
+  { slot: 'sidebar', label: 'permissions.given.title', href: '/shared', icon: 'users', order: 30 },
+  {
+    slot: 'page-menu',
+    label: 'permissions.nav.who',
+    href: '/pages/{page_id}/sharing',
+    icon: 'users',
+    order: 45,
+    role: 'viewer',
+  },
+  {
+    slot: 'workspace',
+    label: 'permissions.nav.groups',
+    href: '/workspaces/{workspace_id}/groups',
+    icon: 'users',
+    order: 25,
+  },
+  {
+    slot: 'switcher',
+    label: 'permissions.nav.rights',
+    href: '/workspaces/{workspace_id}/rights',
+    icon: 'shield',
+    order: 60,
+    role: 'owner',
+  },
+];

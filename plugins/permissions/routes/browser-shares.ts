@@ -1,0 +1,46 @@
+// Shares of a page in the browser.
+import type { Request } from '@hapi/hapi';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import { revoke } from '../grants.ts';
+import { share, sharesOf } from '../shares.ts';
+import { granteeRefs, shareBody, shareOf } from './schemas.ts';
+
+const on = (role: Role) => ({ role, resource: 'page', param: 'page_id' }) as const;
+const path = { params: params({ page_id: id() }) };
+const pageId = (request: Request): number => Number(request.params.page_id);
+
+export const shareRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/pages/{page_id}/share',
+    rules: { access: { ...on('editor'), refs: granteeRefs } },
+    options: {
+      id: 'sharing.share',
+      description: 'Share a page with a person, a group or an e-mail address, or change the level',
+      validate: { ...path, payload: shareBody },
+    },
+    handler: async (request) => ({ ok: true, ...(await share(request.ctx, pageId(request), ...shareOf(request))) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/shares',
+    rules: { access: on('editor') },
+    options: { id: 'sharing.all', description: 'With whom a page is shared', validate: path },
+    handler: async (request) => ({ shares: await sharesOf(request.ctx, pageId(request)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/pages/{page_id}/shares/{share_id}',
+    rules: { access: { ...on('editor'), opaque: ['share_id'] } },
+    options: {
+      id: 'sharing.unshare',
+      description: 'End a share of a page',
+      validate: { params: params({ page_id: id(), share_id: id() }) },
+    },
+    handler: async (request) => {
+      await revoke(request.ctx, pageId(request), Number(request.params.share_id));
+      return { ok: true };
+    },
+  }),
+];

@@ -1,0 +1,225 @@
+// Who can see a page: a page of its own with forms that work without scripts, which the dialog shows, too.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { atLeast, type PermissionType } from '../../../core/access/access-control.ts';
+import { mailWay } from '../../../core/events/mail.ts';
+import type { Refusal } from '../../../core/http/form-errors.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Collection, databases } from '../../databases/contract.ts';
+import { lossesOf, type Page } from '../../pages/contract.ts';
+import { changeGrant, revoke, setType } from '../grants.ts';
+import { giveTo } from '../invite.ts';
+import { level, role, ruleRole } from '../present.ts';
+import { approve, decline } from '../requests.ts';
+import { endRule, RULE_ROLES, setRule } from '../row-rules/row-rules.ts';
+import { type Level, sendAgain } from '../shares.ts';
+import { choicesFor, reasonText, ruleChoices, sharingOf, suggestionsFor } from '../sharing-view.ts';
+import { typeBody } from './schemas.ts';
+
+const PATH = '/pages/{page_id}/sharing';
+const on = (least: Role, resource = 'page') => ({ role: least, resource, param: 'page_id' }) as const;
+const path = params({ page_id: id() });
+const pageId = (request: Request): number => Number(request.params.page_id);
+
+/** What was done, as the address says it after a form went well. */
+const DONE = ['given', 'changed', 'sent', 'taken', 'typed', 'approved', 'declined', 'ruled'];
+
+async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
+  const { ctx } = request;
+  const need = { resource: 'page-rights', role: 'viewer' } as const;
+  // A refused form never got as far as the route's own check.
+  const subject = await ctx.app.access.require(ctx, need, pageId(request));
+  const page = subject.row as Page;
+  const role = await ctx.app.resource('page-rights').role?.(ctx, subject);
+  const sharing = await sharingOf(ctx, page, atLeast(role ?? null, 'owner'));
+  const known = sharing.may.share ? await suggestionsFor(ctx, page) : { people: [], groups: [] };
+  const asked = known.people.find(({ id: one }) => one === Number(request.query.person));
+  const isPublic = request.query.person === '';
+  const t = ctx.app.messages.in(ctx.locale);
+  const what = String(request.query.done ?? '');
+  const said = what === 'sent' ? `sent.${mailWay(ctx)}` : what;
+  return h.view('permissions/sharing', {
+    title: t('permissions.sharing.title', { page: page.title || t('permissions.untitled') }),
+    breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.sharing.short') }],
+    shared: page,
+    ...sharing,
+    losses: sharing.may.decide ? (await lossesOf(ctx, [page.id])).synced : [],
+    known,
+    choices: choicesFor(sharing.mine),
+    ruled:
+      sharing.may.decide && page.kind === 'collection' ? { by: await ruleChoices(ctx, page), roles: RULE_ROLES } : null,
+    asked: asked?.id ?? 0,
+    answer: asked
+      ? await reasonText(ctx, page.id, { id: asked.id, name: asked.full_name || asked.login })
+      : isPublic
+        ? sharing.openings.map(({ text }) => text).join(' ') || t('permissions.as.public')
+        : '',
+    values: refusal?.typed ?? {},
+    faults: refusal?.faults ?? {},
+    asksPublished: refusal?.problem.code === 'published',
+    message: refusal && refusal.problem.code !== 'published' ? refusal.message : '',
+    way: mailWay(ctx),
+    done: !refusal && DONE.includes(what) ? t(`permissions.done.${said}`) : '',
+  });
+}
+
+interface Values {
+  who: string;
+  role: Role;
+  access: Level;
+  permission_type: PermissionType;
+  keep_published?: boolean;
+  grant_id: number;
+  /** 0: whoever made the row */
+  property_id: number;
+  rule_id: number;
+  request_id: number;
+}
+
+interface Act {
+  name: string;
+  access: ReturnType<typeof on>;
+  body: Record<string, Joi.Schema>;
+  /** answers the word that says what happened */
+  run(request: Request, page: Page, values: Values): Promise<string>;
+}
+
+const pageOf = async (request: Request): Promise<Page> => {
+  const subject = await request.ctx.app.resource('page').load(request.ctx, pageId(request));
+  if (!subject) throw notFound();
+  return subject.row as Page;
+};
+
+/** @throws Problem not_found for a page that is no database */
+async function databaseOf(ctx: Ctx, page: Page): Promise<Collection> {
+  const place = page.kind === 'collection' ? await ctx.use(databases).ofPage(ctx, page.id) : undefined;
+  if (!place) throw notFound();
+  return place;
+}
+
+const acts: Act[] = [
+  {
+    name: 'give',
+    access: on('editor'),
+    body: { who: Joi.string().trim().max(254).required(), role: role().required() },
+    run: async ({ ctx }, page, values) => {
+      await giveTo(ctx, page, values.who, values.role);
+      return 'given';
+    },
+  },
+  {
+    name: 'change',
+    access: on('editor'),
+    body: { grant_id: id().required(), role: role().required() },
+    run: async ({ ctx }, page, values) => {
+      await changeGrant(ctx, page.id, values.grant_id, values.role);
+      return 'changed';
+    },
+  },
+  {
+    name: 'send-again',
+    access: on('editor'),
+    body: { grant_id: id().required() },
+    run: async ({ ctx }, page, values) => {
+      await sendAgain(ctx, page.id, values.grant_id);
+      return 'sent';
+    },
+  },
+  {
+    name: 'take',
+    access: on('editor'),
+    body: { grant_id: id().required() },
+    run: async ({ ctx }, page, values) => {
+      await revoke(ctx, page.id, values.grant_id);
+      return 'taken';
+    },
+  },
+  {
+    name: 'type',
+    access: on('owner', 'page-rights'),
+    body: typeBody,
+    run: async ({ ctx }, page, values) => {
+      await setType(ctx, page.id, values.permission_type, values.keep_published);
+      return 'typed';
+    },
+  },
+  {
+    name: 'rule',
+    access: on('owner', 'page-rights'),
+    body: { property_id: Joi.number().integer().min(0).required(), role: ruleRole().required() },
+    async run({ ctx }, page, { property_id, role: given }) {
+      const place = await databaseOf(ctx, page);
+      if (property_id && !(await ruleChoices(ctx, page)).some((one) => one.id === property_id)) throw notFound();
+      await setRule(ctx, place, property_id || null, given);
+      return 'ruled';
+    },
+  },
+  {
+    name: 'unrule',
+    access: on('owner', 'page-rights'),
+    body: { rule_id: id().required() },
+    async run({ ctx }, page, { rule_id }) {
+      await endRule(ctx, await databaseOf(ctx, page), rule_id);
+      return 'ruled';
+    },
+  },
+  {
+    name: 'approve',
+    access: on('editor'),
+    body: { request_id: id().required(), access: level().required() },
+    run: async ({ ctx }, page, values) => {
+      await approve(ctx, page.id, values.request_id, values.access);
+      return 'approved';
+    },
+  },
+  {
+    name: 'decline',
+    access: on('editor'),
+    body: { request_id: id().required() },
+    run: async ({ ctx }, page, values) => {
+      await decline(ctx, page.id, values.request_id);
+      return 'declined';
+    },
+  },
+];
+
+export const sharingRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access: on('viewer'), html: true },
+    options: {
+      id: 'sharing.page',
+      validate: {
+        params: path,
+        query: Joi.object({ done: Joi.string().max(20), person: Joi.string().allow('').max(20) }),
+      },
+    },
+    handler: (request, h) => sharingPage(request, h),
+  }),
+  ...acts.map(({ name, access, body, run }) =>
+    route({
+      method: 'POST',
+      path: `${PATH}/${name}`,
+      // Grants, requests and rules count within the page, whose role decides.
+      rules: {
+        access: { ...access, opaque: ['grant_id', 'request_id', 'property_id', 'rule_id'] },
+        form: true,
+        html: true,
+        refused: sharingPage,
+      },
+      options: {
+        id: `sharing.${name}`,
+        payload: { allow: ['application/x-www-form-urlencoded'] },
+        validate: { params: path, payload: Joi.object({ csrf, ...body }).required() },
+      },
+      handler: async (request, h) => {
+        const what = await run(request, await pageOf(request), request.payload as Values);
+        return h.redirect(`/pages/${pageId(request)}/sharing?done=${what}`).code(303);
+      },
+    }),
+  ),
+];

@@ -1,0 +1,49 @@
+// What requests about rights carry, and what access must know of the people and groups they name.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import type { PermissionType } from '../../../core/access/access-control.ts';
+import type { Ref, Role } from '../../../core/http/route.ts';
+import { email, id } from '../../../core/http/schema-fields.ts';
+import { level, permissionType, role } from '../present.ts';
+import type { Level } from '../shares.ts';
+import type { Grantee } from '../store.ts';
+
+export const granteeRefs: Ref[] = [
+  { in: 'payload', name: 'user_id', resource: 'grantee', role: 'viewer' },
+  { in: 'payload', name: 'group_id', resource: 'group', role: 'viewer' },
+];
+
+export const grantBody = Joi.object({ user_id: id(), group_id: id(), role: role().required() })
+  .xor('user_id', 'group_id')
+  .required();
+
+export const shareBody = Joi.object({
+  user_id: id(),
+  group_id: id(),
+  email: email(),
+  access: level().required(),
+  send: Joi.boolean().description('tell somebody again who has the page already; default: only the first time'),
+})
+  .xor('user_id', 'group_id', 'email')
+  .required();
+
+/** Who is named, and what they are to have. */
+export function grantOf(request: Request): [Grantee, Role] {
+  const { role: wanted, ...grantee } = request.payload as Grantee & { role: Role };
+  return [grantee, wanted];
+}
+
+export function shareOf(request: Request): [Grantee, Level, boolean | undefined] {
+  const { access, send, ...grantee } = request.payload as Grantee & { access: Level; send?: boolean };
+  return [grantee, access, send];
+}
+
+export const typeBody = {
+  permission_type: permissionType().required(),
+  keep_published: Joi.boolean().description('of a published page that is closed: whether everybody goes on reading it'),
+};
+
+export interface TypeChange {
+  permission_type: PermissionType;
+  keep_published?: boolean;
+}

@@ -1,0 +1,160 @@
+// The socket that tells a browser what happens elsewhere: one JSON message for each thing that changed and may be seen.
+
+import { membershipSource } from '../../core/access/access-control.ts';
+import { DATABASE_CHANGED } from '../../core/events/bus.ts';
+import { authenticator } from '../../core/http/request-lifecycle.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Actor, UserActor } from '../../core/kernel/context.ts';
+import type { DomainEvent } from '../../core/kernel/domain-event.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { CLOSE, type Connection } from './connection.ts';
+import { type LiveKind, liveKinds } from './points.ts';
+
+const BATCH = 200;
+const EVENTS = 'events';
+const SYSTEM: Actor = { type: 'system', reason: 'listeners' };
+
+/** Rights that the listener has somewhere are others now: what they look at may not be for them any more. */
+const RIGHTS_CHANGED = JSON.stringify({
+  ...{ type: 'access.changed', resource: 'access', id: 0, version: 0, actor_id: null },
+});
+
+export class Stream {
+  readonly #app: App;
+  /** with what their rights were when they were looked at last; null: not yet */
+  readonly #connections = new Map<Connection, string | null>();
+  #epochs: number | undefined;
+  /** the event told last; null while nobody listens */
+  #position: number | null = null;
+  #reading: Promise<void> = Promise.resolve();
+  #off: (() => void)[] = [];
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  start(): void {
+    const look = () => this.#look();
+    this.#off = [EVENTS, DATABASE_CHANGED].map((channel) => this.#app.bus.subscribe(channel, look));
+  }
+
+  async enter(connection: Connection): Promise<void> {
+    connection.listen(
+      () => {},
+      () => {
+        this.#connections.delete(connection);
+        if (!this.#connections.size) this.#position = null;
+      },
+    );
+    this.#connections.set(connection, null);
+    const stamp = this.#stampOf(connection.actor);
+    this.#position ??= await this.#app.events.newest(this.#app.database.reader);
+    if (this.#connections.has(connection)) this.#connections.set(connection, await stamp);
+  }
+
+  #look(): void {
+    if (this.#position === null) return;
+    this.#reading = this.#reading
+      .then(() => this.#read())
+      .catch((error) => this.#app.log.warn({ err: error }, 'events for sockets'));
+  }
+
+  async #read(): Promise<void> {
+    while (this.#position !== null) {
+      const events = await this.#app.events.after(this.#app.database.reader, this.#position, BATCH);
+      const last = events.at(-1);
+      if (!last) return;
+      this.#position = last.seq;
+      await this.#tell(events);
+      if (events.length < BATCH) return;
+    }
+  }
+
+  /** Everybody gets those of the events that concern something they may see now. */
+  async #tell(all: DomainEvent[]): Promise<void> {
+    const kinds = this.#app.contributions(liveKinds);
+    for (const kind of kinds)
+      await this.#tellOf(
+        kind,
+        all.flatMap((event) => {
+          const id = subjectOf(event, kind, kinds);
+          return id === undefined ? [] : [{ event, id }];
+        }),
+      );
+  }
+
+  async #tellOf(kind: LiveKind, events: { event: DomainEvent; id: number }[]): Promise<void> {
+    if (!events.length) return;
+    const ids = [...new Set(events.map(({ id }) => id))];
+    const seen = new Map<string, Promise<Map<number, number>>>();
+    for (const connection of this.#connections.keys()) {
+      const key = keyOf(connection.actor);
+      const versions = seen.get(key) ?? kind.versions(this.#app.context(connection.actor), ids);
+      seen.set(key, versions);
+      for (const { event, id } of events) {
+        const version = (await versions).get(id);
+        if (version !== undefined) connection.send(JSON.stringify(messageOf(event, version)));
+      }
+    }
+  }
+
+  async recheck(): Promise<void> {
+    const connections = [...this.#connections.keys()];
+    if (!connections.length) return;
+    const actors = await this.#app.use(authenticator).renew(connections.map(({ actor }) => actor));
+    for (const [index, connection] of connections.entries()) {
+      const actor = actors[index];
+      if (actor) connection.actor = actor;
+      else connection.close(CLOSE.signedOut, 'signed out');
+    }
+    await this.#tellRights();
+  }
+
+  async #tellRights(): Promise<void> {
+    const epochs = await this.#app.use(workspaces).epochs(this.#app.context(SYSTEM));
+    if (epochs === this.#epochs) return;
+    this.#epochs = epochs;
+    const stamps = new Map<string, Promise<string>>();
+    for (const [connection, before] of [...this.#connections]) {
+      const key = keyOf(connection.actor);
+      const stamp = stamps.get(key) ?? this.#stampOf(connection.actor);
+      stamps.set(key, stamp);
+      const now = await stamp;
+      if (before === null || now === before || !this.#connections.has(connection)) continue;
+      this.#connections.set(connection, now);
+      connection.send(RIGHTS_CHANGED);
+    }
+  }
+
+  /** All that the rights of this person rest on: while it is the same, they are. */
+  async #stampOf(actor: UserActor): Promise<string> {
+    const [source] = this.#app.contributions(membershipSource);
+    const homes = await source?.homes(this.#app.context(SYSTEM), actor.id);
+    return JSON.stringify([actor.isAdmin, homes?.map(({ workspaceId, role, epoch }) => [workspaceId, role, epoch])]);
+  }
+
+  stop(): void {
+    for (const off of this.#off) off();
+    for (const connection of this.#connections.keys()) connection.close(CLOSE.stopping, 'the server stops');
+  }
+}
+
+const keyOf = ({ id, isAdmin }: UserActor): string => `${id} ${isAdmin}`;
+
+/** By which thing of a kind an event is seen; what has no room of its own, such as a database, is seen by its page. */
+function subjectOf({ type, data }: DomainEvent, kind: LiveKind, kinds: LiveKind[]): number | undefined {
+  if (type.startsWith(kind.events)) return data.id;
+  if (kind.kind !== 'page' || kinds.some(({ events }) => type.startsWith(events))) return undefined;
+  return data.page_id as number | undefined;
+}
+
+/** Of a row its database too, and of a comment its page: whoever shows those knows it by them. */
+const messageOf = ({ type, data, actor_id }: DomainEvent, version: number) => ({
+  type,
+  resource: type.split('.')[0],
+  id: data.id,
+  version,
+  actor_id,
+  ...(data.page_id ? { page_id: data.page_id } : {}),
+  ...(data.collection_id && data.kind !== 'collection' ? { collection_id: data.collection_id } : {}),
+});

@@ -1,0 +1,47 @@
+// The rooms, made for the first document that is written together: loading what they need is a tenth of a start.
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import type { PageBody } from '../pages/contract.ts';
+import type { LiveName, RoomService } from './points.ts';
+import type { Writer } from './room-host.ts';
+import type { Rooms } from './rooms.ts';
+
+export class LateRooms implements RoomService {
+  readonly #app: App;
+  #rooms: Promise<Rooms> | undefined;
+  #stopped = false;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  ready(): Promise<Rooms> {
+    this.#rooms ??= this.#make();
+    return this.#rooms;
+  }
+
+  async #make(): Promise<Rooms> {
+    const { Rooms } = await import('./rooms.ts');
+    const made = new Rooms(this.#app);
+    if (this.#stopped) await made.stop();
+    else made.start();
+    return made;
+  }
+
+  settle = async (ctx: Ctx, name: LiveName): Promise<boolean> => (await this.ready()).settle(ctx, name);
+
+  prepare = async (ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> =>
+    (await this.ready()).prepare(ctx, name, change);
+
+  add = async (name: LiveName, update: Uint8Array, writer: Writer): Promise<void> =>
+    (await this.ready()).add(name, update, writer);
+
+  async recheck(): Promise<void> {
+    await (await this.#rooms)?.recheck();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await (await this.#rooms)?.stop();
+  }
+}

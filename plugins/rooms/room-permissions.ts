@@ -1,0 +1,45 @@
+// What somebody may do in a room, as access says of every other request.
+import { atLeast, isLockedFor, type Subject } from '../../core/access/access-control.ts';
+import { includesScope } from '../../core/http/request-lifecycle.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx, UserActor } from '../../core/kernel/context.ts';
+import type { Refusal } from './protocol.ts';
+
+const FORBIDDEN: Refusal = { code: 'forbidden', status: 403 };
+const LOCKED: Refusal = { code: 'page_locked', status: 423 };
+
+export interface Rights {
+  /** what is written there is visible to this person */
+  visible: boolean;
+  /** why this person may not write, null: they may */
+  refusal: Refusal | null;
+}
+
+/** Somebody has written who may not any more; by connection, what they may still do. */
+export class Lost extends Error {
+  readonly rights: ReadonlyMap<object, Rights>;
+
+  constructor(rights: ReadonlyMap<object, Rights>) {
+    super('a right was lost while writing');
+    this.rights = rights;
+  }
+}
+
+export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Promise<Rights> {
+  const role = await ctx.app.access.roleOf(ctx, resource, subject);
+  const { actor } = ctx;
+  const writes = actor.type === 'user' && (!actor.scopes || includesScope(actor.scopes, 'write'));
+  if (!writes || !atLeast(role, 'editor')) return { visible: role !== null, refusal: FORBIDDEN };
+  return { visible: true, refusal: isLockedFor(ctx, subject) ? LOCKED : null };
+}
+
+/** All that rights depend on: while it is the same, nobody's have changed. */
+export const stampOf = ({ epoch, rootId, trashed, lock }: Subject): string =>
+  JSON.stringify([epoch, rootId, trashed, lock]);
+
+export const rightsOf = (app: App, actor: UserActor, resource: string, subject: Subject): Promise<Rights> =>
+  rightsOn(app.context(actor), resource, subject);
+
+/** All of a person that rights depend on. */
+export const personKey = ({ id, isAdmin, scopes, seenBy }: UserActor): string =>
+  JSON.stringify([id, isAdmin, scopes, seenBy?.id]);

@@ -1,0 +1,15 @@
+// The routes of rooms: those of pages, and the one by which sockets hear what happens elsewhere.
+import { type Route, route } from '../../../core/http/route.ts';
+import { pageKind } from '../document-kinds.ts';
+import { liveRoutes } from '../document-routes.ts';
+
+export const roomRoutes: Route[] = [
+  ...liveRoutes(pageKind, '/api/pages', 'rooms'),
+  route({
+    method: 'GET',
+    path: '/_rt/events',
+    rules: { access: { member: true } },
+    options: { id: 'rooms.listen', isInternal: true },
+    handler: () => ({ ok: true }),
+  }),
+];

@@ -1,0 +1,77 @@
+// Searching, for the browser and in the public API.
+import Joi from 'joi';
+import { pagedAnswer } from '../../../core/http/pagination.ts';
+import type { Route } from '../../../core/http/route.ts';
+import { route } from '../../../core/http/route.ts';
+import { id, paging } from '../../../core/http/schema-fields.ts';
+import type { SearchResult } from '../contract.ts';
+import { find } from '../query.ts';
+
+interface Asked {
+  q: string;
+  limit: number;
+  page: number;
+  type?: SearchResult['type'];
+  workspace_id?: number;
+}
+
+const types = ['page', 'row', 'collection', 'file'] as const;
+const text = () => Joi.string().allow('').max(500).default('');
+const workspaceRef = { in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' } as const;
+
+const resultSchema = Joi.object({
+  type: Joi.valid(...types).required(),
+  id: Joi.number().integer().required(),
+  title: Joi.string().required().allow(''),
+  snippet: Joi.string().required().allow(''),
+  url: Joi.string().required().example('/pages/12'),
+  workspace_id: Joi.number().integer().required(),
+  path: Joi.array().items(Joi.string().allow('')).required(),
+  updated_at: Joi.string().required(),
+}).meta({ title: 'SearchResult' });
+
+export const searchRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/search',
+    rules: { access: { list: true, resource: 'page', refs: [workspaceRef] } },
+    options: {
+      id: 'search.find',
+      description: 'Search pages by title and text',
+      validate: {
+        query: Joi.object({
+          q: text(),
+          limit: Joi.number().integer().min(1).max(100).default(20),
+          type: Joi.valid(...types),
+          workspace_id: id(),
+        }),
+      },
+    },
+    handler: (request) => {
+      const { q, limit, type, workspace_id } = request.query as unknown as Asked;
+      return find(request.ctx, { q, limit, type, workspaceId: workspace_id });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/search',
+    rules: { access: { list: true, resource: 'page', refs: [workspaceRef] } },
+    options: {
+      id: 'search.query',
+      description: 'Search pages by title and text, best first',
+      validate: { query: paging({ q: text(), type: Joi.valid(...types), workspace_id: id() }) },
+      response: { schema: Joi.array().items(resultSchema) },
+    },
+    handler: async (request, h) => {
+      const { q, limit, page, type, workspace_id } = request.query as unknown as Asked;
+      const { results, total } = await find(request.ctx, {
+        q,
+        limit,
+        offset: (page - 1) * limit,
+        type,
+        workspaceId: workspace_id,
+      });
+      return pagedAnswer(request, h, { items: results, total });
+    },
+  }),
+];

@@ -1,0 +1,245 @@
+// A field above a list of what it finds: the palette and the choice of a page (combobox with a listbox, WAI-ARIA).
+import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+
+export interface Choice {
+  label: string;
+  /** second line, e.g. where it lies */
+  note?: string;
+  /** name of an icon, or an emoji */
+  icon?: string;
+  sign?: string;
+  /** shown at the end, e.g. a shortcut */
+  hint?: string;
+  href?: string;
+  run?: () => void;
+}
+
+export interface ChoiceGroup {
+  label: string;
+  choices: Choice[];
+}
+
+export interface ChooserOptions {
+  label: string;
+  placeholder: string;
+  query?: string;
+  /** what to show for a query; an older answer that comes late is dropped */
+  find(query: string, signal: AbortSignal): Promise<ChoiceGroup[]>;
+  onQuery?(query: string): void;
+}
+
+const icons: Record<string, { icon: string }> = {
+  folder: { icon: 'folder' },
+  collection: { icon: 'table' },
+  file: { icon: 'paperclip' },
+};
+
+/** That of a kind of page. */
+export const iconOf = (kind: string): string => icons[kind]?.icon ?? 'file-text';
+
+const WAIT_MS = 120;
+
+let count = 0;
+
+function optionElement(choice: Choice, id: string): HTMLElement {
+  const text = el(
+    'span',
+    { class: 'palette-text' },
+    el('div', {}, choice.label),
+    choice.note ? el('small', {}, choice.note) : null,
+  );
+  const sign = choice.sign ? el('span', { class: 'palette-sign', 'aria-hidden': 'true' }, choice.sign) : null;
+  return el(
+    'div',
+    { class: 'palette-option', role: 'option', id, 'aria-selected': 'false' },
+    sign ?? (choice.icon ? icon(choice.icon) : null),
+    text,
+    choice.hint ? el('kbd', {}, choice.hint) : null,
+  );
+}
+
+class Chooser {
+  readonly #options: ChooserOptions;
+  readonly #id = `chooser-${++count}`;
+  readonly #field: HTMLInputElement;
+  readonly #list: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #dialog: HTMLDialogElement;
+  #choices: { choice: Choice; element: HTMLElement }[] = [];
+  #at = -1;
+  /** what is shown belongs to an older query */
+  #isStale = false;
+  /** Enter was pressed while it was: the choice waits for its list */
+  #wanted: { inTab: boolean } | undefined;
+  #asked = new AbortController();
+  #closed = (): void => undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ChooserOptions) {
+    this.#options = options;
+    this.#field = el('input', {
+      type: 'text',
+      role: 'combobox',
+      'aria-expanded': 'true',
+      'aria-controls': this.#id,
+      'aria-autocomplete': 'list',
+      'aria-label': options.label,
+      placeholder: options.placeholder,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      maxlength: 500,
+    });
+    this.#list = el('div', {
+      class: 'palette-list',
+      role: 'listbox',
+      id: this.#id,
+      'aria-label': options.label,
+      tabindex: -1,
+    });
+    this.#status = el('span', { role: 'status' });
+    const close = el(
+      'button',
+      { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') },
+      icon('x'),
+    );
+    this.#dialog = el(
+      'dialog',
+      { class: 'dialog palette', 'aria-label': options.label },
+      el('div', { class: 'palette-field' }, icon('search'), this.#field, close),
+      this.#list,
+      el('div', { class: 'palette-foot' }, this.#status, el('span', {}, t('web.client.palette.keys'))),
+    );
+    close.addEventListener('click', () => this.#close());
+    this.#listen();
+  }
+
+  open(): Promise<void> {
+    document.body.append(this.#dialog);
+    this.#field.value = this.#options.query ?? '';
+    this.#dialog.showModal();
+    this.#field.focus();
+    this.#field.select();
+    void this.#search();
+    return new Promise((resolve) => {
+      this.#closed = resolve;
+      this.#dialog.addEventListener('close', () => this.#close());
+    });
+  }
+
+  /** Also without the event of the dialog, which a tab in the background does not get. */
+  #close(): void {
+    this.#asked.abort();
+    this.#dialog.close();
+    this.#dialog.remove();
+    this.#closed();
+  }
+
+  #listen(): void {
+    this.#field.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#isStale = true;
+      this.#wanted = undefined;
+      this.#options.onQuery?.(this.#field.value);
+      this.#timer = setTimeout(() => void this.#search(), WAIT_MS);
+    });
+    this.#field.addEventListener('keydown', (event) => this.#obey(event));
+    this.#dialog.addEventListener('click', (event) => {
+      if (event.target === this.#dialog) this.#close();
+      const element = (event.target as Element).closest('[role="option"]');
+      const at = this.#choices.findIndex((one) => one.element === element);
+      if (at >= 0) this.#choose(at, event.ctrlKey || event.metaKey);
+    });
+    this.#list.addEventListener('pointermove', (event) => {
+      const element = (event.target as Element).closest('[role="option"]');
+      const at = this.#choices.findIndex((one) => one.element === element);
+      if (at >= 0 && at !== this.#at) this.#select(at, false);
+    });
+  }
+
+  #obey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const last = this.#choices.length - 1;
+    const moves: Record<string, number> = {
+      ArrowDown: this.#at >= last ? 0 : this.#at + 1,
+      ArrowUp: this.#at <= 0 ? last : this.#at - 1,
+      PageDown: Math.min(last, this.#at + 8),
+      PageUp: Math.max(0, this.#at - 8),
+    };
+    const next = moves[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      this.#select(next, true);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const inTab = event.ctrlKey || event.metaKey;
+      if (this.#isStale) this.#wanted = { inTab };
+      else this.#choose(this.#at, inTab);
+    }
+  }
+
+  #select(at: number, scroll: boolean): void {
+    this.#choices[this.#at]?.element.setAttribute('aria-selected', 'false');
+    this.#at = at;
+    const element = this.#choices[at]?.element;
+    if (!element) {
+      this.#field.removeAttribute('aria-activedescendant');
+      return;
+    }
+    element.setAttribute('aria-selected', 'true');
+    this.#field.setAttribute('aria-activedescendant', element.id);
+    if (scroll) element.scrollIntoView({ block: 'nearest' });
+  }
+
+  #choose(at: number, inTab: boolean): void {
+    const choice = this.#choices[at]?.choice;
+    if (!choice) return;
+    this.#close();
+    if (choice.run) choice.run();
+    else if (choice.href && inTab) window.open(choice.href);
+    else if (choice.href) location.assign(choice.href);
+  }
+
+  async #search(): Promise<void> {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    try {
+      const groups = await this.#options.find(this.#field.value.trim(), signal);
+      if (!signal.aborted) this.#show(groups.filter(({ choices }) => choices.length));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#show([]);
+      this.#status.textContent = error instanceof Error ? error.message : '';
+    }
+  }
+
+  #show(groups: ChoiceGroup[]): void {
+    this.#choices = [];
+    const elements = groups.map(({ label, choices }, index) => {
+      const heading = `${this.#id}-group-${index}`;
+      const group = el(
+        'div',
+        { role: 'group', 'aria-labelledby': heading },
+        el('div', { class: 'palette-group', id: heading }, label),
+      );
+      for (const choice of choices) {
+        const element = optionElement(choice, `${this.#id}-${this.#choices.length}`);
+        this.#choices.push({ choice, element });
+        group.append(element);
+      }
+      return group;
+    });
+    this.#list.replaceChildren(...elements);
+    this.#list.scrollTop = 0;
+    const total = this.#choices.length;
+    this.#status.textContent = total ? t('web.client.palette.count', { count: total }) : t('web.client.palette.none');
+    this.#select(total ? 0 : -1, false);
+    this.#isStale = false;
+    if (this.#wanted) this.#choose(0, this.#wanted.inTab);
+    this.#wanted = undefined;
+  }
+}
+
+/** Resolves when it is closed. */
+export const openChooser = (options: ChooserOptions): Promise<void> => new Chooser(options).open();

@@ -1,0 +1,133 @@
+// Drags rows of the tree with the pointer: above, below or into another row. Each of these has a key and a dialog, too.
+
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
+import { attachInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/attach-instruction';
+import { extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/extract-instruction';
+import { expand } from './tree-levels.ts';
+import { mayGo, moveRow, type Place } from './tree-moves.ts';
+import { below, depthOf, idOf, isOpen, level, nextRow, type Row, rowOf } from './tree-rows.ts';
+
+const OPEN_AFTER_MS = 600;
+
+const prepared = new WeakSet<Row>();
+let opening: ReturnType<typeof setTimeout> | undefined;
+let marked: Row | undefined;
+
+function mark(row: Row | undefined, as = ''): void {
+  if (marked !== row) {
+    clearTimeout(opening);
+    if (marked) delete marked.dataset.drop;
+    marked = row;
+    if (row && as === 'inside' && !isOpen(row)) opening = setTimeout(() => void expand(row), OPEN_AFTER_MS);
+  }
+  if (row && as) row.dataset.drop = as;
+  else if (row) delete row.dataset.drop;
+}
+
+/** After an open branch means before its first row: that is what the line between them shows. */
+function placeAt(row: Row, operation: string): Place {
+  const parent = row.dataset.parent ?? '';
+  if (operation === 'combine') return { parent: String(idOf(row)), before: null };
+  if (operation === 'reorder-before') return { parent, before: row };
+  const next = nextRow(row);
+  if (next && depthOf(next) > depthOf(row)) {
+    const inside = String(idOf(row));
+    return { parent: inside, before: level(inside)[0] ?? null };
+  }
+  const siblings = level(parent);
+  return { parent, before: siblings[siblings.indexOf(row) + 1] ?? null };
+}
+
+const signs: Record<string, string> = { combine: 'inside', 'reorder-before': 'before', 'reorder-after': 'after' };
+
+function targetOf(row: Row): () => void {
+  return dropTargetForElements({
+    element: row,
+    canDrop: ({ source }) => source.data.row !== row && !below(source.data.row as Row).includes(row),
+    getData: ({ input, element }) =>
+      attachInstruction(
+        {},
+        {
+          input,
+          element,
+          operations: {
+            'reorder-before': 'available',
+            'reorder-after': 'available',
+            combine: row.dataset.kind === 'file' ? 'not-available' : 'available',
+          },
+        },
+      ),
+    onDrag: ({ self }) => mark(row, signs[extractInstruction(self.data)?.operation ?? '']),
+    onDragLeave: () => mark(undefined),
+    onDrop: ({ self, source }) => {
+      mark(undefined);
+      const instruction = extractInstruction(self.data);
+      const moved = source.data.row as Row;
+      if (!instruction) return;
+      const place = placeAt(row, instruction.operation);
+      if (mayGo(moved, place.parent)) void moveRow(moved, place);
+    },
+  });
+}
+
+/** Beside what is shown of its level: a hand that goes a little past the last row does not lose what it carries. */
+function targetOfMore(line: HTMLLIElement): () => void {
+  const parent = line.dataset.parent ?? '';
+  const isEnd = line.dataset.more === 'more';
+  return dropTargetForElements({
+    element: line,
+    canDrop: ({ source }) => mayGo(source.data.row as Row, parent),
+    onDrag: () => mark(line, isEnd ? 'before' : 'after'),
+    onDragLeave: () => mark(undefined),
+    onDrop: ({ source }) => {
+      mark(undefined);
+      void moveRow(source.data.row as Row, { parent, before: isEnd ? null : (level(parent)[0] ?? null) });
+    },
+  });
+}
+
+/** Rows become targets when a drag begins and stop being targets when it ends: a thousand cost nothing until then. */
+function prepare(row: Row, tree: HTMLElement): void {
+  if (prepared.has(row)) return;
+  prepared.add(row);
+  let stopTargets = (): void => undefined;
+  draggable({
+    element: row,
+    getInitialData: () => ({ row }),
+    onDragStart: () => {
+      row.classList.add('dragged');
+      stopTargets = startTargets(tree);
+    },
+    onDrop: () => {
+      row.classList.remove('dragged');
+      mark(undefined);
+      // The target hears of the drop after its source.
+      setTimeout(stopTargets);
+    },
+  });
+}
+
+function startTargets(tree: HTMLElement): () => void {
+  const known = new Map<Row, () => void>();
+  const add = (event: Event) => {
+    const line = (event.target as Element).closest<HTMLLIElement>('.tree > li');
+    if (!line || known.has(line)) return;
+    if (line.dataset.more) known.set(line, targetOfMore(line));
+    else if (rowOf(line)) known.set(line, targetOf(line));
+  };
+  tree.addEventListener('dragenter', add, { capture: true });
+  return () => {
+    tree.removeEventListener('dragenter', add, { capture: true });
+    for (const stop of known.values()) stop();
+  };
+}
+
+export function startDrag(tree: HTMLElement): void {
+  tree.addEventListener('pointerover', (event) => {
+    const row = rowOf(event.target);
+    if (row) prepare(row, tree);
+  });
+  const scrolled = tree.closest<HTMLElement>('.sidebar-scroll');
+  if (scrolled) autoScrollForElements({ element: scrolled });
+}

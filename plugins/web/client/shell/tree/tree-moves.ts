@@ -1,0 +1,131 @@
+// Moves a page within the tree: shown at once, sent after, taken back with a reason when the server refuses.
+import { t } from '../../../../../core/client/messages.ts';
+import { failed, toast } from '../../../../../core/client/toast.ts';
+import { movePage } from '../move-page.ts';
+import { expand, forgetLevel, settleBranch } from './tree-levels.ts';
+import { moreIn } from './tree-paging.ts';
+import { below, depthOf, idOf, level, type Row, rowById, setDepth, titleOf, treeElement } from './tree-rows.ts';
+
+/** Where a row goes: into a page ('' is the top), before one of its rows or at the end. */
+export interface Place {
+  parent: string;
+  before: Row | null;
+}
+
+const parentOf = (row: Row): string => row.dataset.parent ?? '';
+const positionOf = (row: Row): number => Number(row.dataset.position);
+
+export function placeOf(row: Row): Place {
+  const siblings = level(parentOf(row));
+  return { parent: parentOf(row), before: siblings[siblings.indexOf(row) + 1] ?? null };
+}
+
+/** Whether a page may go there at all: not into itself, not into a file. */
+export function mayGo(row: Row, parent: string): boolean {
+  const target = parent ? rowById(parent) : null;
+  return (
+    !parent || (target !== null && target !== row && !below(row).includes(target) && target.dataset.kind !== 'file')
+  );
+}
+
+/** Puts the row and all below it there in the document. */
+function show(row: Row, { parent, before }: Place): void {
+  const target = parent ? rowById(parent) : null;
+  const block = [row, ...below(row)];
+  const shift = (target ? depthOf(target) + 1 : 0) - depthOf(row);
+  const last = target
+    ? (below(target)
+        .filter((one) => !block.includes(one))
+        .at(-1) ?? target)
+    : null;
+  for (const one of block) setDepth(one, depthOf(one) + shift);
+  const hadFocus = document.activeElement === row;
+  const more = moreIn(parent, 'more');
+  if (before) before.before(...block);
+  else if (more) more.before(...block);
+  else if (last) last.after(...block);
+  else treeElement()?.append(...block);
+  row.dataset.parent = parent;
+  if (hadFocus) row.focus();
+}
+
+/** Positions as the server counts them: the gap is closed first, then room is made. */
+function renumber(row: Row, from: { parent: string; position: number }, parent: string, place: number): void {
+  for (const one of level(from.parent))
+    if (one !== row && positionOf(one) > from.position) one.dataset.position = String(positionOf(one) - 1);
+  for (const one of level(parent))
+    if (one !== row && positionOf(one) >= place) one.dataset.position = String(positionOf(one) + 1);
+  row.dataset.position = String(place);
+}
+
+/** Behind the last row that is shown of a level of which there is more; else at its end, wherever that is. */
+function endPosition(row: Row, from: string, parent: string): number | undefined {
+  const last = moreIn(parent, 'more')
+    ? level(parent)
+        .filter((one) => one !== row)
+        .at(-1)
+    : undefined;
+  if (!last) return undefined;
+  const closesGap = parent === from && positionOf(row) < positionOf(last);
+  return positionOf(last) + (closesGap ? 0 : 1);
+}
+
+function wantedPosition(row: Row, from: string, { parent, before }: Place): number | undefined {
+  if (!before) return endPosition(row, from, parent);
+  const closesGap = parent === from && positionOf(row) < positionOf(before);
+  return positionOf(before) - (closesGap ? 1 : 0);
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Positions are known when all that was asked before has been answered. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+let dismiss = (): void => undefined;
+
+function tell(row: Row, origin: Place): void {
+  const parent = parentOf(row) ? rowById(parentOf(row)) : null;
+  const siblings = level(parentOf(row));
+  const values = { title: titleOf(row), at: siblings.indexOf(row) + 1, total: siblings.length };
+  const text = parent
+    ? t('web.client.tree.moved_inside', { ...values, parent: titleOf(parent) })
+    : t('web.client.tree.moved', values);
+  dismiss();
+  const undo = { label: t('core.client.undo'), run: () => void moveRow(row, origin, true) };
+  dismiss = toast(text, { action: undo });
+}
+
+/** Shows a move, sends it, and offers the way back. */
+export async function moveRow(row: Row, place: Place, isUndo = false): Promise<void> {
+  if (place.before === row || !mayGo(row, place.parent)) return;
+  const target = place.parent ? rowById(place.parent) : null;
+  if (target && !place.before) await expand(target);
+  const origin = placeOf(row);
+  if (origin.parent === place.parent && origin.before === place.before) return;
+  const from = parentOf(row);
+  show(row, place);
+  settleBranch(place.parent);
+  settleBranch(from);
+  forgetLevel(place.parent, from);
+  try {
+    await inTurn(async () => {
+      const body = {
+        parent_id: place.parent ? Number(place.parent) : null,
+        position: wantedPosition(row, from, place),
+      };
+      const moved = await movePage<{ position: number }>(idOf(row), titleOf(row), body);
+      renumber(row, { parent: from, position: positionOf(row) }, place.parent, moved.position);
+    });
+    if (isUndo) dismiss();
+    else tell(row, origin);
+  } catch (error) {
+    show(row, origin);
+    settleBranch(from);
+    settleBranch(place.parent);
+    failed(error);
+  }
+}

@@ -1,0 +1,143 @@
+// The start page in its three forms, and the results of a search.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { closedTo } from '../../../core/access/workspace-conditions.ts';
+import { settingOf } from '../../../core/boot/stored-settings.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { toggle } from '../../../core/http/schema-fields.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { type Page, pages } from '../../pages/contract.ts';
+import { highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
+import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { namesOf } from '../person-names.ts';
+import { agoText, partOfDay } from '../relative-time.ts';
+
+const RECENT = 12;
+const RESULTS = 50;
+/** Fewer pages than this, and the start page says what to do next. */
+const FEW = 5;
+const KINDS = ['page', 'collection', 'file'] as const;
+
+/** Recently changed pages as cards: where each lies, how it begins, and who changed it when. */
+async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
+  const ids = recent.map(({ id }) => id);
+  const [excerpts, paths, people] = await Promise.all([
+    ctx.use(search).excerpts(ctx, ids),
+    ctx.use(pages).paths(ctx, ids),
+    namesOf(
+      ctx,
+      recent.map(({ updated_by }) => updated_by),
+    ),
+  ]);
+  return recent.map(({ id, kind, title, page_icon, workspace_id, updated_at, updated_by }) => ({
+    id,
+    kind,
+    title,
+    icon: page_icon,
+    path: [names.get(workspace_id) ?? '', ...(paths.get(id) ?? [])].filter(Boolean),
+    excerpt: excerpts.get(id) ?? '',
+    updated_at,
+    at: agoText(ctx, updated_at),
+    by: people.get(updated_by ?? 0) ?? '',
+  }));
+}
+
+async function withSizes(ctx: Ctx, shown: Workspace[]): Promise<(Workspace & { members: number })[]> {
+  const sizes = await ctx.use(workspaces).sizes(
+    ctx,
+    shown.map(({ id }) => id),
+  );
+  return shown.map((one) => ({ ...one, members: sizes.get(one.id) ?? 1 }));
+}
+
+const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one: SearchResult) => ({
+  ...one,
+  path: [names.get(one.workspace_id) ?? '', ...one.path].filter(Boolean),
+  words: highlight(one.title, q),
+  pieces: highlight(one.snippet, q),
+  at: agoText(ctx, one.updated_at),
+});
+
+async function find(ctx: Ctx, query: SearchQuery) {
+  const names = new Map((await ctx.use(workspaces).mine(ctx)).map(({ id, name }) => [id, name]));
+  const { results, total } = await ctx.use(search).find(ctx, query);
+  return { results: results.map(presentResult(ctx, query.q, names)), total };
+}
+
+/** Visitors see what this is, new people their empty workspace, everybody else what happened lately. */
+async function home(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  if (ctx.actor.type !== 'user')
+    return h.view('web/landing', { title: '', registration: await settingOf(ctx, 'REGISTRATION') });
+  const { search: q, show_archived: archived } = request.query as { search: string; show_archived: boolean };
+  const [all, closed] = await Promise.all([ctx.use(workspaces).mine(ctx), closedTo(ctx)]);
+  if (closed && !all.length) throw closed.problem;
+  const hidden = all.filter(({ archived_at }) => archived_at && !archived).map(({ id }) => id);
+  const recent = await ctx.use(pages).recent(ctx, RECENT, hidden);
+  if (!recent.length && !hidden.length && !q && !closed) return h.redirect('/local-workspace');
+  const shown = all.filter(({ id }) => !hidden.includes(id));
+  const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);
+  const names = new Map(own.map(({ id, name }) => [id, name]));
+  return h.view('web/dashboard', {
+    title: '',
+    q,
+    found,
+    archived,
+    hidden: hidden.length,
+    day: partOfDay(ctx),
+    name: userOf(ctx).fullName.split(' ')[0] || userOf(ctx).login,
+    recent: found ? [] : await cards(ctx, recent, names),
+    few: recent.length < FEW,
+    closed: closed?.problem.extra.page ?? '',
+    alone: own.find(({ role, members, archived_at }) => role === 'owner' && members === 1 && !archived_at)?.id,
+    workspaces: own.map((one) => ({ ...one, sign: one.icon || (one.name[0] ?? '').toUpperCase() })),
+  });
+}
+
+export const homeRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/',
+    rules: { access: { public: true, because: 'visitors learn here what this is' }, html: true },
+    options: {
+      id: 'web.home',
+      validate: {
+        query: Joi.object({
+          search: Joi.string().allow('').max(500).default(''),
+          show_archived: toggle().default(false),
+        }),
+      },
+    },
+    handler: home,
+  }),
+  route({
+    method: 'GET',
+    path: '/search',
+    rules: { access: { list: true, resource: 'page' }, html: true },
+    options: {
+      id: 'web.search',
+      validate: {
+        query: Joi.object({
+          q: Joi.string().allow('').max(500).default(''),
+          type: Joi.valid(...KINDS).empty(Joi.any().invalid(...KINDS)),
+        }),
+      },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const { q, type } = request.query as { q: string; type?: (typeof KINDS)[number] };
+      const counts = await Promise.all(
+        KINDS.map(async (kind) => (await ctx.use(search).find(ctx, { q, limit: 1, type: kind })).total),
+      );
+      const found = await find(ctx, { q, limit: RESULTS, ...(type && { type }) });
+      return h.view('web/search', {
+        title: request.ctx.app.messages.text(ctx.locale, 'web.search'),
+        q,
+        type: type ?? '',
+        kinds: KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })),
+        all: counts.reduce((sum, count) => sum + count, 0),
+        ...found,
+      });
+    },
+  }),
+];

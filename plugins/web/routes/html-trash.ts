@@ -1,0 +1,123 @@
+// The trash of the active workspace: what lies in it, for how long yet, and how it is emptied.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { atLeast } from '../../../core/access/access-control.ts';
+import { isForm } from '../../../core/http/form-errors.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id } from '../../../core/http/schema-fields.ts';
+import { DAY } from '../../../core/i18n/calendar-date.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { lossesOf, pages } from '../../pages/contract.ts';
+import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { namesOf } from '../person-names.ts';
+import { agoText } from '../relative-time.ts';
+
+const SHOWN = 500;
+/** titles in the question before all of it goes */
+const NAMED = 20;
+const text = () => Joi.string().allow('').max(200).default('');
+
+async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
+  const service = ctx.use(pages);
+  const found = await service.trashed(ctx, workspace.id, { limit: SHOWN, q });
+  const [paths, names] = await Promise.all([
+    service.paths(
+      ctx,
+      found.map((page) => page.id),
+    ),
+    namesOf(
+      ctx,
+      found.map(({ deleted_by }) => deleted_by),
+    ),
+  ]);
+  const keep = ctx.app.settings.TRASH_DAYS;
+  return found.map((page) => {
+    const deleted = page.deleted_at ?? page.updated_at;
+    const age = Math.floor((Date.parse(ctx.now()) - Date.parse(deleted)) / DAY);
+    return {
+      ...page,
+      sign: page.page_icon,
+      path: paths.get(page.id) ?? [],
+      at: agoText(ctx, deleted),
+      by: names.get(page.deleted_by ?? 0) ?? '',
+      left: Math.max(0, keep - age),
+    };
+  });
+}
+
+async function view(request: Request) {
+  const { ctx } = request;
+  const { owner, repo, q } = request.query as { owner: string; repo: string; q: string };
+  const workspace = await ctx.use(workspaces).active(ctx, request);
+  // Until forges come, the only project is the active workspace; any other name is an empty list.
+  const known = !owner && !repo ? true : repo === workspace?.slug;
+  const name = ctx.app.messages.text(ctx.locale, 'web.trash');
+  return {
+    title: name,
+    breadcrumb: [{ title: name }],
+    q,
+    days: ctx.app.settings.TRASH_DAYS,
+    workspaceId: workspace?.id ?? null,
+    canEdit: workspace ? atLeast(workspace.role, 'editor') : false,
+    isOwner: workspace?.role === 'owner',
+    pages: workspace && known ? await rowsOf(ctx, workspace, q) : [],
+  };
+}
+
+/** What goes, and what others would miss, with a button for who means it: scripts or not. */
+async function question(request: Request, h: ResponseToolkit, workspaceId: number): Promise<ResponseObject> {
+  const { ctx } = request;
+  const found = await ctx.use(pages).trashed(ctx, workspaceId, { limit: SHOWN + 1 });
+  if (!found.length) return h.redirect('/trash').code(303);
+  const losses = await lossesOf(
+    ctx,
+    found.map((page) => page.id),
+  );
+  return h.view('web/trash-empty', {
+    title: ctx.app.messages.text(ctx.locale, 'web.trash.empty_sure'),
+    breadcrumb: [{ title: ctx.app.messages.text(ctx.locale, 'web.trash'), href: '/trash' }],
+    workspaceId,
+    count: Math.min(found.length, SHOWN),
+    isMore: found.length > SHOWN,
+    titles: found.slice(0, NAMED).map(({ title }) => title),
+    losses: losses.synced,
+  });
+}
+
+export const trashRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/trash',
+    rules: { access: { list: true, resource: 'page' }, html: true },
+    options: { id: 'web.trash', validate: { query: Joi.object({ owner: text(), repo: text(), q: text() }) } },
+    handler: async (request, h) => h.view('web/trash', await view(request)),
+  }),
+  route({
+    method: 'POST',
+    path: '/trash/empty',
+    rules: {
+      access: {
+        member: true,
+        refs: [{ in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'owner' }],
+      },
+      form: true,
+    },
+    options: {
+      id: 'trash.empty',
+      description: 'Remove for good all that lies in the trash of a workspace',
+      validate: {
+        payload: Joi.object({
+          workspace_id: id().required(),
+          isMeant: Joi.valid('yes'),
+          csrf: Joi.string().allow(''),
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const { workspace_id, isMeant } = request.payload as { workspace_id: number; isMeant?: string };
+      if (isForm(request) && !isMeant) return question(request, h, workspace_id);
+      const removed = await request.ctx.use(pages).emptyTrash(request.ctx, workspace_id);
+      return isForm(request) ? h.redirect('/trash').code(303) : h.response({ ok: true, removed });
+    },
+  }),
+];

@@ -1,0 +1,24 @@
+// What workspaces do for accounts: their first one, invitations, and whom somebody knows.
+import { membershipSource } from '../../core/access/access-control.ts';
+import { closedTo } from '../../core/access/workspace-conditions.ts';
+import type { Addition } from '../../core/kernel/plugin.ts';
+import { adding } from '../../core/kernel/plugin.ts';
+import { accountCreated, accountLeaving, addressConfirmed, invitationCheck, knownUsers } from '../auth/contract.ts';
+import { findInvitation, requireOtherOwners, takeInvitations, welcome } from './members.ts';
+import { memberStore } from './store.ts';
+
+export const additions: Addition[] = [
+  adding(membershipSource, { homes: memberStore.homes, one: memberStore.role }),
+  adding(accountCreated, welcome),
+  adding(accountLeaving, requireOtherOwners),
+  adding(addressConfirmed, takeInvitations),
+  adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
+  adding(knownUsers, async (ctx, query) => {
+    const { actor } = ctx;
+    // Visitors of what is published know nobody.
+    if (actor.type === 'anonymous') query.whereRaw('1 = 0');
+    for (const one of actor.type === 'user' ? [actor, actor.seenBy] : [])
+      if (one && !one.isAdmin)
+        memberStore.narrowUsers(ctx, query, one.id, (await closedTo(ctx, one))?.workspaceIds ?? []);
+  }),
+];

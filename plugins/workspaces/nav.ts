@@ -1,0 +1,21 @@
+// What workspaces add to menus.
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+
+export const nav: NavEntry[] = [
+  { slot: 'switcher', label: 'workspaces.nav.all', href: '/workspaces', icon: 'layout-grid' },
+  {
+    slot: 'switcher',
+    label: 'workspaces.nav.settings',
+    href: '/workspaces/{workspace_id}/settings',
+    icon: 'settings-2',
+    order: 50,
+    role: 'owner',
+  },
+  {
+    slot: 'workspace',
+    label: 'workspaces.nav.members',
+    href: '/workspaces/{workspace_id}/members',
+    icon: 'users',
+    order: 20,
+  },
+];

@@ -1,0 +1,65 @@
+/** What is written as Markdown is read back as it was. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Block, type Cell, type Inline, MAX_DEPTH } from '../../plugins/blocks/block.ts';
+import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
+import { markdownToBlocks } from '../../plugins/blocks/markdown/parse.ts';
+import { blocksToMarkdown } from '../../plugins/blocks/markdown/serialize.ts';
+import { anyBlocks, bare, links } from './lists.ts';
+
+const names = (name: string) => ({ smile: true, '+1': true })[name] === true;
+const reader = { ...links, emoji: (name: string) => (names(name) ? { text: name } : null) };
+
+/** The list as Markdown can say it: no comments, breaks for line ends, no empty paragraphs. */
+function sayable(blocks: Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    const said: Block = { ...block };
+    if (block.content) said.content = inline(block.content);
+    if (block.type === 'table') {
+      const rows = (block.data.rows as unknown as Cell[][]).map((row) =>
+        row.map((cell) => ({ ...cell, content: inline(cell.content) })),
+      );
+      said.data = { ...block.data, rows: rows as never };
+    }
+    if (block.children) said.children = sayable(block.children);
+    if (said.children?.length === 0) delete said.children;
+    return said.type === 'paragraph' && !said.content?.length && !said.children ? [] : [said];
+  });
+}
+
+function inline(nodes: Inline[]): Inline[] {
+  return nodes.map((node): Inline => {
+    if (node.type !== 'text' || !node.marks) return node;
+    const marks = node.marks.filter(({ type }) => type !== 'comment');
+    return marks.length > 0 ? { ...node, marks } : { type: 'text', text: node.text };
+  });
+}
+
+test('blocks survive Markdown', () => {
+  fc.assert(
+    fc.property(anyBlocks, (blocks) => {
+      const source = blocksToMarkdown(blocks, reader);
+      const back = markdownToBlocks(source, { emoji: names });
+      const expected = readBlocks(sayable(blocks)).blocks;
+      assert.deepEqual(bare(back), bare(expected), source);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+for (const [depth, kept] of [
+  [30, 30],
+  [MAX_DEPTH, MAX_DEPTH],
+  [MAX_DEPTH + 15, MAX_DEPTH],
+] as const) {
+  test(`lists ${depth} deep come back ${kept} deep, with all their words`, () => {
+    const source = Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- item ${level}.`).join('\n');
+    const blocks = markdownToBlocks(blocksToMarkdown(markdownToBlocks(source), links));
+    const levels = (list: Block[]): number =>
+      list.length ? 1 + Math.max(...list.map(({ children = [] }) => levels(children))) : 0;
+    assert.equal(levels(blocks), kept);
+    const said = JSON.stringify(blocks);
+    assert.ok(Array.from({ length: depth }, (_, level) => `item ${level}.`).every((one) => said.includes(one)));
+  });
+}

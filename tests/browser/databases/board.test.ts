@@ -1,0 +1,117 @@
+// Cards of a board under a slow hand: nothing opens over them, a line shows where they land, and no group is out of reach.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Made, makeDatabase } from '../../databases/database.ts';
+import type { TestApp } from '../../kit/app.ts';
+import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { until } from '../connection-control.ts';
+
+const browser = await openBrowser();
+const STAGES = ['Open', 'Doing', 'Waiting', 'Done'];
+
+describe('cards of a board', { skip: browser ? false : 'no browser' }, () => {
+  let stored: TestDatabase;
+  let t: TestApp & { url: string };
+  let made: Made;
+  let view: number;
+  let visit: Visit;
+  let page: Page;
+  before(async () => {
+    stored = await migratedDatabase('sqlite');
+    t = await listen(stored);
+    const options = STAGES.map((name) => ({ name, color: 'green' }));
+    made = await makeDatabase(t, [{ name: 'Stage', type: 'select', config: { options } }]);
+    const stages = ['Doing', 'Open', 'Doing', 'Done'];
+    for (const [at, stage] of stages.entries()) await made.row({ Stage: made.option('Stage', stage) }, `Row ${at + 1}`);
+    await made.row({}, 'Row 5');
+    const body = { name: 'Board', kind: 'board', config: { group_by: made.by.Stage.id } };
+    view = (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).body.id;
+  });
+  after(async () => {
+    await t.stop();
+    await stored.cleanup();
+  });
+
+  async function open(): Promise<void> {
+    visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
+    page = visit.page;
+    await signIn(visit, t, t.session('edi'));
+    await page.goto(`${t.url}/pages/${made.pageId}?view=${view}`);
+    await page.locator('.row-card').nth(4).waitFor();
+  }
+
+  async function end(): Promise<void> {
+    assert.deepEqual(visit.complaints, []);
+    await visit.close();
+  }
+
+  const column = (name: string) => page.getByRole('region', { name, exact: true });
+  const card = (title: string) => page.locator('.row-card').filter({ hasText: title });
+  const titles = (name: string) => column(name).locator('.card-title').allTextContents();
+
+  interface Point {
+    x: number;
+    y: number;
+  }
+
+  const middle = async (of: ReturnType<Page['locator']>): Promise<Point> => {
+    const { x, y, width, height } = (await of.boundingBox()) as Point & { width: number; height: number };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+
+  /** From its title, in steps of a pixel. */
+  async function drag(title: string, { x, y }: Point): Promise<void> {
+    const from = await middle(card(title).locator('.card-title'));
+    await page.mouse.move(from.x, from.y);
+    await page.locator('.hover-card').waitFor();
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: Math.ceil(Math.hypot(x - from.x, y - from.y)) });
+  }
+
+  it('are dragged without a preview, to the place that a line shows', async () => {
+    await open();
+    await drag('Row 2', await middle(column('Doing').locator('.board-head')));
+    assert.equal(await page.locator('.hover-card').count(), 0);
+    const around = await column('Doing')
+      .locator('.board-cards > li')
+      .evaluateAll((all) => all.map((one) => one.querySelector('a')?.textContent ?? '-'));
+    assert.deepEqual(around, ['Row 1', '-', 'Row 3']);
+    await page.mouse.up();
+    await until(async () => (await titles('Doing')).join() === 'Row 1,Row 2,Row 3', 'the card at its place');
+    assert.equal(await page.locator('.drop-line').count(), 0);
+    await page.locator('[data-saved="true"]').waitFor();
+    await page.reload();
+    await page.locator('.row-card').nth(4).waitFor();
+    assert.deepEqual(await titles('Doing'), ['Row 1', 'Row 2', 'Row 3']);
+    await end();
+  });
+
+  it('reach the group without a value, which scrolls into sight at the edge', async () => {
+    await open();
+    const last = page.locator('.board-column').last();
+    assert.equal(await last.getAttribute('data-group'), '');
+    const { right, bottom } = await page.locator('.board-columns').evaluate((one) => {
+      const { right, bottom } = one.getBoundingClientRect();
+      return { right, bottom };
+    });
+    assert.ok(bottom <= 800, 'its scroll bar is in the window');
+    await drag('Row 1', { x: right - 30, y: 300 });
+    const end_ = await page.locator('.board-columns').evaluate((one) => one.scrollWidth - one.clientWidth);
+    for (let at = 0; at < 40 && (await page.locator('.board-columns').evaluate((one) => one.scrollLeft)) < end_; at++)
+      await page.mouse.move(right - 30, 300 + (at % 2));
+    const to = await middle(last.locator('.row-card').first());
+    assert.ok(to.x < right, 'the last group is in sight');
+    await page.mouse.move(to.x, to.y, { steps: 40 });
+    await page.mouse.up();
+    await until(async () => (await last.locator('.card-title').allTextContents()).includes('Row 1'), 'the card there');
+    await page.locator('[data-saved="true"]').waitFor();
+    await page.locator('.board-columns').focus();
+    await page.keyboard.press('Control+z');
+    await until(async () => (await titles('Doing')).includes('Row 1'), 'the card where it was');
+    await end();
+  });
+});
+
+after(() => browser?.close());

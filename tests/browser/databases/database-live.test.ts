@@ -1,0 +1,131 @@
+// Databases in several windows at once: rows, views and properties follow what is done elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Made, makeDatabase } from '../../databases/database.ts';
+import type { Name, TestApp } from '../../kit/app.ts';
+import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+
+const browser = await openBrowser();
+const PATIENT = { timeout: 30_000 };
+
+describe('databases in several windows', { skip: browser ? false : 'no browser' }, () => {
+  let stored: TestDatabase;
+  let t: TestApp & { url: string };
+  let made: Made;
+  const visits: Visit[] = [];
+  before(async () => {
+    stored = await migratedDatabase('sqlite');
+    t = await listen(stored);
+    const options = ['Open', 'Won'].map((name) => ({ name, color: 'green' }));
+    made = await makeDatabase(t, [
+      { name: 'Stage', type: 'select', config: { options } },
+      { name: 'Amount', type: 'number' },
+    ]);
+    for (const amount of [1, 2]) await made.row({ Amount: amount }, `Row ${amount}`);
+  });
+  after(async () => {
+    for (const visit of visits) await visit.close();
+    await t.stop();
+    await stored.cleanup();
+    await browser?.close();
+  });
+
+  /** A page that hears of changes already. */
+  async function open(who: Name, view = '', pageId = made.pageId): Promise<Page> {
+    const visit = await (browser as TestBrowser).visit();
+    visits.push(visit);
+    await signIn(visit, t, t.session(who));
+    const listening = visit.page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
+    await visit.page.goto(`${t.url}/pages/${pageId}${view}`);
+    await visit.page.locator('[data-database][data-ready]').waitFor(PATIENT);
+    await listening;
+    return visit.page;
+  }
+  const says = (page: Page, line: number, column: number, text: string) =>
+    page
+      .locator(`.grid-line[data-line="${line}"] [data-column="${column}"]`)
+      .filter({ hasText: text })
+      .waitFor(PATIENT);
+
+  it('show values, rows, properties and views as others change them, and keep what is typed', async () => {
+    const page = await open('edi');
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('table-data') && asked.push(request.url()));
+    const { results: rows } = (await made.query({})).body;
+    await made.change(rows[0].id, { Amount: 41 });
+    await says(page, 0, 2, '41');
+    assert.ok(
+      asked.every((url) => /ids=\d+&/.test(url)),
+      `only the row that changed was read: ${asked.join(' ')}`,
+    );
+    const late = await made.row({ Amount: 3 }, 'A late row');
+    await says(page, 2, 0, 'A late row');
+    await t.call('ann', 'DELETE', `/api/v2/rows/${late.id}`);
+    await page
+      .locator('.grid')
+      .getByText('A late row')
+      .waitFor({ state: 'detached', ...PATIENT });
+    // Somebody is typing: the table waits.
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('F2');
+    await page.locator('.cell-editor input').fill('Mine');
+    await made.change(rows[1].id, { Amount: 42 });
+    await page.keyboard.press('Enter');
+    await says(page, 1, 2, '42');
+    await says(page, 0, 0, 'Mine');
+    await t.call('ann', 'POST', `/api/v2/collections/${made.id}/properties`, { name: 'Fresh', type: 'text' });
+    await page.getByRole('columnheader', { name: 'Fresh' }).waitFor(PATIENT);
+    await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, { name: 'Newest', kind: 'list' });
+    await page.locator('.tabs').getByText('Newest').waitFor(PATIENT);
+  });
+
+  it('show what is computed of rows elsewhere, in the table and on the page of a row', async () => {
+    const there = await makeDatabase(t, [{ name: 'Hours', type: 'number' }]);
+    const config = { collection_id: there.id, two_way: true };
+    const own = await makeDatabase(t, [{ name: 'Tasks', type: 'relation', config }]);
+    const sum = { relation_property_id: own.by.Tasks.id, property_id: there.by.Hours.id, function: 'sum' };
+    const property = { name: 'Sum', type: 'rollup', config: sum };
+    assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${own.id}/properties`, property)).status, 200);
+    const task = await there.row({ Hours: 3 }, 'A task');
+    const row = await own.row({ Tasks: [task.id] }, 'A project');
+    const table = await open('edi', '', own.pageId);
+    await says(table, 0, 2, '3');
+    const visit = await (browser as TestBrowser).visit();
+    visits.push(visit);
+    await signIn(visit, t, t.session('edi'));
+    const listening = visit.page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
+    await visit.page.goto(`${t.url}/pages/${row.id}`);
+    await listening;
+    await there.change(task.id, { Hours: 77 });
+    await says(table, 0, 2, '77');
+    // The line of the other window may not have been up yet.
+    for (let hours = 78, isSaid = false; !isSaid; hours++) {
+      await there.change(task.id, { Hours: hours });
+      const place = visit.page.locator('.row-properties').getByText(String(hours));
+      isSaid = await place.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    }
+    await t.call('ann', 'PUT', `/api/pages/${task.id}/rename`, { title: 'Renamed task' });
+    await says(table, 0, 1, 'Renamed task');
+  });
+
+  it('are followed in another window of the same person, and by boards', async () => {
+    const body = { name: 'Stages', kind: 'board', config: { group_by: made.by.Stage.id } };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).body;
+    const board = await open('edi', `?view=${id}`);
+    const { results: rows } = (await made.query({})).body;
+    await made.change(rows[1].id, { Stage: made.option('Stage', 'Won') }, 'edi');
+    await board.getByRole('region', { name: 'Won' }).getByText(rows[1].title).waitFor(PATIENT);
+    await t.call('ann', 'DELETE', `/api/v2/views/${id}`);
+    await board.getByRole('grid').waitFor(PATIENT);
+    assert.deepEqual(
+      visits.flatMap(({ complaints }) => complaints).filter((one) => !/404/.test(one)),
+      [],
+    );
+  });
+});

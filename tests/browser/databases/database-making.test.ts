@@ -1,0 +1,96 @@
+// A database from a template in a browser: made and filled by keyboard alone, without faults in light and dark.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { makeDatabase } from '../../databases/database.ts';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+
+const browser = await openBrowser();
+
+describe('a new database', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  it('make a database from a template, a row in it, and fill that, by keyboard', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'New database' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill('My tasks');
+    await look(page);
+    await page.getByRole('radio', { name: /Task list/ }).press('Space');
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('heading', { name: 'My tasks' }).waitFor();
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.locator('.cell-editor input').fill('Water the plants');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('rowheader', { name: 'Water the plants' });
+    await row.waitFor();
+    await page.locator('[data-saved="true"]').waitFor();
+    await page.goto(new URL((await row.locator('a').getAttribute('href')) as string, page.url()).href);
+    await page.getByRole('link', { name: 'Edit properties' }).press('Enter');
+    await page.getByLabel('Status').selectOption({ label: 'Done' });
+    await look(page);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.locator('.row-properties').getByText('Done').waitFor();
+    await leave(visit);
+  });
+
+  it('gets properties that keep what was refused, buttons, and what new rows begin with', async () => {
+    const { t } = frame;
+    const made = await makeDatabase(t, [{ name: 'Stage', type: 'select', config: { options: [{ name: 'Won' }] } }]);
+    await made.row({}, 'one');
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    const dialog = page.getByRole('dialog');
+    const begin = async (name: string, type: string, field: string) => {
+      await page.getByRole('button', { name: 'Property', exact: true }).click();
+      await dialog.getByLabel('Name', { exact: true }).fill(name);
+      await dialog.getByLabel('Type').selectOption(type);
+      await dialog.getByLabel(field, { exact: true }).waitFor();
+    };
+    const add = () => dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await begin('Double', 'formula', 'Formula');
+    await dialog.getByLabel('Formula', { exact: true }).fill('1 +');
+    await add();
+    await dialog.getByRole('alert').filter({ hasText: 'line 1' }).waitFor();
+    assert.equal(await dialog.getByLabel('Formula', { exact: true }).inputValue(), '1 +');
+    assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Double');
+    await dialog.getByLabel('Formula', { exact: true }).fill('1 + 1');
+    await add();
+    await page.getByRole('columnheader', { name: 'Double' }).waitFor();
+    await begin('Note', 'text', 'New rows have');
+    await dialog.getByLabel('New rows have').fill('hello');
+    await dialog.getByLabel('Characters at most').fill('8');
+    await add();
+    await page.getByRole('columnheader', { name: 'Note' }).waitFor();
+    await begin('Win', 'button', 'Words on the button');
+    await dialog.getByLabel('Words on the button').fill('Win it');
+    await dialog.getByLabel('Property', { exact: true }).selectOption({ label: 'Stage' });
+    await dialog.getByLabel('Value', { exact: true }).selectOption({ label: 'Won' });
+    assert.deepEqual(await axeFaults(page), []);
+    await add();
+    await page.getByText('Win it').click();
+    await page.locator('.grid-cell .chip').filter({ hasText: 'Won' }).waitFor();
+    await begin('Parts', 'relation', 'Those rows lie inside this one');
+    await dialog.getByLabel('Those rows lie inside this one').check();
+    await dialog.getByLabel('Name of the property there').fill('Whole');
+    await add();
+    await page.getByRole('columnheader', { name: 'Parts' }).waitFor();
+    const { by } = await made.reload();
+    assert.deepEqual([by.Note.config.default, by.Note.validation], ['hello', { max_length: 8 }]);
+    assert.deepEqual([by.Parts.config.sub_items, by.Whole.config.sub_items], ['children', 'parent']);
+    await leave(visit, /422/);
+  });
+});

@@ -1,0 +1,142 @@
+// Pages beside a database in a browser: time and reminder, a table taken in, templates, calendars and sprints, by keyboard.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { makeDatabase } from '../../databases/database.ts';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+
+const browser = await openBrowser();
+
+describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  it('move one, some or all of what repeats', async () => {
+    const { t } = frame;
+    const db = await makeDatabase(t, [{ name: 'When', type: 'date' }]);
+    const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id } };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
+    const day = (number: number) => `${new Date().toISOString().slice(0, 8)}${String(number).padStart(2, '0')}`;
+    const calendar = { repeat: { frequency: 'daily', interval: 7, count: 3 } };
+    const body = { title: 'Choir', values: { [db.by.When.id]: day(3) }, calendar };
+    const made = await t.call('ann', 'POST', `/api/v2/collections/${db.id}/rows`, body);
+    assert.equal(made.status, 200, made.text);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(new URL(`/pages/${db.pageId}?view=${id}`, page.url()).href);
+    const on = (number: number) => page.locator(`.calendar-event[data-day="${day(number)}"]`);
+    const move = async (number: number, answer: string) => {
+      await on(number).focus();
+      await page.keyboard.press('Alt+ArrowRight');
+      await page.getByRole('dialog').getByRole('button', { name: answer }).press('Enter');
+      await on(number + 1).waitFor();
+    };
+    const undo = async (number: number) => {
+      await page.locator('.toast button', { hasText: 'Undo' }).last().press('Enter');
+      await on(number + 1).waitFor({ state: 'detached' });
+      await on(number).waitFor();
+    };
+    await on(10).waitFor();
+    for (const [number, answer] of [
+      [10, 'Only this one'],
+      [17, 'This and all that follow'],
+    ] as const) {
+      await move(number, answer);
+      await undo(number);
+      await move(number, answer);
+      await on(3).waitFor();
+    }
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/rows/bulk'));
+    await move(3, 'All of them');
+    await kept;
+    // It goes by another day when the calendar has been read again, and has the focus still.
+    await page.locator(`.calendar-event:focus[data-occurrence="${day(4)}"]`).waitFor();
+    const starts = async () => {
+      const { body } = await t.call('ann', 'GET', `/db/${db.id}/calendar/api?start=${day(1)}&end=${day(28)}`);
+      return body.events.map((one: { start: string }) => one.start.slice(0, 10));
+    };
+    assert.deepEqual(await starts(), [day(4), day(11), day(18)]);
+    await on(4).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await on(4).waitFor();
+    await leave(visit);
+  });
+
+  it('are one bar on all their days of a week, moved by the day at which it is held', async () => {
+    const { t } = frame;
+    const db = await makeDatabase(t, [{ name: 'When', type: 'date' }]);
+    const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id } };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
+    const eighth = new Date(`${new Date().toISOString().slice(0, 8)}08T00:00:00Z`);
+    const day = (number: number) =>
+      new Date(eighth.getTime() + (((9 - eighth.getUTCDay()) % 7) + number) * 86_400_000).toISOString().slice(0, 10);
+    await db.row({ When: { start: day(0), end: day(2), timezone: null } }, 'Camp');
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(new URL(`/pages/${db.pageId}?view=${id}`, page.url()).href);
+    const bar = page.locator('.calendar-event:visible', { hasText: 'Camp' });
+    const from = (number: number) => page.locator(`.calendar-day[data-day="${day(number)}"]`).filter({ has: bar });
+    await from(0).waitFor();
+    assert.equal(await bar.count(), 1);
+    const { width } = (await bar.boundingBox()) ?? { width: 0 };
+    const place = page.locator(`.calendar-day[data-day="${day(3)}"]`);
+    await bar.dragTo(place, { sourcePosition: { x: width - 10, y: 10 }, targetPosition: { x: 20, y: 60 } });
+    await from(1).waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await leave(visit);
+  });
+
+  it('set a time, take in a table and plan a sprint', async () => {
+    const { t } = frame;
+    const db = await makeDatabase(t, [
+      { name: 'When', type: 'date' },
+      { name: 'Points', type: 'number' },
+    ]);
+    const row = await db.row({ When: '2026-03-15', Points: 3 }, 'Talk');
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const go = (path: string) => page.goto(new URL(path, page.url()).href);
+    await go(`/pages/${row.id}`);
+    await page.getByRole('link', { name: 'Time and reminder' }).press('Enter');
+    await page.getByLabel('Time', { exact: true }).fill('09:00');
+    await page.getByLabel('Repeats').selectOption('weekly');
+    await page.getByLabel('Reminder').selectOption('30');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('heading', { name: 'What comes next' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel this one' }).first().press('Enter');
+    await page.getByText('Cancelled').waitFor();
+    await look(page);
+    await go(`/collections/${db.id}/more`);
+    await page.getByRole('button', { name: 'Make an address' }).first().press('Enter');
+    await page.getByLabel('The address, shown this once').waitFor();
+    await look(page);
+    await page.getByLabel('The table').fill('Name,Points\nSlides,5\n');
+    await page.getByRole('button', { name: 'Choose columns' }).press('Enter');
+    await page.getByLabel('Points goes into').waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Make rows' }).press('Enter');
+    await page.getByRole('status').waitFor();
+    await look(page);
+    await go(`/collections/${db.id}/sprints`);
+    await page.getByLabel('Name', { exact: true }).fill('First');
+    await page.getByLabel('First day').fill('2026-03-02');
+    await page.getByLabel('Last day').fill('2026-03-13');
+    await look(page);
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('button', { name: 'Put in' }).press('Enter');
+    await page.getByRole('rowheader', { name: 'Talk' }).waitFor();
+    await look(page);
+    await leave(visit);
+  });
+});

@@ -1,0 +1,258 @@
+// Timelines, calendars by the hour, charts, forms, boards with lanes and databases inside pages, by keyboard and pointer.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type Made, makeDatabase } from '../../databases/database.ts';
+import type { Name, TestApp } from '../../kit/app.ts';
+import { axeFaults } from '../../kit/axe.ts';
+import { listen, openBrowser, settled, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+
+const browser = await openBrowser();
+const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });
+const PATIENT = { timeout: 30_000 };
+const DAY_MS = 86_400_000;
+const day = (from: number): string => new Date(Date.now() + from * DAY_MS).toISOString().slice(0, 10);
+
+describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
+  let stored: TestDatabase;
+  let t: TestApp & { url: string };
+  let made: Made;
+  const visits: Visit[] = [];
+  before(async () => {
+    stored = await migratedDatabase('sqlite');
+    t = await listen(stored);
+    made = await makeDatabase(t, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
+      { name: 'Area', type: 'select', config: named('Sales', 'Support') },
+      { name: 'Amount', type: 'number' },
+      { name: 'Due', type: 'date' },
+    ]);
+    const relation = { name: 'Waits for', type: 'relation', config: { collection_id: made.id } };
+    await t.call('ann', 'POST', `/api/v2/collections/${made.id}/properties`, relation);
+    made = await made.reload();
+    const stage = { Stage: made.option('Stage', 'Open'), Area: made.option('Area', 'Sales') };
+    const first = await made.row({ ...stage, Amount: 1, Due: { start: day(0), end: day(2), timezone: null } }, 'First');
+    await made.row(
+      { ...stage, Due: { start: day(4), end: day(6), timezone: null }, 'Waits for': [first.id] },
+      'Second',
+    );
+    await made.row({ Amount: 5 }, 'Third');
+  });
+  after(async () => {
+    await t.stop();
+    await stored.cleanup();
+    await browser?.close();
+  });
+
+  const makeView = async (kind: string, config: object): Promise<number> => {
+    const body = { name: `A ${kind}`, kind, config };
+    return (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).body.id;
+  };
+
+  async function open(who: Name, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const visit = await (browser as TestBrowser).visit({
+      viewport: { width: 1280, height: 900 },
+      timezoneId: 'UTC',
+      ...options,
+    });
+    visits.push(visit);
+    await signIn(visit, t, t.session(who));
+    await visit.page.goto(`${t.url}${path}`);
+    return visit.page;
+  }
+
+  async function view(who: Name, id: number): Promise<Page> {
+    const page = await open(who, `/pages/${made.pageId}?view=${id}`);
+    await page.locator('[data-database][data-ready]').waitFor(PATIENT);
+    return page;
+  }
+
+  async function close(): Promise<void> {
+    const complaints: string[] = [];
+    for (const visit of visits.splice(0)) {
+      complaints.push(...visit.complaints);
+      await visit.close();
+    }
+    assert.deepEqual(complaints, []);
+  }
+
+  const value = async (title: string, property: string) => {
+    const { results: rows } = (await made.query({})).body;
+    return rows.find((one: { title: string }) => one.title === title)?.values[made.by[property].id] ?? null;
+  };
+  /** Waits until the server has it. */
+  async function comes(title: string, property: string, wanted: (found: unknown) => boolean): Promise<void> {
+    for (const end = Date.now() + PATIENT.timeout; !wanted(await value(title, property)); ) {
+      if (Date.now() > end) assert.fail(`${title}: ${property} is ${JSON.stringify(await value(title, property))}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  /** Also of what is being drawn anew. */
+  async function boxOf(locator: Locator) {
+    for (const end = Date.now() + PATIENT.timeout; Date.now() < end; ) {
+      const box = await locator.boundingBox();
+      if (box) return box;
+    }
+    throw new assert.AssertionError({ message: 'there is nothing to pull' });
+  }
+  const lasts = (start: string, end: string | null) => (found: unknown) => {
+    const date = found as { start: string; end: string | null } | null;
+    return date?.start === start && date.end === end;
+  };
+  const looks = async (page: Page) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.deepEqual(await axeFaults(page), []);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+  };
+
+  it('move bars of a timeline by key and pointer, with arrows between them', async () => {
+    const config = { date_property_id: made.by.Due.id, dependency_property_id: made.by['Waits for'].id };
+    const page = await view('edi', await makeView('timeline', config));
+    const bar = (title: string) => page.locator('.timeline-bar', { hasText: title });
+    await page.locator('.timeline-arrows path').waitFor({ state: 'attached' });
+    await bar('First').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await comes('First', 'Due', lasts(day(1), day(3)));
+    await page.locator('.timeline-bar:focus').waitFor();
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await comes('First', 'Due', lasts(day(1), day(4)));
+    await page.locator('.timeline-arrows .late').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+z');
+    await comes('First', 'Due', lasts(day(1), day(3)));
+    await page.locator('.timeline-arrows .late').waitFor({ state: 'detached' });
+    // What waits until an element keeps still gives up when it is drawn anew.
+    await bar('Second').evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    await settled(page);
+    const box = await boxOf(bar('Second'));
+    await page.mouse.move(box.x + 20, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20 + 28, box.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await comes('Second', 'Due', lasts(day(6), day(8)));
+    await page.getByRole('button', { name: 'Put Third on the timeline today' }).click();
+    await comes('Third', 'Due', lasts(day(0), null));
+    await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
+    await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
+    await looks(page);
+    await close();
+  });
+
+  it('move and lengthen what happens in a week by the hour, whatever the zone', async () => {
+    const at = new Date();
+    at.setUTCHours(9, 0, 0, 0);
+    const end = new Date(at.getTime() + 3_600_000);
+    const zoned = { start: `${day(0)}T22:00:00`, end: `${day(0)}T23:00:00`, timezone: 'Asia/Tokyo' };
+    await made.row({ Due: { start: at.toISOString(), end: end.toISOString(), timezone: null } }, 'Meeting');
+    await made.row({ Due: zoned }, 'Far away');
+    const page = await view('edi', await makeView('calendar', { mode: 'day', date_property_id: made.by.Due.id }));
+    const meeting = page.locator('.hours-event', { hasText: 'Meeting' });
+    await meeting.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    const later = (minutes: number, from = at) => new Date(from.getTime() + minutes * 60_000).toISOString();
+    await comes('Meeting', 'Due', lasts(later(30), later(30, end)));
+    await page.locator('.hours-event:focus').waitFor();
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await comes('Meeting', 'Due', lasts(later(30), later(60, end)));
+    await page.getByLabel('Shows').selectOption({ label: 'Week' });
+    await page.locator('.hours-day').nth(6).waitFor();
+    const box = await boxOf(meeting);
+    await page.mouse.move(box.x + 10, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 10, box.y + 12 + 44, { steps: 4 });
+    await page.mouse.up();
+    await comes('Meeting', 'Due', lasts(later(90), later(120, end)));
+    await page.getByText('Asia/Tokyo').first().waitFor({ state: 'attached' });
+    await looks(page);
+    await close();
+  });
+
+  it('ask in forms for what the answers before it call for, with scripts and without', async () => {
+    const title = Object.values(made.by).find(({ type }) => type === 'title').id;
+    const questions = [
+      { property_id: title, label: 'What is it?', required: true },
+      { property_id: made.by.Stage.id },
+      { property_id: made.by.Amount.id, when: { property_id: made.by.Stage.id, value: made.option('Stage', 'Won') } },
+    ];
+    const id = await makeView('form', { form: { questions, confirmation: 'Many thanks.' } });
+    const page = await view('edi', id);
+    await page.getByLabel('What is it?').fill('Answered');
+    assert.ok(await page.getByLabel('Amount').isHidden());
+    await page.getByLabel('Stage').selectOption({ label: 'Won' });
+    await page.getByLabel('Amount').fill('12');
+    await page.keyboard.press('Enter');
+    await page.getByText('Many thanks.').waitFor();
+    assert.equal(await value('Answered', 'Amount'), 12);
+    await looks(page);
+    await page.getByRole('link', { name: 'Send another answer' }).click();
+    await page.getByLabel('What is it?').waitFor();
+    await close();
+    const plain = await open('edi', `/pages/${made.pageId}?view=${id}`, { javaScriptEnabled: false });
+    await plain.getByLabel('What is it?').fill('Plainly answered');
+    await plain.getByRole('button', { name: 'Send' }).click();
+    await plain.getByText('Many thanks.').waitFor();
+    await close();
+  });
+
+  it('draw charts that follow the rows, and part boards into lanes with limits', async () => {
+    const chart = await makeView('chart', { chart_kind: 'bar', group_by: made.by.Stage.id });
+    const page = await view('edi', chart);
+    await page.locator('.chart-picture').waitFor();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.chart-number p').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await close();
+    const limits = { wip_limits: { [made.option('Stage', 'Won')]: 1 }, wip_enforced: true };
+    const lanes = { group_by: made.by.Stage.id, swimlane_property_id: made.by.Area.id, ...limits };
+    const board = await view('edi', await makeView('board', lanes));
+    const column = (name: string) => board.locator(`.board-column[aria-label="${name}"]`);
+    await column('Open, Sales').locator('.row-card', { hasText: 'First' }).getByRole('link').first().focus();
+    await board.keyboard.press('Alt+ArrowDown');
+    await column('Open, Support').getByText('First').waitFor();
+    await comes('First', 'Area', (found) => found === made.option('Area', 'Support'));
+    await board.keyboard.press('Alt+ArrowRight');
+    await board.getByText('This column takes at most 1.').waitFor();
+    await looks(board);
+    await close();
+  });
+
+  it('are put into pages, worked with there, and read there without scripts', async () => {
+    const body = { title: 'Notes', workspace_id: t.ws1, markdown: 'Below are tasks' };
+    const { id } = (await t.call('ann', 'POST', '/api/pages', body)).body;
+    const page = await open('ann', `/pages/${id}`);
+    await page.locator('article[data-ready="true"] p').last().click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/database');
+    await page.getByRole('option', { name: 'Database' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Which one').selectOption({ label: 'Tasks' });
+    await page.getByLabel('View').locator('option').first().waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Insert' }).click();
+    const inside = page.locator('.block-database');
+    await inside.locator('[data-ready="true"]').waitFor(PATIENT);
+    const cell = inside.locator('.grid-line[data-line="0"] [data-column="0"]');
+    await cell.click();
+    await page.keyboard.press('F2');
+    await page.locator('.cell-editor input').fill('Changed inside');
+    await page.keyboard.press('Enter');
+    await inside.getByText('Changed inside').waitFor();
+    await inside.locator('[data-saved="true"]').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.press('Control+s');
+    await page.locator('.save-status[data-state="saved"]').waitFor(PATIENT);
+    await close();
+    const plain = await open('vic', `/pages/${id}`, { javaScriptEnabled: false });
+    await plain.getByRole('link', { name: 'Changed inside' }).first().waitFor();
+    await close();
+    const reader = await open('vic', `/pages/${id}`);
+    await reader.locator('article').hover();
+    await reader.locator('.inline-database[data-ready="true"]').waitFor(PATIENT);
+    assert.equal(await reader.getByText('New row').count(), 0, 'readers only read');
+    await close();
+  });
+});

@@ -1,0 +1,148 @@
+// A page beside another one: a row of a database as in a window of its own, closed by Escape from anywhere.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { FrameLocator, Page } from 'playwright-core';
+import { type Made, makeDatabase } from '../../databases/database.ts';
+import type { TestApp } from '../../kit/app.ts';
+import { axeFaults } from '../../kit/axe.ts';
+import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+
+const browser = await openBrowser();
+
+describe('a page beside another one', { skip: browser ? false : 'no browser' }, () => {
+  let stored: TestDatabase;
+  let t: TestApp & { url: string };
+  let made: Made;
+  let visit: Visit;
+  let page: Page;
+  let inside: FrameLocator;
+  before(async () => {
+    stored = await migratedDatabase('sqlite');
+    t = await listen(stored);
+    made = await makeDatabase(t, [
+      { name: 'Amount', type: 'number' },
+      { name: 'A rather long name', type: 'text' },
+    ]);
+    for (const at of [1, 2, 3]) await made.row({ Amount: at }, `Row ${at}`);
+  });
+  after(async () => {
+    await t.stop();
+    await stored.cleanup();
+  });
+
+  async function open(): Promise<void> {
+    visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
+    page = visit.page;
+    inside = page.frameLocator('.peek-frame');
+    await signIn(visit, t, t.session('edi'));
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.locator('.grid-line[data-line="0"] [data-column="0"]').hover();
+    await page.locator('.grid-line[data-line="0"] .open-row').click();
+    await inside.locator('.article[data-ready="true"]').waitFor();
+  }
+  const closed = () => page.locator('.peek').waitFor({ state: 'detached' });
+  const focused = () => page.evaluate(() => document.activeElement?.className ?? '');
+
+  async function end(): Promise<void> {
+    assert.deepEqual(visit.complaints, []);
+    await visit.close();
+  }
+
+  it('is closed by Escape in its text, its title and beside it, and gives the focus back', async () => {
+    await open();
+    await inside.locator('.article p').last().click();
+    await inside.locator('.article:focus-within').waitFor();
+    await page.keyboard.type('Some words');
+    await page.keyboard.press('Escape');
+    await closed();
+    assert.match(await focused(), /open-row|grid/);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+Enter');
+    await inside.locator('h1').click();
+    await page.keyboard.press('Escape');
+    await closed();
+    assert.match(await focused(), /open-row|grid/);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+Enter');
+    await inside.locator('.article[data-ready="true"]').waitFor();
+    await page.locator('.grid-line[data-line="2"] [data-column="1"]').click();
+    await page.locator('.grid:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await closed();
+    assert.match(await focused(), /grid/);
+    await end();
+  });
+
+  it('lets Escape close what is open in it first', async () => {
+    await open();
+    await inside.getByRole('button', { name: 'Edit Amount' }).click();
+    await inside.locator('.cell-editor input').fill('9');
+    await page.keyboard.press('Escape');
+    await inside.locator('.cell-editor').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.peek').count(), 1);
+    await inside.locator('.article p').last().click();
+    await inside.locator('.article:focus-within').waitFor();
+    await page.keyboard.type(' /');
+    await inside.getByRole('listbox').waitFor();
+    await page.keyboard.press('Escape');
+    await inside.getByRole('listbox').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.peek').count(), 1);
+    await page.keyboard.press('Escape');
+    await closed();
+    await end();
+  });
+
+  it('looks as a window of its own does: one title, no bar of phones, names beside their values', async () => {
+    await open();
+    await inside.locator('.article p').last().click();
+    await inside.locator('.article:focus-within').waitFor();
+    assert.equal(await inside.locator('.touch-bar').count(), 0);
+    assert.equal(await inside.locator('.page-menu').count(), 0);
+    const bar = page.locator('.peek-title');
+    assert.equal(await bar.evaluate((one) => one.clientWidth > 1), false, 'the title stands there once');
+    const places = await inside
+      .locator('.row-properties dl > div')
+      .evaluateAll((all) => all.map(({ children }) => [...children].map((one) => one.getBoundingClientRect().top)));
+    assert.equal(places.length, 2);
+    for (const [name, value] of places) assert.equal(name, value);
+    assert.deepEqual(await axeFaults(page), []);
+    await inside.locator('main').evaluate((main) => {
+      main.style.paddingBottom = '2000px';
+      scrollTo(0, 1000);
+      document.scrollingElement?.scrollTo(0, 1000);
+      main.ownerDocument.defaultView?.scrollTo(0, 1000);
+    });
+    await page.locator('.peek-title:not(.hidden)').filter({ hasText: 'Row 1' }).waitFor();
+    await end();
+  });
+
+  it('is not covered by previews of links', async () => {
+    const { results } = (await made.query({})).body;
+    const content = [0, 1].map((at) => ({ type: 'pageLink', pageId: results[at].id }));
+    const { body } = await t.call('ann', 'POST', '/api/pages', { title: 'Links', workspace_id: t.ws1 });
+    const blocks = [{ id: 'a', type: 'paragraph', data: {}, content }];
+    assert.equal((await t.call('ann', 'PUT', `/api/pages/${body.id}/content`, { blocks })).status, 200);
+    visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
+    page = visit.page;
+    await signIn(visit, t, t.session('vic'));
+    await page.goto(`${t.url}/pages/${body.id}`);
+    const [first, second] = [0, 1].map((at) => page.locator('.article a.page-link').nth(at));
+    await first?.hover();
+    await page.locator('.hover-card').waitFor();
+    await first?.click({ modifiers: ['Alt'] });
+    await page.locator('.peek').waitFor();
+    assert.equal(await page.locator('.hover-card').count(), 0);
+    await page.locator('.peek-separator').press('End');
+    for (let at = 0; at < 23; at++) await page.locator('.peek-separator').press('ArrowRight');
+    await second?.hover();
+    await page.locator('.hover-card').waitFor();
+    const card = (await page.locator('.hover-card').boundingBox()) as { x: number; width: number };
+    const peek = (await page.locator('.peek').boundingBox()) as { x: number };
+    assert.ok(card.x + card.width <= peek.x, `${card.x + card.width} lies over ${peek.x}`);
+    await end();
+  });
+});
+
+after(() => browser?.close());

@@ -1,0 +1,311 @@
+// The page tree in a browser: by keyboard, by pointer, with refusals and the way back.
+import assert from 'node:assert/strict';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { pages } from '../../../plugins/pages/contract.ts';
+import { makeDatabase } from '../../databases/database.ts';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser, SLOWDOWN } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave } from '../frame.ts';
+
+const browser = await openBrowser();
+const LOCKED = /status of 423/;
+const MANY = 1000;
+
+const row = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true });
+const shown = (page: Page): Promise<string[]> =>
+  page
+    .locator('.tree > li[role="treeitem"]')
+    .evaluateAll((found) => found.map((one) => one.getAttribute('aria-label') ?? ''));
+
+describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  beforeEach(async () => {
+    frame = await furnishFrame(browser);
+  });
+  afterEach(() => frame.stop());
+  after(() => browser?.close());
+
+  const toast = (page: Page) => page.locator('.toast');
+  const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
+  const settled = async (level: string | undefined, wanted: string[]) => {
+    for (let tries = 0; tries < 40; tries += 1) {
+      if ((await frame.level(level)).join() === wanted.join()) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.deepEqual(await frame.level(level), wanted);
+  };
+
+  /** Rows get their new positions with the answer; a key that comes before it would count with the old ones. */
+  const counted = (page: Page) =>
+    page.waitForFunction(() => {
+      const seen = new Map<string, number>();
+      return [...document.querySelectorAll<HTMLElement>('.tree > li')].every(({ dataset }) => {
+        const { parent = '', position } = dataset;
+        const isBehind = Number(position) > (seen.get(parent) ?? -1);
+        seen.set(parent, Number(position));
+        return isBehind;
+      });
+    });
+
+  it('is walked by arrows, first letters, Home and End, and remembers what is open', async () => {
+    const visit = await frame.visit('vic', 'Gamma');
+    const { page } = visit;
+    await row(page, 'Gamma').focus();
+    await page.keyboard.press('Home');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    assert.equal(await focused(), 'Alpha');
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'Alpha two').waitFor();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'Alpha one');
+    assert.equal(await row(page, 'Alpha one').getAttribute('aria-level'), '2');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'Deep').waitFor();
+    await page.keyboard.press('End');
+    assert.equal(await focused(), 'Delta');
+    await page.keyboard.type('alpha tw');
+    assert.equal(await focused(), 'Alpha two');
+    await page.reload();
+    await row(page, 'Deep').waitFor();
+    await row(page, 'Deep').focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await focused(), 'Alpha two');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    assert.equal(await page.locator('.tree > li[tabindex="0"]').count(), 1);
+    await row(page, 'Beta').press('Enter');
+    await page.waitForURL(`**/pages/${frame.ids.Beta}`);
+    await leave(visit);
+  });
+
+  it('shows viewers nothing that they may not do', async () => {
+    const visit = await frame.visit('vic', 'Alpha');
+    const { page } = visit;
+    await row(page, 'Beta').hover();
+    assert.equal(await page.getByRole('link', { name: 'New page inside' }).count(), 0);
+    await row(page, 'Beta').press('F2');
+    assert.equal(await page.getByLabel('Name of the page').count(), 0);
+    await row(page, 'Beta').press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor();
+    assert.equal(await page.getByRole('menuitem').count(), 2);
+    await leave(visit);
+  });
+
+  it('renames in place, keeps the old name on Escape, and puts it back when it is refused', async () => {
+    await frame.t.call('ann', 'POST', `/api/pages/${frame.ids.Gamma}/lock`, { locked: true });
+    const visit = await frame.visit('edi', 'Beta');
+    const { page } = visit;
+    const field = page.getByLabel('Name of the page');
+    await row(page, 'Beta').press('F2');
+    await field.fill('Gone');
+    await field.press('Escape');
+    await row(page, 'Beta').press('F2');
+    await field.fill('Better');
+    await field.press('Enter');
+    await row(page, 'Better').waitFor();
+    assert.equal(await page.locator('.breadcrumb [aria-current]').textContent(), 'Better');
+    await settled('', ['Alpha', 'Better', 'Gamma', 'Delta']);
+    await row(page, 'Gamma').press('F2');
+    await field.fill('Mine');
+    await field.press('Enter');
+    await toast(page).filter({ hasText: /lock/ }).waitFor();
+    await row(page, 'Gamma').waitFor();
+    await leave(visit, LOCKED);
+  });
+
+  it('moves pages by keys, up, down, in and out, with a way back', async () => {
+    const visit = await frame.visit('edi', 'Beta');
+    const { page } = visit;
+    await row(page, 'Gamma').press('Alt+ArrowUp');
+    await settled('', ['Alpha', 'Gamma', 'Beta', 'Delta']);
+    await counted(page);
+    await page.keyboard.press('Alt+ArrowDown');
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await counted(page);
+    await page.keyboard.press('Alt+ArrowDown');
+    await settled('', ['Alpha', 'Beta', 'Delta', 'Gamma']);
+    await counted(page);
+    await row(page, 'Beta').press('Alt+ArrowRight');
+    await settled('Alpha', ['Alpha one', 'Alpha two', 'Alpha three', 'Beta']);
+    await counted(page);
+    assert.equal(await row(page, 'Beta').getAttribute('aria-level'), '2');
+    await toast(page).filter({ hasText: '“Beta” is moved into “Alpha”' }).waitFor();
+    await page.keyboard.press('Alt+ArrowUp');
+    await settled('Alpha', ['Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
+    await counted(page);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await settled('', ['Alpha', 'Beta', 'Delta', 'Gamma']);
+    await counted(page);
+    await undo(page);
+    await settled('Alpha', ['Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
+    assert.deepEqual((await shown(page)).slice(0, 5), ['Alpha', 'Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
+    await leave(visit);
+  });
+
+  /** To a share of the height of another row. */
+  async function drag(page: Page, from: string, to: string, share: number): Promise<void> {
+    const start = await row(page, from).boundingBox();
+    const end = await row(page, to).boundingBox();
+    if (!start || !end) throw new Error('a row is not shown');
+    await page.mouse.move(start.x + 60, start.y + start.height / 2);
+    await page.waitForTimeout(150);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 70, start.y + start.height / 2 + 6, { steps: 3 });
+    await page.mouse.move(end.x + 70, end.y + end.height * share, { steps: 6 });
+    await page.waitForTimeout(100);
+    await page.mouse.up();
+  }
+
+  it('moves pages by the mouse, between rows and into them', async () => {
+    const visit = await frame.visit('edi', 'Beta');
+    const { page } = visit;
+    await page.locator('.tree[role="tree"]').hover();
+    await page.waitForTimeout(300);
+    await drag(page, 'Delta', 'Beta', 0.08);
+    await settled('', ['Alpha', 'Delta', 'Beta', 'Gamma']);
+    await drag(page, 'Delta', 'Gamma', 0.5);
+    await settled('Gamma', ['Delta']);
+    assert.equal(await row(page, 'Delta').getAttribute('aria-level'), '2');
+    assert.equal(await row(page, 'Gamma').getAttribute('aria-expanded'), 'true');
+    await undo(page);
+    await settled('', ['Alpha', 'Delta', 'Beta', 'Gamma']);
+    assert.equal(await row(page, 'Gamma').getAttribute('aria-expanded'), null);
+    await drag(page, 'Alpha', 'Gamma', 0.92);
+    await settled('', ['Delta', 'Beta', 'Gamma', 'Alpha']);
+    await leave(visit);
+  });
+
+  it('takes a move back that the server refuses, and says why', async () => {
+    await frame.t.call('ann', 'POST', `/api/pages/${frame.ids.Deep}/lock`, { locked: true });
+    const visit = await frame.visit('edi', 'Beta');
+    const { page } = visit;
+    await row(page, 'Alpha').press('Alt+ArrowDown');
+    await toast(page).filter({ hasText: /lock/ }).waitFor();
+    assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await page.locator('.tree[role="tree"]').hover();
+    await page.waitForTimeout(300);
+    await drag(page, 'Alpha', 'Delta', 0.5);
+    await toast(page).nth(1).waitFor();
+    assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await leave(visit, LOCKED);
+  });
+
+  it('moves a page to one that is found by its name', async () => {
+    const visit = await frame.visit('edi', 'Beta');
+    const { page } = visit;
+    await row(page, 'Delta').hover();
+    await page.getByRole('button', { name: 'More', exact: true }).last().click();
+    await page.getByRole('menuitem', { name: 'Move to', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Move Delta' }).fill('deep');
+    await page.getByRole('option', { name: /Deep/ }).click();
+    await settled('Deep', ['Delta']);
+    await row(page, 'Delta').waitFor({ state: 'detached' });
+    await leave(visit);
+  });
+
+  it('goes along with the page that is shown into another workspace', async () => {
+    const made = await frame.t.call('ann', 'POST', '/api/workspaces', { name: 'Second' });
+    assert.equal(made.status, 200, made.text);
+    const visit = await frame.visit('ann', 'Beta');
+    const { page } = visit;
+    await page.locator('article[data-ready="true"]').waitFor();
+    await row(page, 'Beta').hover();
+    await row(page, 'Beta').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move to', exact: true }).click();
+    await page.getByRole('option', { name: 'Second' }).click();
+    await page.getByRole('option', { name: 'The top of the workspace' }).click();
+    await page.locator('.switcher-name', { hasText: 'Second' }).waitFor();
+    assert.deepEqual(await shown(page), ['Beta']);
+    await page.locator('article[data-ready="true"]').waitFor();
+    await leave(visit);
+  });
+
+  it('puts pages into the trash and brings them back to their place', async () => {
+    const visit = await frame.visit('edi', 'Gamma');
+    const { page } = visit;
+    await row(page, 'Beta').press('Delete');
+    await settled('', ['Alpha', 'Gamma', 'Delta']);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Gamma');
+    await undo(page);
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await row(page, 'Gamma').press('Delete');
+    await page.getByText('This page is in the trash').waitFor();
+    await leave(visit);
+  });
+
+  it('says what breaks before a database that others look at goes to the trash', async () => {
+    const there = await makeDatabase(frame.t);
+    const config = { collection_id: there.id };
+    await makeDatabase(frame.t, [{ name: 'Task', type: 'relation', config }], { title: 'Projects' });
+    const visit = await frame.visit('edi', 'Gamma');
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    await row(page, 'Tasks').press('Delete');
+    await dialog.getByText('“Tasks” with 0 rows: Task').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row(page, 'Tasks').press('Delete');
+    await dialog.getByRole('button', { name: 'Move to the trash' }).click();
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta', 'Projects']);
+    // Nobody looks at this one: no question.
+    await row(page, 'Projects').press('Delete');
+    await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await leave(visit);
+  });
+
+  it('says which pages show blocks of one before it goes, to the trash and from there', async () => {
+    const { t, ids } = frame;
+    const made = await t.call('ann', 'POST', '/api/v2/synced-blocks', { blocks: [], page_id: ids.Deep });
+    const blocks = [{ type: 'synced', data: { syncedBlockId: made.body.id } }];
+    assert.equal((await t.call('ann', 'PUT', `/api/pages/${ids.Beta}/content`, { blocks })).status, 200);
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    await row(page, 'Alpha').press('Delete');
+    await dialog.getByText('“Deep”: other pages that show blocks of it: 1 (Beta)').waitFor();
+    const way = dialog.getByRole('link', { name: 'Where they are shown' });
+    assert.equal(await way.getAttribute('href'), `/pages/${ids.Deep}/links#synced`);
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog.getByRole('button', { name: 'Move to the trash' }).click();
+    await settled('', ['Beta', 'Gamma', 'Delta']);
+    await page.goto(`${t.url}/trash`);
+    await page.getByRole('button', { name: /^Remove.*Alpha/ }).click();
+    await dialog.getByText('“Deep”: other pages that show blocks of it: 1 (Beta)').waitFor();
+    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await page.locator('.trash-rows > li').waitFor({ state: 'detached' });
+    await leave(visit);
+  });
+
+  it('stays quick with a thousand pages beside each other', async () => {
+    const ctx = frame.t.ctx('ann');
+    await ctx.tx(async (tx) => {
+      for (let number = 0; number < MANY; number += 1)
+        await tx
+          .use(pages)
+          .create(tx, { workspaceId: frame.t.ws1, parentId: frame.ids.Beta, title: `Sheet ${number}` });
+    });
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    await row(page, 'Beta').focus();
+    const took = await page.evaluate(async () => {
+      const started = performance.now();
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      while (document.querySelectorAll('.tree > li').length < 100) await new Promise(requestAnimationFrame);
+      const opened = performance.now() - started;
+      const again = performance.now();
+      for (let step = 0; step < 50; step += 1)
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      return { opened, step: (performance.now() - again) / 50 };
+    });
+    assert.ok(took.opened < 3000 * SLOWDOWN && took.step < 25 * SLOWDOWN, JSON.stringify(took));
+    await leave(visit);
+  });
+});

@@ -1,0 +1,55 @@
+// The sidebar with little height: what belongs to the workspace stays in sight, and the tree stays under the pointer.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave } from '../frame.ts';
+
+const browser = await openBrowser();
+const COMMANDS = ['Members', 'Groups', 'New database', 'Import', 'Templates', 'Trash'];
+
+describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+    for (let at = 1; at <= 8; at++)
+      await frame.t.call('ann', 'POST', '/api/pages', { title: `Page ${at}`, workspace_id: frame.t.ws1 });
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  const inTree = (page: Page, name: string) => page.locator('.tree').getByRole('link', { name, exact: true });
+  const opened = (page: Page, title: string) => page.locator('h1').filter({ hasText: title }).waitFor();
+
+  it('shows Members to Trash below the tree, without scrolling, in a window 800 px high', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 1280, height: 800 } });
+    for (const name of COMMANDS) {
+      const box = await visit.page.locator('.sidebar').getByRole('link', { name, exact: true }).boundingBox();
+      assert.ok(box && box.y >= 0 && box.y + box.height <= 800, `${name} ${JSON.stringify(box)}`);
+    }
+    const foot = await visit.page.locator('.sidebar-foot').boundingBox();
+    assert.ok(foot && foot.y + foot.height <= 800);
+    const room = await visit.page.locator('.sidebar-scroll').evaluate((one) => one.clientHeight);
+    assert.ok(room > 250, `the tree has ${room} px`);
+    await leave(visit);
+  });
+
+  it('keeps the tree where it is while pages that were seen lately come and go', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 1280, height: 800 } });
+    const { page } = visit;
+    const places: number[] = [];
+    for (const name of ['Page 1', 'Page 2', 'Page 3', 'Page 1']) {
+      await inTree(page, name).click();
+      await opened(page, name);
+      places.push((await inTree(page, 'Page 1').boundingBox())?.y ?? 0);
+    }
+    assert.deepEqual(
+      places,
+      Array.from(places, () => places[0]),
+    );
+    assert.ok(await page.locator('.recents').getByRole('link', { name: 'Page 3' }).isVisible());
+    await leave(visit);
+  });
+});

@@ -1,0 +1,81 @@
+// What files are called and where they lie, so that whoever looks for something finds it at the first search.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const filesBelow = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/fixtures|recorded/.test(entry.parentPath))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  );
+
+const product = filesBelow('core', 'plugins', 'cli', 'migrations');
+const code = product.filter((file) => /\.(tsx?|css)$/.test(file));
+const linesOf = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+
+/** Longer than 330 lines today. The list only gets shorter. */
+const LONG = [
+  'core/boot/boot.ts',
+  'plugins/blocks/client/styles/blocks.css',
+  'plugins/databases/client/database/model.ts',
+  'plugins/databases/client/database/views/calendar.ts',
+  'plugins/editor/client/live/connection.ts',
+  'plugins/editor/client/paste/paste.ts',
+  'plugins/editor/client/saving/save-queue.ts',
+  'plugins/rooms/room.ts',
+  'plugins/web/client/styles/frame.css',
+];
+
+/** Manifests of more than 60 lines today. The list only gets shorter. */
+const LONG_MANIFESTS = ['plugins/auth/index.ts', 'plugins/importers/index.ts'];
+
+/** In folders of routes, and no routes. The list only gets shorter. */
+const BESIDE_ROUTES = ['plugins/databases/routes/form-bodies.ts', 'plugins/databases/routes/row-names.ts'];
+
+/** Words that say how something is and not what it is. */
+const NO_NOUNS =
+  /^(late|said|given|telling|seen|standing|gone|known|found|whole|shown|drawn|made|held|opened|named|kept|brought|apart|more|follow|many|ago|together|again|pieces|utils?|helpers?|common|misc|manager)$/;
+/** `common-passwords` is what such lists are called everywhere. */
+const TERMS = ['common-passwords'];
+
+describe('files', () => {
+  it('are called by nouns', () => {
+    const all = [...product, ...filesBelow('tests')].filter((file) => /\.(tsx?|css)$/.test(file));
+    const wrong = all.filter((file) => {
+      const name = basename(file).replace(/(\.test)?\.\w+$/, '');
+      return !TERMS.includes(name) && name.split('-').some((word) => NO_NOUNS.test(word));
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('are at most 25 in a folder', () => {
+    const folders = Map.groupBy([...product, ...filesBelow('templates')], (file) => dirname(file));
+    folders.delete('migrations');
+    const full = [...folders].filter(([, files]) => files.length > 25).map(([folder, { length }]) => [folder, length]);
+    assert.deepEqual(full, []);
+  });
+
+  it('have at most 330 lines', () => {
+    const long = code.filter((file) => linesOf(file) > 330);
+    assert.deepEqual(long.sort(), LONG);
+  });
+
+  it('of routes say who calls them', () => {
+    const wrong = product.filter(
+      (file) =>
+        /^plugins\/[^/]+\/routes\//.test(file) &&
+        !/^((html|browser|v2)(-[a-z-]+)?|schemas|index)\.ts$/.test(basename(file)),
+    );
+    assert.deepEqual(wrong.sort(), BESIDE_ROUTES);
+  });
+
+  it('that are manifests are read at a glance', () => {
+    const long = product.filter((file) => /^plugins\/[^/]+\/index\.ts$/.test(file) && linesOf(file) > 60);
+    assert.deepEqual(long.sort(), LONG_MANIFESTS);
+  });
+});

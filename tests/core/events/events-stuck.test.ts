@@ -1,0 +1,71 @@
+// A reader that fails for good or takes long: the events behind it still come, and nobody else reads beside it.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { definePlugin } from '../../../core/kernel/plugin.ts';
+import { startApp, type TestApp } from '../../kit/app.ts';
+import { onEachEngine } from '../../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let now = Date.parse('2026-11-20T09:00:00.000Z');
+  const calls: number[] = [];
+  const leases: boolean[] = [];
+  const plugin = definePlugin({
+    name: 'reader',
+    version: '1.0.0',
+    summary: 'Reads events for these tests',
+    events: {
+      'bad.*': async (_ctx, { data }) => {
+        calls.push(data.id);
+        if (data.id === 1) throw new Error('always');
+      },
+      'slow.*': async (ctx) => {
+        const { lease_until } = await ctx.db('event_cursors').where({ name: 'reader:slow.*' }).first();
+        leases.push(lease_until > ctx.now());
+        now += 25_000;
+      },
+    },
+  });
+  before(async () => {
+    t = await startApp(await open(), { now: () => new Date(now).toISOString(), plugins: [plugin] });
+    await t.app.events.start();
+    await t.app.events.run();
+  });
+  after(() => t.stop());
+
+  const emit = (type: string, id: number) =>
+    t.app.context({ type: 'system', reason: 'test' }).tx((tx) => tx.emit({ type, data: { id }, workspace_id: null }));
+
+  it('tries one event eight times, then goes on behind it', async () => {
+    await emit('bad.thing', 1);
+    await emit('bad.thing', 2);
+    for (let round = 0; round < 10; round += 1) await t.app.events.run();
+    assert.deepEqual(calls, [1, 1, 1, 1, 1, 1, 1, 1, 2]);
+  });
+
+  it('makes one run of all that is signalled while another one goes on', async () => {
+    const { events } = t.app;
+    const number = events.number.bind(events);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let runs = 0;
+    events.number = async () => {
+      runs += 1;
+      await gate;
+      return number();
+    };
+    for (let signal = 0; signal < 10; signal += 1) {
+      events.signal();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    open();
+    await events.run();
+    assert.ok(runs <= 3, `${runs} runs`);
+    events.number = number;
+  });
+
+  it('keeps its lease over a long batch', async () => {
+    for (let id = 0; id < 5; id += 1) await emit('slow.thing', id);
+    for (let round = 0; round < 5; round += 1) await t.app.events.run();
+    assert.deepEqual(leases, [true, true, true, true, true]);
+  });
+});

@@ -1,0 +1,29 @@
+// The storage beside what is not its own: strange names are passed over, half-written files go when they are old.
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { loadSettings } from '../../../core/boot/config.ts';
+import { Storage } from '../../../core/files/storage.ts';
+import { scratchFolder } from '../../kit/folders.ts';
+
+const HOUR_MS = 3_600_000;
+
+it('lists only names it gave, and sweeps old leftovers of uploads', async () => {
+  const root = scratchFolder();
+  const settings = loadSettings({ STORAGE_URL: `disk:${root}`, SECRET_KEY: 'a key for tests that is long enough' });
+  const storage = new Storage(settings);
+  const { filename } = await storage.put(Buffer.from('kept'), 'txt', 100);
+  const own = filename.slice(0, 2);
+  mkdirSync(join(root, 'zz'));
+  const old = new Date(Date.now() - 2 * HOUR_MS);
+  for (const name of [`${own}/.DS_Store`, `zz/${filename}`, `incoming/${filename}`, 'incoming/young', 'lonely'])
+    writeFileSync(join(root, name), 'x');
+  utimesSync(join(root, 'incoming', filename), old, old);
+  const listed: [string, number][] = [];
+  for await (const one of storage.list()) listed.push([one.filename, one.size]);
+  assert.deepEqual(listed, [[filename, 4]]);
+  await storage.sweepIncoming(HOUR_MS);
+  assert.deepEqual(readdirSync(join(root, 'incoming')), ['young']);
+  await assert.rejects(storage.delete('.DS_Store'), /no such file/);
+});

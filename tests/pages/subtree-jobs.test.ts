@@ -1,0 +1,209 @@
+// Large subtrees: they go into the trash, come back and go for good at once, and what follows is done in slices.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { files } from '../../plugins/files/contract.ts';
+import { followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
+import { type Any, type Made, makeDatabase } from '../databases/database.ts';
+import { fillRows } from '../databases/filled.ts';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const ROWS = 2400;
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let db: Made;
+  /** a database whose one row counts rows of the other */
+  let counting: Made;
+  let counter: number;
+  const ids: number[] = [];
+  before(async () => {
+    t = await startApp(await open());
+    db = await makeDatabase(t, [{ name: 'N', type: 'number' }]);
+    const base = await fillRows(t, db, ROWS, { N: { json: '(n - 1)', cell: { num: 'n - 1' } } });
+    ids.push(...Array.from({ length: ROWS }, (_, at) => base + 1 + at));
+    const { writer } = t.app.database;
+    const rows = `where collection_id = ${db.id}`;
+    await writer.raw(`update pages set content = '{"version":"1","time":0,"blocks":[]}' ${rows}`);
+    await writer.raw(`insert into search_entries (page_id, workspace_id, title, body, original)
+      select id, workspace_id, title_key, 'zebra', 'zebra' from pages ${rows}`);
+    counting = await makeDatabase(t, [{ name: 'All', type: 'relation', config: { collection_id: db.id } }]);
+    const config = { relation_property_id: counting.by.All.id, property_id: db.by.N.id, function: 'count' };
+    const made = await t.call('ann', 'POST', `/api/v2/collections/${counting.id}/properties`, {
+      ...{ name: 'How many', type: 'rollup', config },
+    });
+    assert.equal(made.status, 200, made.text);
+    counting = await counting.reload();
+    counter = (await counting.row({ All: [ids[0], ids[1200], ids.at(-1)] as number[] })).id;
+    await t.app.events.run();
+  });
+  after(() => t.stop());
+
+  const count = async (table: string, where: object = {}): Promise<number> =>
+    Number((await t.app.database.reader(table).where(where).count({ n: '*' }))[0]?.n);
+  const drained = async () => {
+    await t.app.jobs.drain();
+    assert.deepEqual(await t.app.database.reader('jobs').whereNot({ error: '' }).pluck('error'), []);
+    assert.equal(await count('subtree_jobs'), 0);
+    assert.equal(await count('subtree_job_pages'), 0);
+  };
+  const system = () => t.app.context({ type: 'system', reason: 'test' });
+  const trash = async () => {
+    const answer = await t.call('ann', 'POST', `/api/pages/${db.pageId}/trash`);
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const restore = async () => {
+    const answer = await t.call('ann', 'POST', `/api/v2/pages/${db.pageId}/restore`);
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const found = async () => (await t.call('ann', 'GET', '/api/search?q=zebra')).body.total;
+  const entries = async () =>
+    Number(
+      (await t.app.database.reader('search_entries').whereIn('page_id', ids.slice(0, 1000)).count({ n: '*' }))[0]?.n,
+    );
+  const counted = async () => (await counting.read(counter)).values[counting.by['How many'].id] ?? 0;
+  /** events since the last call, as type and id */
+  let seen = 0;
+  const told = async (): Promise<string[]> => {
+    const rows: Any[] = await t.app.database.reader('domain_events').where('id', '>', seen).orderBy('id');
+    seen = rows.at(-1)?.id ?? seen;
+    return rows.map(
+      ({ type, data }) => `${type} ${JSON.parse(data).id}${JSON.parse(data).permanent ? ' for good' : ''}`,
+    );
+  };
+  const each = (type: string, more = '') => [db.pageId, ...ids].map((id) => `${type} ${id}${more}`);
+  const ofPages = (events: string[]) => events.filter((one) => /^page\.(deleted|restored) /.test(one));
+  /** The process ends when some pages are done and some are not. */
+  const dies = async (change: string) => {
+    const job = await t.app.database.reader('subtree_jobs').where({ change }).first();
+    const waiting = () => count('subtree_job_pages', { job_id: job.id });
+    const all = await waiting();
+    const end = new AbortController();
+    const look = async () => ((await waiting()) < all ? end.abort() : setImmediate(look));
+    setImmediate(look);
+    await assert.rejects(followSubtreeJob(system(), { id: job.id }, end.signal));
+    const left = await waiting();
+    assert.ok(left > 0 && left < all, `${left} of ${all}`);
+  };
+
+  describe('putting many rows into the trash', () => {
+    it('hides them at once, and lets others write while the rest follows', async () => {
+      await told();
+      assert.equal(await found(), ROWS);
+      assert.equal(await counted(), 3);
+      await trash();
+      assert.equal(await found(), 0, 'what is in the trash is found');
+      assert.equal(await entries(), 1000, 'nothing has followed yet');
+      for (const id of [db.pageId, ids[0], ids.at(-1)])
+        assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${id}`)).status, 404);
+      const left = new Set<number>();
+      let isDone = false;
+      const work = drained().finally(() => {
+        isDone = true;
+      });
+      while (!isDone)
+        await t.app.database.transaction(async (trx) => {
+          await trx('users').where({ id: 1 }).update({ id: 1 });
+          left.add(Number((await trx('subtree_job_pages').count({ n: '*' }))[0]?.n));
+        });
+      await work;
+      assert.ok(
+        [...left].filter((one) => one > 0 && one <= ROWS).length > 2,
+        `others wrote while ${[...left]} were left`,
+      );
+      assert.equal(await entries(), 0);
+      assert.equal(await counted(), 0);
+      const events = await told();
+      assert.deepEqual(ofPages(events), each('page.deleted'));
+      assert.equal(events.filter((one) => one === `collection.deleted ${db.id}`).length, 1);
+    });
+
+    it('takes them back at once, and goes on where the process died', async () => {
+      await restore();
+      assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${ids.at(-1)}`)).status, 200);
+      assert.equal((await db.query({ limit: 1 })).body.total, ROWS);
+      const renamed = await t.call('ann', 'PATCH', `/api/v2/pages/${ids.at(-2)}`, { title: 'Renamed meanwhile' });
+      assert.equal(renamed.status, 200, renamed.text);
+      await dies('restored');
+      await drained();
+      assert.equal(await entries(), 1000);
+      assert.equal(await count('search_entries', { page_id: ids.at(-2) }), 1);
+      assert.equal(await counted(), 3);
+      assert.deepEqual(ofPages(await told()), each('page.restored'));
+    });
+
+    it('follows one change after the other', async () => {
+      await trash();
+      await dies('trashed');
+      await restore();
+      // Few pages, but some of them still wait.
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/rows/${ids.at(-1)}`)).status, 200);
+      await drained();
+      assert.equal(await entries(), 1000);
+      assert.equal(await count('search_entries', { page_id: ids.at(-1) }), 0);
+      assert.equal(await counted(), 2);
+      assert.deepEqual(ofPages(await told()), [
+        ...each('page.deleted'),
+        ...each('page.restored'),
+        `page.deleted ${ids.at(-1)}`,
+      ]);
+    });
+  });
+
+  it('tells another workspace of many pages that came there, and waits for what was done before', async () => {
+    const made = await t.call('ann', 'POST', '/api/v2/workspaces', { name: 'Elsewhere' });
+    assert.equal(made.status, 200, made.text);
+    const move = (workspace_id: number) =>
+      t.call('ann', 'POST', `/api/v2/pages/${db.pageId}/move`, { parent_id: null, workspace_id });
+    await trash();
+    await restore();
+    const early = await move(made.body.id);
+    assert.deepEqual([early.status, early.body.code], [409, 'conflict'], early.text);
+    await drained();
+    await told();
+    assert.equal((await move(made.body.id)).status, 200);
+    assert.equal(await count('pages', { workspace_id: made.body.id, collection_id: db.id }), ROWS);
+    // One has another name, and one is in the trash by itself.
+    const inside = await t.call('ann', 'GET', `/api/search?q=row&workspace_id=${made.body.id}`);
+    assert.equal(inside.body.total, ROWS - 2);
+    await dies('rehomed');
+    await drained();
+    const moved = (await told()).filter((one) => one.startsWith('page.moved'));
+    assert.deepEqual(moved, each('page.moved').toSpliced(0, 0, `page.moved ${db.pageId}`).slice(0, -1));
+    assert.equal((await move(t.ws1)).status, 200);
+    await drained();
+  });
+
+  it('gives files to a workspace, however many pages show them', async () => {
+    // More than either engine takes values in one statement.
+    const many = Array.from({ length: 70_000 }, (_, at) => 10_000_000 + at);
+    await t.ctx('ann').tx(async (tx) => assert.deepEqual(await tx.use(files).rehome(tx, many, t.ws1), []));
+  });
+
+  it('is gone for everybody as soon as it is removed for good, and goes on where the process died', async () => {
+    await trash();
+    await drained();
+    await told();
+    const remove = (id: unknown) => t.call('ann', 'DELETE', `/api/v2/pages/${id}?permanent=true`);
+    const gone = await remove(db.pageId);
+    assert.equal(gone.status, 200, gone.text);
+    assert.equal(await count('pages', { collection_id: db.id }), ROWS, 'nothing has followed yet');
+    for (const id of [db.pageId, ids[0], ids.at(-1)])
+      for (const answer of [
+        await remove(id),
+        await t.call('ann', 'POST', `/api/v2/pages/${id}/restore`),
+        await t.call('ann', 'GET', `/api/v2/pages/${id}`),
+        await t.call('ann', 'GET', `/pages/${id}`),
+      ])
+        assert.equal(answer.status, 404, answer.text);
+    const { items } = (await t.call('ann', 'GET', `/api/v2/pages?workspace_id=${t.ws1}&trashed=true`)).body;
+    assert.ok(!items?.some((one: Any) => one.id === db.pageId));
+    await dies('purged');
+    await drained();
+    assert.equal(await count('pages', { collection_id: db.id }), 0);
+    assert.equal(await count('pages', { id: db.pageId }), 0);
+    assert.equal(await count('collections', { id: db.id }), 0);
+    assert.deepEqual(ofPages(await told()), each('page.deleted', ' for good'));
+    assert.deepEqual((await counting.read(counter)).values[counting.by.All.id], []);
+  });
+});

@@ -1,0 +1,44 @@
+// Who is named in the history of a page that people write together.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { synced, until, withRooms } from './people.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  const { enter, make } = withRooms(open, (started) => {
+    t = started;
+  });
+  const content = async (id: number) => (await t.call('ann', 'GET', `/api/pages/${id}/content`)).body;
+  const texts = (blocks: { content?: { text?: string }[] }[]) => blocks.map((block) => block.content?.[0]?.text ?? '');
+
+  it('names in the history everybody who wrote what a version holds, and nobody else', async () => {
+    const id = await make();
+    const authors = async () =>
+      [
+        ...(await t.call('vic', 'GET', `/pages/${id}/history`)).text.matchAll(/<span class="meta">([^<]*)<\/span>/g),
+      ].map(([, by]) => by);
+    const people = [enter('ann', id), enter('edi', id), enter('vic', id)] as const;
+    const [ann, edi] = people;
+    await synced(...people);
+    edi.type(' by Edi');
+    await until(async () => texts((await content(id)).blocks)[0] === 'one by Edi');
+    ann.type(' and Ann');
+    await until(async () => texts((await content(id)).blocks)[0] === 'one by Edi and Ann');
+    assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/versions`)).status, 200);
+    assert.deepEqual(await authors(), ['by Edi Example and Ann Example', 'by Ann Example']);
+    edi.type('!');
+    await until(async () => texts((await content(id)).blocks)[0] === 'one by Edi and Ann!');
+    // Words that were written together are a version of their own before a program takes their place.
+    const { blocks, sync_version } = await content(id);
+    const put = { body: { blocks: blocks.slice(0, 1) }, headers: { 'if-match': `"v${sync_version}"` } };
+    assert.equal((await t.call('ann', 'PUT', `/api/pages/${id}/content`, put)).status, 200);
+    for (const person of people) person.leave();
+    assert.deepEqual((await authors()).slice(0, 3), [
+      'by Ann Example',
+      'by Edi Example',
+      'by Edi Example and Ann Example',
+    ]);
+  });
+});
