@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { pages } from '../../../plugins/pages/contract.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
+import { until } from '../connection-control.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
@@ -127,10 +128,13 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
         .evaluateAll((rows) => rows.map((one) => `${one.getAttribute('aria-label')} ${one.getAttribute('data-drop')}`)))
         seen.add(mark);
     }
-    // The tree may have been read again on the way: a hand lets go where it sees the line.
-    const { x, y } = await middleOf(to);
-    await page.mouse.move(x, y);
-    await page.locator('.tree > [data-drop]').first().waitFor();
+    // The tree may have been read again on the way: a hand lets go where it sees the line marked.
+    await until(async () => {
+      const { x, y } = await middleOf(to);
+      await page.mouse.move(x, y + 1);
+      await page.mouse.move(x, y);
+      return (await to.getAttribute('data-drop')) !== null;
+    }, 'the line is not marked');
     await page.mouse.up();
     return seen;
   }

@@ -116,10 +116,13 @@ function startTargets(tree: HTMLElement): () => void {
     if (line.dataset.more) known.set(line, targetOfMore(line));
     else if (rowOf(line)) known.set(line, targetOf(line));
   };
-  tree.addEventListener('dragenter', add, { capture: true });
+  // A hand may have come to a line before the drag was known to have begun: there it enters nothing any more.
+  const stop = new AbortController();
+  for (const kind of ['dragenter', 'dragover'])
+    tree.addEventListener(kind, add, { capture: true, signal: stop.signal });
   return () => {
-    tree.removeEventListener('dragenter', add, { capture: true });
-    for (const stop of known.values()) stop();
+    stop.abort();
+    for (const forget of known.values()) forget();
   };
 }
 
