@@ -6,6 +6,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Knex } from 'knex';
+import { hasEnded } from '../boot/instance.ts';
 import { decryptWith, encryptWith } from '../boot/secrets.ts';
 import { HeldTransaction } from '../database/request-transaction.ts';
 import type { App } from '../kernel/app.ts';
@@ -26,6 +27,8 @@ interface KeyRow {
   response_json: string | null;
   status_code: number;
   lease_until: string;
+  /** the process that does the work */
+  held_by: string;
   created_at: string;
 }
 
@@ -166,17 +169,24 @@ export class Idempotency {
     const { database } = this.#app;
     const now = this.#app.now();
     return database.transaction(async (trx) => {
-      const row = { key, user_id: userId, fingerprint, lease_until: this.#at(LEASE_MS), created_at: now };
+      const row = {
+        ...{ key, user_id: userId, fingerprint, created_at: now },
+        ...{ lease_until: this.#at(LEASE_MS), held_by: this.#app.instance },
+      };
       const inserted = await trx('idempotency_keys').insert(row).onConflict('key').ignore().returning('key');
       if (inserted.length) return now;
       const found = (await trx('idempotency_keys').where({ key }).forUpdate().first()) as KeyRow | undefined;
-      const stale =
-        found && (found.created_at < this.#at(-KEEP_MS) || (found.response_json === null && found.lease_until < now));
-      if (found && !stale) return found;
+      if (found && !this.#isVoid(found, now)) return found;
       await trx('idempotency_keys').where({ key }).delete();
       await trx('idempotency_keys').insert(row);
       return now;
     });
+  }
+
+  /** Old, or without an answer that will ever come: the work of a process that has died was rolled back with it. */
+  #isVoid({ created_at, response_json, lease_until, held_by }: KeyRow, now: string): boolean {
+    if (created_at < this.#at(-KEEP_MS)) return true;
+    return response_json === null && (lease_until < now || hasEnded(held_by));
   }
 
   #replay(kept: KeyRow, clientKey: string, h: ResponseToolkit): ResponseObject {

@@ -141,14 +141,6 @@ async function verify(base: string, token: string, ledger: Known[]): Promise<str
   return wrong;
 }
 
-/** A process that was killed holds its keys for up to a minute: here they are free at once. */
-async function freeKeys({ env }: Target): Promise<void> {
-  const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR as string });
-  const past = new Date(0).toISOString();
-  await database.writer('idempotency_keys').whereNull('response_json').update({ lease_until: past });
-  await database.close();
-}
-
 /** Asks every create again whose answer was lost; each must then be there exactly once. */
 async function askAgain(target: Target, base: string, token: string, lost: Unknown[]): Promise<string[]> {
   for (const asked of lost) await create(base, token, asked);
@@ -193,7 +185,6 @@ export async function killAgainAndAgain(target: Target, token: string, kills: nu
     stop.abort();
     await Promise.all([...running, once(server.child, 'exit')]);
   }
-  await freeKeys(target);
   const last = await start(target);
   for (const { known } of ledgers) outcome.wrong.push(...(await verify(last.base, token, known)));
   const lost = ledgers.flatMap(({ unknown }) => unknown);

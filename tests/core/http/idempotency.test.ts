@@ -1,5 +1,7 @@
 // Once only: twenty equal requests make one thing and get one answer, and nobody else's key gives it away.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, ResponseObject } from '@hapi/hapi';
@@ -146,6 +148,18 @@ onEachEngine((_engine, open) => {
     assert.ok(row);
     await writer('idempotency_keys').update({ response_json: null, lease_until: new Date(now - 1000).toISOString() });
     assert.equal((await create('dead', 'Dead')).status, 200);
+  });
+
+  it('takes over at once from a process that has died', async () => {
+    await create('killed', 'Killed');
+    const { writer, reader } = t.app.database;
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    const [machine, , unique] = t.app.instance.split('.');
+    assert.deepEqual(await reader('idempotency_keys').distinct('held_by'), [{ held_by: t.app.instance }]);
+    const held_by = [machine, child.pid, unique].join('.');
+    await writer('idempotency_keys').update({ response_json: null, held_by });
+    assert.equal((await create('killed', 'Killed')).status, 200);
   });
 
   it('lets be a key that another request has taken over', async () => {
