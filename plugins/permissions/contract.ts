@@ -13,7 +13,8 @@ export interface Opening {
 
 /** How a page is open to everybody at an address of its own, which is decided anew when its rights close it. */
 export interface Publications {
-  isPublished(ctx: Ctx, pageId: number): Promise<boolean>;
+  /** the page, where it is published, and pages below it that are published on their own and open as it does */
+  openWith(ctx: Ctx, pageId: number): Promise<{ id: number; title: string }[]>;
   /** takes it back, in the transaction that closes the page */
   end(ctx: Ctx, pageId: number): Promise<void>;
 }

@@ -203,13 +203,23 @@ export async function dropAll(tx: Ctx, rows: GrantRow[]): Promise<void> {
     });
 }
 
-/** @throws Problem published, while nobody has said whether a page that closes stays open to everybody */
+/** What everybody goes on reading when a page closes, unless that is ended: the page, and others below it. */
+export async function publishedWith(ctx: Ctx, pageId: number): Promise<{ id: number; title: string }[]> {
+  const asked = ctx.app.contributions(publications).map(({ openWith }) => openWith(ctx, pageId));
+  return (await Promise.all(asked)).flat();
+}
+
+/** @throws Problem published, while nobody has said whether what closes with a page stays open to everybody */
 async function settlePublication(tx: Ctx, pageId: number, keepPublished: boolean | undefined): Promise<void> {
-  for (const { isPublished, end } of tx.app.contributions(publications)) {
-    if (!(await isPublished(tx, pageId))) continue;
-    if (keepPublished === undefined)
-      throw new Problem('published', 'The page is published: say by keep_published whether it stays so.');
-    if (!keepPublished) await end(tx, pageId);
+  for (const { openWith, end } of tx.app.contributions(publications)) {
+    for (const { id } of await openWith(tx, pageId)) {
+      if (keepPublished === undefined)
+        throw new Problem(
+          'published',
+          'The page, or one below it, is published: say by keep_published whether that stays so.',
+        );
+      if (!keepPublished) await end(tx, id);
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesDescending } from '../pages/contract.ts';
 import { pageOpenings, publications } from '../permissions/contract.ts';
-import { isPublished, openingsOf, requireMeant } from './publication-warning.ts';
+import { openingsOf, openWith, requireMeant } from './publication-warning.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/html-public.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -21,7 +21,7 @@ export default definePlugin({
   },
   adds: [
     adding(pageOpenings, openingsOf),
-    adding(publications, { isPublished, end: unpublish }),
+    adding(publications, { openWith, end: unpublish }),
     adding(pagesDescending, requireMeant),
   ],
   messages: new URL('./messages/', import.meta.url),

@@ -25,9 +25,21 @@ export async function openingsOf(ctx: Ctx, pageId: number): Promise<Opening[]> {
   return found;
 }
 
-export async function isPublished(ctx: Ctx, pageId: number): Promise<boolean> {
-  const publication = await publicationStore.byPage(ctx, pageId);
-  return publication !== undefined && !isOver(ctx, publication);
+/** What was published on its own and opens to people as this page does: the page itself, and pages below it. */
+export async function openWith(ctx: Ctx, pageId: number): Promise<{ id: number; title: string }[]> {
+  const service = ctx.use(pages);
+  const page = await service.byId(ctx, pageId);
+  if (!page) return [];
+  const open = (await publicationStore.inWorkspace(ctx, page.workspace_id)).filter((one) => !isOver(ctx, one));
+  const subjects = await service.subjects(ctx, [pageId, ...open.map(({ page_id }) => page_id)]);
+  const found: { id: number; title: string }[] = [];
+  for (const { page_id: id, title } of open) {
+    // What is closed apart, or below such a page, stays as it is.
+    if (subjects.get(id)?.rootId !== subjects.get(pageId)?.rootId) continue;
+    const trail = await publicationStore.trail(ctx, pageId, id);
+    if (trail.some((step) => step.id === pageId)) found.push({ id, title });
+  }
+  return found;
 }
 
 /**

@@ -48,6 +48,23 @@ onEachEngine((_engine, open) => {
       }
     });
 
+    it('asks of pages below it that were published on their own, and leaves those that are closed apart', async () => {
+      const top = await page('Handbook');
+      const inner = await page('Chapter', await page('Part', top));
+      const apart = await page('Apart', top);
+      await publish('inner', inner);
+      assert.equal((await close(apart, { permission_type: 'restricted' })).status, 200);
+      await publish('apart', apart);
+      const asked = await close(top, { permission_type: 'private' });
+      assert.deepEqual([asked.status, asked.body.code], [409, 'published']);
+      const form = await t.form('ann', `/pages/${top}/sharing/type`, { permission_type: 'private' });
+      assert.match(form.text, /Everybody with the address reads “Chapter”\. Is that to end\?/);
+      assert.equal((await close(top, { permission_type: 'private', keep_published: true })).status, 200);
+      assert.ok(await isRead('inner'));
+      assert.equal((await close(top, { permission_type: 'restricted', keep_published: false })).status, 200);
+      assert.deepEqual([await isRead('inner'), await isRead('apart')], [false, true]);
+    });
+
     it('asks of databases, too, and of nothing that is not published', async () => {
       const made = await t.call('ann', 'POST', '/api/v2/collections', { title: 'Rows', workspace_id: t.ws1 });
       const { id, page_id } = made.body;

@@ -10,7 +10,7 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases } from '../../databases/contract.ts';
 import { lossesOf, type Page } from '../../pages/contract.ts';
-import { changeGrant, revoke, setType } from '../grants.ts';
+import { changeGrant, publishedWith, revoke, setType } from '../grants.ts';
 import { giveTo } from '../invite.ts';
 import { level, role, ruleRole } from '../present.ts';
 import { approve, decline } from '../requests.ts';
@@ -59,7 +59,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
         : '',
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
-    asksPublished: refusal?.problem.code === 'published',
+    published: refusal?.problem.code === 'published' ? await publishedWith(ctx, page.id) : [],
     message: refusal && refusal.problem.code !== 'published' ? refusal.message : '',
     way: mailWay(ctx),
     done: !refusal && DONE.includes(what) ? t(`permissions.done.${said}`) : '',
