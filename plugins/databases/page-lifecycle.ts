@@ -19,9 +19,9 @@ export async function followTitles(ctx: Ctx, saved: SavedPage[]): Promise<void> 
   for (const one of saved) await followTitle(ctx, one);
 }
 
-async function followTitle(ctx: Ctx, { page, collectionId, fresh }: SavedPage): Promise<void> {
+async function followTitle(ctx: Ctx, { page, collectionId, fresh, isTitled }: SavedPage): Promise<void> {
   if (page.kind === 'collection' && !fresh) await announceName(ctx, page.id, page.workspace_id);
-  if (collectionId === null || fresh) return;
+  if (collectionId === null || fresh || isTitled) return;
   await lockRows(ctx, page.workspace_id);
   const edit = new Edit(ctx);
   const [row] = await edit.rows([page.id]);

@@ -219,8 +219,8 @@ export interface Pages {
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
   /** what blocks of this workspace refer to, as the actor may see it: for rendering them */
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
-  /** writes anew what is kept beside the body of a live page, after a change of what belongs to it */
-  refresh(ctx: Ctx, id: number): Promise<void>;
+  /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */
+  refresh(ctx: Ctx, id: number, isTitled?: boolean): Promise<void>;
   trash(ctx: Ctx, id: number, expected?: Expected): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;

@@ -15,6 +15,8 @@ export interface SavedPage {
   belonging?: Block[];
   /** made in this transaction, or back from the trash: nothing is kept beside it */
   fresh?: boolean;
+  /** its title is what it was when this was said of it last */
+  isTitled?: boolean;
   /** made of another page: whom that names is not named anew */
   isCopy?: boolean;
 }

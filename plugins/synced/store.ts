@@ -114,6 +114,7 @@ export const syncedStore = {
   },
 
   async visible(ctx: Ctx, ids: number[]): Promise<SyncedRow[]> {
+    if (!ids.length) return [];
     const query = withOrigin(ctx).whereIn('synced_blocks.id', ids);
     await narrow(ctx, query);
     return query as never;

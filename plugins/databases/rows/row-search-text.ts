@@ -17,7 +17,7 @@ const key = (pageId: number): string => `belonging:${pageId}`;
 const isSaid = (type: string): boolean =>
   !['title', 'relation', 'rollup', 'formula', 'unique_id', 'button', 'checkbox'].includes(type);
 
-/** Puts the blocks of new rows within reach of the save that announces them. */
+/** Puts the blocks of rows, as they are now, within reach of the save that announces them. */
 export async function rememberBelonging(ctx: Ctx, schema: Schema, rows: EditedRow[]): Promise<void> {
   const all = rows.map(({ stored, values }) => ({ id: stored.page_id, number: stored.number, values }));
   const names = await namesOf(
@@ -79,6 +79,3 @@ export async function rowsBelonging(ctx: Ctx, pageIds: number[]): Promise<Map<nu
   }
   return found;
 }
-
-/** What was remembered of a row is old. */
-export const forgetBelonging = (ctx: Ctx, pageId: number): boolean => ctx.memo.delete(key(pageId));

@@ -16,7 +16,7 @@ import { narrowed, schemaById } from '../visibility/visible-schema.ts';
 import { lockRows, lockRowsOf } from '../workspace-lock.ts';
 import { Edit, type EditedRow, storedOf } from './row-edit.ts';
 import { type RowFault, refuse } from './row-errors.ts';
-import { forgetBelonging, rememberBelonging } from './row-search-text.ts';
+import { rememberBelonging } from './row-search-text.ts';
 import { type RowRecord, rowStore, uniqueStore } from './store.ts';
 import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './value-parsing.ts';
 import { uniqueFault, uniqueHash } from './value-validation.ts';
@@ -211,7 +211,8 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
 
 /** What changes of the page of a row, as one change with its values: one version, one event. */
 async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<void> {
-  const { title, properties } = await edit.schema(row.stored.collection_id);
+  const schema = await edit.schema(row.stored.collection_id);
+  const { title, properties } = schema;
   const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
   if (change.calendar !== undefined) also.push('calendar');
   const dated = row.stored.calendar_json && set.some(({ type }) => type === 'date');
@@ -219,9 +220,9 @@ async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], cha
   const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
   const looks = { page_icon: change.icon, cover_url: change.cover_url };
   const service = ctx.use(pages);
-  forgetBelonging(ctx, row.stored.page_id);
+  await rememberBelonging(ctx, schema, [row]);
   await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, true);
-  if (also.length) await service.refresh(ctx, row.stored.page_id);
+  if (also.length) await service.refresh(ctx, row.stored.page_id, true);
 }
 
 /** After new settings or another date; what single occurrences are instead stays as long as they repeat. */

@@ -43,7 +43,27 @@ const columns = ({ config, validation, storage, ...rest }: Partial<Property>) =>
 const inUse = (query: Knex.QueryBuilder): void =>
   void query.from('collection_properties as kept').whereRaw('kept.storage_id = collection_properties.id');
 
+/** What a transaction has read of databases, until it changes a property itself. */
+const readBefore = new WeakMap<Knex, Map<string, Promise<Property[]>>>();
+
+/** Where properties are changed: what this transaction has read of them is old. */
+function changed(ctx: Ctx): Knex.QueryBuilder {
+  readBefore.delete(ctx.db);
+  return ctx.db('collection_properties');
+}
+
 export const propertyStore = {
+  /** in a transaction, read once for each version of the page of the database, which every change of others raises */
+  ofVersion(ctx: Ctx, collectionId: number, version: number): Promise<Property[]> {
+    if (!ctx.inTransaction) return propertyStore.of(ctx, collectionId);
+    const read = readBefore.get(ctx.db) ?? new Map<string, Promise<Property[]>>();
+    readBefore.set(ctx.db, read);
+    const key = `${collectionId} ${version}`;
+    const found = read.get(key) ?? propertyStore.of(ctx, collectionId);
+    read.set(key, found);
+    return found;
+  },
+
   async of(ctx: Ctx, collectionId: number): Promise<Property[]> {
     const rows = await ask<StoredProperty>(ctx.db, 'properties', [collectionId], ([wanted]) =>
       ctx
@@ -79,8 +99,7 @@ export const propertyStore = {
 
   /** Its values are kept under its own id, wherever those are that it is a copy of. */
   async insert(ctx: Ctx, collectionId: number, { storage: _other, ...made }: Omit<Property, 'id'>): Promise<number> {
-    const [row] = await ctx
-      .db('collection_properties')
+    const [row] = await changed(ctx)
       .insert({ ...columns(made), collection_id: collectionId })
       .returning('id');
     return row.id;
@@ -88,26 +107,23 @@ export const propertyStore = {
 
   /** A place for values of a property beside those that it has: gone like a deleted one, and nobody's to bring back. */
   async insertStorage(ctx: Ctx, collection_id: number, { type, position }: Property): Promise<number> {
-    const [row] = await ctx
-      .db('collection_properties')
+    const [row] = await changed(ctx)
       .insert({ collection_id, type, position, name: '', deleted_at: ctx.now() })
       .returning('id');
     return row.id;
   },
 
   removeStorage: (ctx: Ctx, id: number) =>
-    ctx.db('collection_properties').where({ id, name: '' }).whereNotNull('deleted_at').whereNotExists(inUse).delete(),
+    changed(ctx).where({ id, name: '' }).whereNotNull('deleted_at').whereNotExists(inUse).delete(),
 
-  change: (ctx: Ctx, id: number, change: Partial<Property>) =>
-    ctx.db('collection_properties').where({ id }).update(columns(change)),
+  change: (ctx: Ctx, id: number, change: Partial<Property>) => changed(ctx).where({ id }).update(columns(change)),
 
   setDeleted: (ctx: Ctx, ids: number[], deleted_at: string | null) =>
-    ctx.db('collection_properties').whereIn('id', ids).update({ deleted_at }),
+    changed(ctx).whereIn('id', ids).update({ deleted_at }),
 
   /** those that lay deleted since before this moment go for good, with their values */
   purge: (ctx: Ctx, before: string) =>
-    ctx
-      .db('collection_properties')
+    changed(ctx)
       .where('deleted_at', '<', before)
       .whereNotExists(inUse)
       .whereNotIn('collection_id', ctx.db('collections').whereNotNull('schema_job_id').select('id'))

@@ -53,10 +53,10 @@ export function schemaFrom(collection: CollectionRow, properties: Property[], re
   };
 }
 
-async function stored(ctx: Ctx, { id }: CollectionRow): Promise<Stored> {
+async function stored(ctx: Ctx, { id, sync_version }: CollectionRow): Promise<Stored> {
   const rights = ctx.app.contributions(propertyRights);
   const [properties, ...restricted] = await Promise.all([
-    propertyStore.of(ctx, id),
+    propertyStore.ofVersion(ctx, id, sync_version),
     ...rights.map((one) => one.restricted(ctx, id)),
   ]);
   return { properties, restricted: restricted.flat() };

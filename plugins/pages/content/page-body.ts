@@ -130,13 +130,16 @@ export async function refreshPages(ctx: Ctx, ids: number[]): Promise<void> {
   }
 }
 
-/** After a change of what belongs to a page: its words are found, and its files read, as they are now. */
-export async function refreshPage(ctx: Ctx, id: number): Promise<void> {
-  const row = await pageStore.byId(ctx, id);
+/**
+ * After a change of what belongs to a page: its words are found, and its files read, as they are now. `isTitled`: its
+ * title is what it was when that was said last.
+ */
+export async function refreshPage(ctx: Ctx, id: number, isTitled = false): Promise<void> {
+  const [row] = await pageStore.whole(ctx, [id]);
   if (!row || row.deleted_at) return;
-  await keepCover(ctx, row);
-  const blocks = storedBlocks({ ...row, content: await pageStore.content(ctx, id) });
-  await announceSave(ctx, row, { blocks, belonging: await belongingTo(ctx, row) });
+  const [blocks, belonging] = [storedBlocks(row), await belongingTo(ctx, row)];
+  await keepFiles(ctx, id, await filesShown(ctx, row, references([...blocks, ...belonging]).files), false);
+  await announceSave(ctx, row, { blocks, belonging, isTitled });
 }
 
 async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boolean): Promise<void> {
@@ -158,7 +161,9 @@ async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boo
 
 /** What versions show can be restored; once they go, retention lets go of it too. */
 async function setFiles(ctx: Ctx, pageId: number, fileIds: number[], before: Iterable<number>): Promise<void> {
-  const gone = [...before].filter((id) => !fileIds.includes(id));
+  const known = new Set(before);
+  const gone = [...known].filter((id) => !fileIds.includes(id));
+  if (!gone.length && fileIds.every((id) => known.has(id))) return;
   const kept = await versionStore.showing(ctx, pageId, gone);
   await ctx.use(files).setReferences(ctx, pageId, [...fileIds, ...kept]);
 }

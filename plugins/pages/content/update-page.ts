@@ -112,7 +112,8 @@ export async function changePage(
   also: string[] = [],
   isChecked = false,
 ): Promise<Page> {
-  await settle(ctx, id);
+  // Within a transaction it is enough to look once the page is held.
+  if (!ctx.inTransaction) await settle(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
     const row = await live(tx, id, expected, isChecked);

@@ -14,7 +14,7 @@ export function drawMonth(host: MonthHost, events: Shown[], days: string[]): HTM
   const weekdays = days.slice(0, 7).map((day) => el('span', {}, said(day, { weekday: 'short' })));
   return [
     el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
-    el('div', { class: 'calendar-grid' }, ...days.map((day, at) => dayOf(host, events, days, at))),
+    el('div', { class: 'calendar-grid' }, ...days.map((_day, at) => dayOf(host, events, days, at))),
   ];
 }
 
