@@ -44,11 +44,12 @@ export function openPopover(anchor: Anchor, panel: HTMLElement, options: { focus
   (options.focus ?? panel).focus();
   if (anchor instanceof HTMLElement) anchor.setAttribute('aria-expanded', 'true');
   return new Promise((resolve) => {
+    let hasEnded = false;
     const end = () => {
-      if (panel.matches(':popover-open') || !panel.isConnected) return;
+      if (panel.matches(':popover-open') || hasEnded) return;
+      hasEnded = true;
       const inside = panel.contains(document.activeElement) || document.activeElement === document.body;
       if (anchor instanceof HTMLElement) anchor.setAttribute('aria-expanded', 'false');
-      panel.remove();
       if (inside) before?.focus();
       resolve();
     };
@@ -56,7 +57,12 @@ export function openPopover(anchor: Anchor, panel: HTMLElement, options: { focus
     panel.addEventListener('beforetoggle', (event) => {
       if ((event as ToggleEvent).newState === 'closed') queueMicrotask(end);
     });
-    panel.addEventListener('toggle', end);
+    // Whoever hears of the click that closed it later finds it in its place until then.
+    panel.addEventListener('toggle', ({ newState }) => {
+      if (newState !== 'closed') return;
+      end();
+      panel.remove();
+    });
   });
 }
 
