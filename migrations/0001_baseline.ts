@@ -17,6 +17,19 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.timestamp(table, 'created_at').notNullable();
     dialect.timestamp(table, 'updated_at').notNullable();
     dialect.timestamp(table, 'last_login_at');
+    // Addresses count once they are proved.
+    dialect.timestamp(table, 'email_confirmed_at');
+  });
+  await trx.schema.createTable('email_confirmations', (table) => {
+    table.increments('id');
+    // One at a time: another link voids the one before.
+    table.integer('user_id').notNullable().unique().references('users.id').onDelete('CASCADE');
+    // That of the account, or the one it is to have.
+    table.text('email').notNullable();
+    table.text('email_key').notNullable();
+    table.text('token_hash').notNullable().unique();
+    dialect.timestamp(table, 'created_at').notNullable();
+    dialect.timestamp(table, 'expires_at').notNullable();
   });
   await trx.schema.createTable('settings', (table) => {
     table.text('key').primary();
@@ -34,6 +47,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.timestamp(table, 'updated_at').notNullable();
     dialect.timestamp(table, 'archived_at');
     dialect.timestamp(table, 'deleted_at');
+    // Whether guests may share what they may edit with addresses that are new there.
+    table.integer('guests_invite').notNullable().defaultTo(0);
   });
   await trx.schema.createTable('permission_epochs', (table) => {
     table.integer('workspace_id').primary().references('workspaces.id').onDelete('CASCADE');
@@ -83,7 +98,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.timestamp(table, 'created_at').notNullable();
     dialect.timestamp(table, 'updated_at').notNullable();
     dialect.timestamp(table, 'deleted_at');
-    table.integer('deleted_with').references('pages.id').onDelete('SET NULL').index();
+    // No reference: SQLite would write a page to every index of the table when it goes to the trash with another one.
+    table.integer('deleted_with').index();
     table.text('content').notNullable().defaultTo('');
     table.index(['workspace_id', 'parent_id', 'deleted_at', 'position'], 'pages_siblings');
     table.index(['parent_id', 'deleted_at'], 'pages_children');
@@ -99,6 +115,7 @@ const down: Migration['down'] = async (trx) => {
     'permission_epochs',
     'workspaces',
     'settings',
+    'email_confirmations',
     'users',
   ]) {
     await trx.schema.dropTable(table);

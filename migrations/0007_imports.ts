@@ -38,7 +38,11 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('fingerprint').notNullable().defaultTo('');
     table.integer('page_version').notNullable().defaultTo(0);
     table.text('tags_json').notNullable().defaultTo('[]');
+    // What an undo of that import puts back.
+    table.text('former_tags_json').notNullable().defaultTo('[]');
     table.text('properties_json').notNullable().defaultTo('{}');
+    // Which comments were made of what people said of it in the source: each of them comes once.
+    table.text('remarks_json').notNullable().defaultTo('{}');
     dialect.timestamp(table, 'created_at').notNullable();
     dialect.timestamp(table, 'updated_at').notNullable();
     table.unique(['workspace_id', 'source', 'external_id']);

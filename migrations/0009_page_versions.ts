@@ -1,4 +1,4 @@
-// One record per save of a page, and the links between pages that its blocks hold.
+// One record per save of a page, everybody who wrote what it holds, and the links between pages that its blocks hold.
 import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
@@ -11,6 +11,14 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.timestamp(table, 'created_at').notNullable();
     table.text('blocks_json').notNullable();
   });
+  await trx.schema.createTable('page_authors', (table) => {
+    table.increments('id');
+    table.integer('page_id').notNullable().references('pages.id').onDelete('CASCADE');
+    // Without one until what they wrote becomes a version.
+    table.integer('version_id').references('page_versions.id').onDelete('CASCADE').index();
+    table.integer('user_id').notNullable().references('users.id').onDelete('CASCADE').index();
+    table.index(['page_id', 'version_id']);
+  });
   await trx.schema.createTable('page_links', (table) => {
     table.integer('source_page_id').notNullable().references('pages.id').onDelete('CASCADE');
     table.integer('target_page_id').notNullable().references('pages.id').onDelete('CASCADE').index();
@@ -20,6 +28,7 @@ const up: Migration['up'] = async (trx, dialect) => {
 
 const down: Migration['down'] = async (trx) => {
   await trx.schema.dropTable('page_links');
+  await trx.schema.dropTable('page_authors');
   await trx.schema.dropTable('page_versions');
 };
 

@@ -9,6 +9,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('response_json');
     table.integer('status_code').notNullable().defaultTo(200);
     dialect.timestamp(table, 'lease_until').notNullable();
+    // The process that does the work: nobody waits for one that has died.
+    table.text('held_by').notNullable().defaultTo('');
     dialect.timestamp(table, 'created_at').notNullable().index();
   });
   await trx.schema.createTable('api_audit', (table) => {

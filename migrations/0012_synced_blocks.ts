@@ -10,6 +10,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.integer('workspace_id').references('workspaces.id').onDelete('CASCADE').index();
     table.integer('origin_page_id').references('pages.id').onDelete('SET NULL').index();
     table.integer('sync_version').notNullable().defaultTo(1);
+    // Of one whose page is gone for good: not everybody of its workspace could read it there.
+    dialect.flag(table, 'was_closed');
     dialect.timestamp(table, 'created_at').notNullable();
     dialect.timestamp(table, 'updated_at').notNullable();
   });

@@ -54,6 +54,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('old_role');
     table.text('new_role');
     table.integer('performed_by');
+    // Addresses and groups that are gone have no other name than this.
+    table.text('target_name').notNullable().defaultTo('');
     table.text('ip_address').notNullable();
     dialect.timestamp(table, 'created_at').notNullable();
     table.index(['resource_type', 'resource_id'], 'permission_audit_resource');

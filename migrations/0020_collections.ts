@@ -1,4 +1,5 @@
-// Databases: collections with typed properties and views, and rows, whose values are kept for reading and for queries.
+// Databases: collections with typed properties and views, and rows, whose values are kept for reading and for queries;
+// changes of a schema that go on row by row while people work; rules that open rows to the people they name.
 import type { Knex } from 'knex';
 import type { Dialect } from '../core/database/dialect.ts';
 import type { Migration } from '../core/database/migrate.ts';
@@ -17,6 +18,8 @@ const up: Migration['up'] = async (trx, dialect) => {
   });
   await createSchema(trx, dialect);
   await createRows(trx, dialect);
+  await createJobs(trx, dialect);
+  await createRules(trx, dialect);
   await knowRows(trx);
 };
 
@@ -31,6 +34,8 @@ async function createSchema(trx: Knex.Transaction, dialect: Dialect): Promise<vo
     table.text('group_name').notNullable().defaultTo('');
     table.text('validation_json').notNullable().defaultTo('{}');
     dialect.timestamp(table, 'deleted_at');
+    // Under which id its values are kept, where that is not its own.
+    table.integer('storage_id').references('collection_properties.id').index();
     table.index(['collection_id', 'position'], 'collection_properties_order');
     table.index(['type', 'deleted_at'], 'collection_properties_type');
   });
@@ -91,6 +96,50 @@ async function createRows(trx: Knex.Transaction, dialect: Dialect): Promise<void
   });
 }
 
+/** How far each change of a schema is, and which rows changed in the meantime. */
+async function createJobs(trx: Knex.Transaction, dialect: Dialect): Promise<void> {
+  await trx.schema.createTable('schema_jobs', (table) => {
+    table.increments('id');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE').index();
+    table.integer('user_id').references('users.id').onDelete('SET NULL').index();
+    table.text('status').notNullable();
+    table.text('plan_json').notNullable();
+    // The phase that it is in, and the last row of it that is done.
+    table.integer('phase').notNullable().defaultTo(0);
+    table.integer('after_row').notNullable().defaultTo(0);
+    table.integer('done').notNullable().defaultTo(0);
+    table.integer('total').notNullable();
+    table.integer('undo_id');
+    table.text('error').notNullable().defaultTo('');
+    dialect.timestamp(table, 'created_at').notNullable();
+    dialect.timestamp(table, 'finished_at');
+  });
+  await trx.schema.createTable('schema_job_rows', (table) => {
+    table.integer('job_id').notNullable().references('schema_jobs.id').onDelete('CASCADE');
+    table.integer('row_id').notNullable().references('collection_rows.page_id').onDelete('CASCADE').index();
+    table.primary(['job_id', 'row_id']);
+  });
+  // By hand, because knex would build the table anew on SQLite, and each of the two names the other.
+  await trx.raw(
+    'alter table collections add column schema_job_id integer references schema_jobs (id) on delete set null',
+  );
+  await trx.schema.alterTable('collections', (table) => table.index('schema_job_id'));
+}
+
+async function createRules(trx: Knex.Transaction, dialect: Dialect): Promise<void> {
+  await trx.schema.createTable('row_rules', (table) => {
+    table.increments('id');
+    table.integer('collection_id').notNullable().references('collections.id').onDelete('CASCADE');
+    // Null: whoever made the row.
+    table.integer('property_id').references('collection_properties.id').onDelete('CASCADE').index();
+    table.text('role').notNullable();
+    table.integer('granted_by').references('users.id').onDelete('SET NULL').index();
+    dialect.timestamp(table, 'created_at').notNullable();
+    table.unique(['collection_id', 'property_id']);
+  });
+  await trx.raw('create unique index row_rules_makers on row_rules (collection_id) where property_id is null');
+}
+
 /** Pages know whether they are rows: the tree leaves them out, and the places of rows are among rows. */
 async function knowRows(trx: Knex.Transaction): Promise<void> {
   // Not by knex, which would rebuild the whole table on SQLite.
@@ -100,8 +149,14 @@ async function knowRows(trx: Knex.Transaction): Promise<void> {
     table.dropIndex([], 'pages_children');
     table.index(['workspace_id', 'parent_id', 'deleted_at', 'collection_id', 'position'], 'pages_siblings');
     table.index(['parent_id', 'deleted_at', 'collection_id'], 'pages_children');
-    table.index(['collection_id', 'deleted_at'], 'pages_rows');
+    // Whether a reader sees every row is asked after each change of a row: this index knows without looking at the pages.
+    table.index(['collection_id', 'deleted_at', 'access_root_id'], 'pages_rows');
+    table.index(
+      ['id', 'workspace_id', 'access_root_id', 'deleted_at', 'kind', 'collection_id'],
+      'pages_visibility_index',
+    );
   });
+  await trx.raw('create index pages_row_makers on pages (collection_id, created_by) where collection_id is not null');
 }
 
 const down: Migration['down'] = async (trx) => {
@@ -109,13 +164,20 @@ const down: Migration['down'] = async (trx) => {
     table.dropIndex([], 'pages_siblings');
     table.dropIndex([], 'pages_children');
     table.dropIndex([], 'pages_rows');
+    table.dropIndex([], 'pages_visibility_index');
+    table.dropIndex([], 'pages_row_makers');
   });
   await trx.schema.alterTable('pages', (table) => table.dropColumn('collection_id'));
   await trx.schema.alterTable('pages', (table) => {
     table.index(['workspace_id', 'parent_id', 'deleted_at', 'position'], 'pages_siblings');
     table.index(['parent_id', 'deleted_at'], 'pages_children');
   });
+  await trx.schema.alterTable('collections', (table) => table.dropIndex('schema_job_id'));
+  await trx.schema.alterTable('collections', (table) => table.dropColumn('schema_job_id'));
   for (const table of [
+    'row_rules',
+    'schema_job_rows',
+    'schema_jobs',
     'row_unique',
     'row_value',
     'collection_rows',

@@ -21,6 +21,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.bigInteger('size').notNullable().defaultTo(0);
     table.text('sha256').notNullable().defaultTo('');
     table.text('error').notNullable().defaultTo('');
+    // What it holds: whoever fetches it has to see all of that still.
+    table.text('holds_json');
     dialect.timestamp(table, 'created_at').notNullable();
     dialect.timestamp(table, 'updated_at').notNullable();
     dialect.timestamp(table, 'expires_at');

@@ -35,9 +35,15 @@ const read = (value: unknown): unknown =>
     ? Buffer.from(String(value.$bytes), 'base64')
     : value;
 
-/** Each row of a table, with its columns in the order of their names. */
-export async function* rowsOf({ dialect }: Database, db: Knex, table: string): AsyncGenerator<DumpedRow> {
-  const { columns, order } = await dialect.columns(db, table);
+/** Each row of a table, with its columns in the order of their names; `only` leaves out others. */
+export async function* rowsOf(
+  { dialect }: Database,
+  db: Knex,
+  table: string,
+  only?: readonly string[],
+): AsyncGenerator<DumpedRow> {
+  const { columns: all, order } = await dialect.columns(db, table);
+  const columns = only ? all.filter((name) => only.includes(name)) : all;
   const isHidden = !columns.includes(order[0] as string);
   const asked = isHidden ? [...columns, ...order] : columns;
   let last: unknown[] | undefined;
@@ -96,14 +102,17 @@ export async function fillTable(
   return count;
 }
 
-/** Counts and hashes of all tables as they are now. */
-export async function tallies(database: Database, db: Knex, seen: () => void = () => {}): Promise<Map<string, Tally>> {
+/** Counts and hashes of all tables as they are now; of those in `only`, by these columns. */
+export async function tallies(
+  database: Database,
+  db: Knex,
+  only: ReadonlyMap<string, readonly string[]> = new Map(),
+): Promise<Map<string, Tally>> {
   const found = new Map<string, Tally>();
   for (const table of await database.dialect.tables(db)) {
     const tallying = new Tallying();
-    for await (const row of rowsOf(database, db, table)) tallying.line(row);
+    for await (const row of rowsOf(database, db, table, only.get(table))) tallying.line(row);
     found.set(table, tallying.tally());
-    seen();
   }
   return found;
 }
@@ -112,16 +121,16 @@ export async function tallies(database: Database, db: Knex, seen: () => void = (
 export function refill(
   database: Database,
   source: (table: string) => AsyncIterable<DumpedRow> | undefined,
-  seen: () => void = () => {},
+  seen: (done: number, total: number) => void = () => {},
 ): Promise<void> {
   return database.transaction(async (trx) => {
     const tables = await database.dialect.tables(trx);
     await database.dialect.inAnyOrder(trx, async () => {
       for (const table of tables) await trx(table).delete();
-      for (const table of tables) {
+      for (const [at, table] of tables.entries()) {
         const rows = source(table);
         if (rows) await fillTable(trx, database, table, rows);
-        seen();
+        seen(at + 1, tables.length);
       }
     });
   });

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { DatabaseProblem } from './connection-errors.ts';
 import type { Database } from './database.ts';
 import type { Dialect } from './dialect.ts';
+import { refuseEarlier } from './earlier-schema.ts';
 
 /**
  * The default export of a file such as `migrations/0001_baseline.ts`; both run inside one transaction. References are
@@ -116,6 +117,7 @@ async function step(run: Run, db: Knex, direction: 'up' | 'down', choose: Choice
     await db.transaction(async (trx) => {
       await dialect.beginMigration(trx);
       const applied = await listApplied(trx, tableName);
+      if (directory === FIRST_PARTY) await refuseEarlier(trx, applied);
       refuseUnknown(applied, migrationSource.names);
       name = choose(applied, migrationSource.names);
       if (!name) return;
@@ -147,6 +149,7 @@ export function migrator(database: Database, options: MigratorOptions = {}): Mig
   async function status() {
     const { names } = await readSource(directory, run.dialect);
     const applied = await listApplied(database.reader, table);
+    if (directory === FIRST_PARTY) await refuseEarlier(database.reader, applied);
     refuseUnknown(applied, names);
     return { applied, pending: names.filter((name) => !applied.includes(name)) };
   }

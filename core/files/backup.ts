@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Settings } from '../boot/config.ts';
 import type { Database } from '../database/database.ts';
-import { refill, rowsOf, snapshot, type Tally, Tallying, tallies } from '../database/database-dump.ts';
+import { type DumpedRow, refill, rowsOf, snapshot, type Tally, Tallying, tallies } from '../database/database-dump.ts';
+import { isEarlier, LAST_EARLIER, mendEarlier, STEPS_TOGETHER } from '../database/earlier-schema.ts';
 import type { Ledger } from '../database/migration-ledgers.ts';
 import { Problem } from '../http/problem.ts';
 import { type SealedManifest, type SealedReader, type SealedZip, sealed } from './manifest-zip.ts';
@@ -105,12 +106,21 @@ export async function restoreBackup(into: Installation, reader: SealedReader): P
     into.progress?.('Files', at + 1, names.length);
   }
   await restoreKey(into, reader);
-  let done = 0;
-  const source = (table: string) => (manifest.tables[table] ? reader.rows<never>(`tables/${table}.jsonl`) : undefined);
-  const total = Object.keys(manifest.tables).length;
-  await refill(into.database, source, () => into.progress?.('Tables', ++done, total));
-  await requireEqual(into.database, manifest.tables);
+  const columns = new Map<string, string[]>();
+  const source = (table: string) =>
+    manifest.tables[table] ? noting(columns, table, reader.rows<DumpedRow>(`tables/${table}.jsonl`)) : undefined;
+  await refill(into.database, source, (done, total) => into.progress?.('Tables', done, total));
+  await requireEqual(into.database, manifest.tables, columns);
+  if (isEarlier(ownSteps(manifest.migrations))) await into.database.transaction(mendEarlier);
   return manifest.tables;
+}
+
+/** Columns that have come since the backup was made are not in it. */
+async function* noting(columns: Map<string, string[]>, table: string, rows: AsyncIterable<DumpedRow>) {
+  for await (const row of rows) {
+    if (!columns.has(table)) columns.set(table, Object.keys(row));
+    yield row;
+  }
 }
 
 async function requireEmpty({ database }: Installation): Promise<void> {
@@ -119,14 +129,21 @@ async function requireEmpty({ database }: Installation): Promise<void> {
     throw refused('There are people in this installation already: restore into an empty folder or database.');
 }
 
+const ownSteps = (migrations: BackupManifest['migrations']): string[] => migrations.commonplace ?? [];
+
 /** Brings the schema to where it was; later steps run at the next start. */
 async function migrateTo({ ledgers }: Installation, wanted: BackupManifest['migrations']): Promise<void> {
+  const last = ownSteps(wanted).at(-1);
+  if (isEarlier(ownSteps(wanted)) && last !== LAST_EARLIER)
+    throw refused(`The backup is at ${last}: make one with the last release before the first one.`);
   for (const owner of Object.keys(wanted))
     if (!ledgers.some((ledger) => ledger.owner === owner))
       throw refused(`The backup has tables of the plugin ${owner}, which is not there: install it first.`);
   for (const { owner, migrator } of ledgers) {
-    const names = wanted[owner] ?? [];
     const { applied, pending } = await migrator.status();
+    const names = isEarlier(wanted[owner] ?? [])
+      ? [...applied, ...pending].slice(0, STEPS_TOGETHER)
+      : (wanted[owner] ?? []);
     const last = names.at(-1);
     if (last && ![...applied, ...pending].includes(last))
       throw refused(`The backup is at ${last}, newer than this program: restore it with a newer release.`);
@@ -144,8 +161,12 @@ async function restoreKey({ settings }: Installation, reader: SealedReader): Pro
 }
 
 /** @throws Problem conflict naming the first table that is not the same */
-export async function requireEqual(database: Database, wanted: Record<string, Tally>): Promise<void> {
-  const found = await snapshot(database, (db) => tallies(database, db));
+async function requireEqual(
+  database: Database,
+  wanted: Record<string, Tally>,
+  columns?: ReadonlyMap<string, string[]>,
+): Promise<void> {
+  const found = await snapshot(database, (db) => tallies(database, db, columns));
   for (const [table, { rows, hash }] of Object.entries(wanted)) {
     const here = found.get(table);
     if (!here || here.rows !== rows || here.hash !== hash)
@@ -161,10 +182,8 @@ export async function moveDatabase(from: Installation, to: Installation): Promis
   await migrateTo(to, migrations);
   return snapshot(from.database, async (db) => {
     const found = Object.fromEntries(await tallies(from.database, db));
-    let done = 0;
-    const total = Object.keys(found).length;
     const source = (table: string) => (found[table] ? (rowsOf(from.database, db, table) as never) : undefined);
-    await refill(to.database, source, () => from.progress?.('Tables', ++done, total));
+    await refill(to.database, source, (done, total) => from.progress?.('Tables', done, total));
     await requireEqual(to.database, found);
     return found;
   });

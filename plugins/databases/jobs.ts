@@ -4,10 +4,6 @@ import { forgetChanges } from './schema/purge-changes.ts';
 
 export const jobs: Record<string, JobKind> = {
   'databases.purge-changes': { cron: '47 2 * * *', run: forgetChanges },
-  // Asked for by the update that needs it.
-  'databases.backfill-rollups': {
-    run: async (ctx) => (await import('./rows/backfill-rollups.ts')).refillRollups(ctx),
-  },
   'databases.change-schema': {
     run: async (...given) => (await import('./schema-change/run-job.ts')).runSchemaJob(...given),
     failed: async (...given) => (await import('./schema-change/run-job.ts')).giveUpSchemaJob(...given),
