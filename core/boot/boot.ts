@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { server as createServer, type Server } from '@hapi/hapi';
 import { AccessControl, type ResourceType } from '../access/access-control.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { ledgersOf } from '../database/migration-ledgers.ts';
+import { applyMigrations } from '../database/migration-ledgers.ts';
 import { ApiAudit } from '../events/audit.ts';
 import { type Bus, openBus } from '../events/bus.ts';
 import { Events } from '../events/events.ts';
@@ -27,10 +27,11 @@ import { Messages } from '../i18n/messages.ts';
 import type { App, AppOptions } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext } from '../kernel/context.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from '../kernel/plugin.ts';
+import type { ArchivedTable } from '../kernel/table.ts';
 import { Assets } from '../views/assets.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import { installViews } from '../views/views.ts';
-import { ConfigProblem, prepareDataDir, type Settings } from './config.ts';
+import { prepareDataDir, type Settings } from './config.ts';
 import { installHealth } from './health.ts';
 import { instanceName } from './instance.ts';
 import { createLog, type Log } from './log.ts';
@@ -42,10 +43,12 @@ import {
   type Extension,
   type Found,
   fitTogether,
+  orderFound,
   sortPlugins,
 } from './plugin-discovery.ts';
 import { Secrets } from './secrets.ts';
 import { Deadline } from './shutdown-timeout.ts';
+import { tablesOf } from './table-registry.ts';
 
 /** A stop takes less than ten seconds in all: work is told to give up after eight, and left behind after nine. */
 const DRAIN_MS = 8000;
@@ -83,7 +86,8 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
     assets.build(),
   ]);
   try {
-    await applyMigrations(database, sorted, options.migrate ?? true);
+    const manifests = sorted.map(({ manifest }) => manifest);
+    await applyMigrations(database, manifests, options.migrate ?? true);
     const bus = await openBus(database);
     const app = new Running(settings, options, { log, database, bus, assets, found, sorted });
     await app.boot();
@@ -91,21 +95,6 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   } catch (error) {
     await database.close();
     throw error;
-  }
-}
-
-async function applyMigrations(database: Database, plugins: CommonplacePlugin[], apply: boolean): Promise<void> {
-  const manifests = plugins.map(({ manifest }) => manifest);
-  for (const { owner, migrator } of ledgersOf(database, manifests)) {
-    if (apply) {
-      await migrator.up();
-      continue;
-    }
-    const { pending } = await migrator.status();
-    if (pending.length)
-      throw new ConfigProblem(
-        `The database misses ${pending.length} migrations of ${owner}: run commonplace migrate up`,
-      );
   }
 }
 
@@ -145,6 +134,7 @@ class Running implements App {
   readonly pagePolicy: string;
   readonly plugins: Found[];
   readonly extensions: Extension[];
+  readonly tables: ReadonlyMap<string, ArchivedTable | string>;
   draining = false;
   baseUrl: string;
   readonly #manifests: Manifest[];
@@ -164,6 +154,7 @@ class Running implements App {
     this.#sorted = parts.sorted;
     this.#manifests = parts.sorted.map(({ manifest }) => manifest);
     this.plugins = orderFound(parts.found, parts.sorted);
+    this.tables = tablesOf(this.#manifests);
     this.extensions = parts.found.flatMap(({ extension }) => extension ?? []);
     this.secrets = new Secrets(settings.SECRET_KEY);
     this.baseUrl = settings.BASE_URL || `http://localhost:${settings.PORT}`;
@@ -331,9 +322,3 @@ class Running implements App {
 
 const inOrder = <T extends { order?: number }>(entries: T[]): T[] =>
   entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
-
-/** Loaded plugins in boot order, then what was skipped and single-file extensions. */
-function orderFound(found: Found[], sorted: CommonplacePlugin[]): Found[] {
-  const place = (one: Found): number => (one.plugin ? sorted.indexOf(one.plugin) : sorted.length);
-  return [...found].sort((a, b) => place(a) - place(b));
-}

@@ -210,3 +210,9 @@ export function checkWiring(manifests: Manifest[]): void {
     }
   }
 }
+
+/** Loaded plugins in boot order, then what was skipped and single-file extensions. */
+export function orderFound(found: Found[], sorted: CommonplacePlugin[]): Found[] {
+  const place = (one: Found): number => (one.plugin ? sorted.indexOf(one.plugin) : sorted.length);
+  return [...found].sort((a, b) => place(a) - place(b));
+}

@@ -1,5 +1,6 @@
 // All ledgers of migrations of one database: that of the program, and one for each plugin that brings its own tables.
 
+import { ConfigProblem } from '../boot/config.ts';
 import type { Manifest } from '../kernel/plugin.ts';
 import type { Database } from './database.ts';
 import { type Migrator, migrator } from './migrate.ts';
@@ -19,4 +20,19 @@ export function ledgersOf(database: Database, manifests: Manifest[]): Ledger[] {
     return [{ owner: name, migrator: migrator(database, { directory, table }) }];
   });
   return [own, ...others];
+}
+
+/** Brings the schema up to date; or only asks whether it is. @throws ConfigProblem where it is not */
+export async function applyMigrations(database: Database, manifests: Manifest[], apply: boolean): Promise<void> {
+  for (const { owner, migrator: steps } of ledgersOf(database, manifests)) {
+    if (apply) {
+      await steps.up();
+      continue;
+    }
+    const { pending } = await steps.status();
+    if (pending.length)
+      throw new ConfigProblem(
+        `The database misses ${pending.length} migrations of ${owner}: run commonplace migrate up`,
+      );
+  }
 }

@@ -29,7 +29,7 @@ export interface Brought {
 
 export interface Archives {
   /** Checks all of it and writes nothing. @throws Problem validation_failed for what is no sound archive */
-  look(path: string, options?: Pick<ArchiveOptions, 'progress'>): Promise<ArchiveLook>;
+  look(app: App, path: string, options?: Pick<ArchiveOptions, 'progress'>): Promise<ArchiveLook>;
   /** @throws Problem validation_failed for what is no sound archive, conflict when a workspace would have no owner */
   bring(app: App, path: string, options?: ArchiveOptions): Promise<Brought>;
 }

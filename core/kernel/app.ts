@@ -24,6 +24,7 @@ import type { Assets } from '../views/assets.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import type { Actor, Ctx } from './context.ts';
 import type { Command, CommonplacePlugin, NavEntry, Point, Service, SlotEntry } from './plugin.ts';
+import type { ArchivedTable } from './table.ts';
 
 /** `info.version` of the OpenAPI document (contract 1). */
 export const INTERFACE_VERSION = '7.21.0';
@@ -73,6 +74,8 @@ export interface App {
   /** everything discovered, in boot order, with state and reason */
   readonly plugins: Found[];
   readonly extensions: Extension[];
+  /** of core and of all plugins, in boot order */
+  readonly tables: ReadonlyMap<string, ArchivedTable | string>;
   readonly draining: boolean;
   now(): string;
   use<T>(token: Service<T>): T;

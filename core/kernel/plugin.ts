@@ -10,6 +10,7 @@ import type { Shortcut } from '../views/shortcut.ts';
 import type { App } from './app.ts';
 import type { Ctx } from './context.ts';
 import type { DomainEvent } from './domain-event.ts';
+import type { Tables } from './table.ts';
 
 /** A typed name under which one plugin offers something to others. */
 export interface Service<T> {
@@ -179,6 +180,8 @@ export interface Manifest {
   problems?: Record<string, ProblemCode>;
   opens?: Point<unknown>[];
   adds?: Addition[];
+  /** every table that the plugin has; nobody else names them */
+  tables?: Tables;
   /** folder of `<locale>.json` with what people read; keys begin with the plugin's name */
   messages?: URL;
   /** third-party plugins only: folder of migrations with a ledger of their own */
@@ -194,6 +197,13 @@ export interface CommonplacePlugin {
   register(server: Server): Promise<void>;
 }
 
+const texts = Joi.array().items(Joi.string());
+const archivedShape = Joi.object({
+  by: texts.length(2).required(),
+  ...{ key: texts, needs: texts, omits: texts, refs: Joi.object(), said: Joi.object() },
+  ...{ personal: Joi.string(), unless: Joi.string(), within: Joi.string() },
+  ...{ whole: true, tells: true, last: true },
+});
 const named = Joi.string().pattern(/^[a-z][a-z0-9-]*$/);
 const functions = Joi.object().pattern(Joi.string(), Joi.function());
 const shape = Joi.object({
@@ -257,6 +267,7 @@ const shape = Joi.object({
   ),
   opens: Joi.array().items(Joi.object({ point: Joi.string().required() })),
   adds: Joi.array().items(Joi.object({ point: Joi.object().required(), value: Joi.any().required() })),
+  tables: Joi.object().pattern(/^[a-z][a-z0-9_]*$/, Joi.alternatives(Joi.string(), archivedShape)),
   messages: Joi.object().instance(URL),
   migrations: Joi.object().instance(URL),
 });

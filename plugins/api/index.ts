@@ -6,6 +6,7 @@ import { calls } from './contract.ts';
 import { docsRoutes } from './routes/html-docs.ts';
 import { v2Routes } from './routes/v2.ts';
 import { auditRoutes } from './routes/v2-audit.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'api',
@@ -22,5 +23,6 @@ export default definePlugin({
   routes: [...v2Routes, ...docsRoutes, ...auditRoutes],
   commands: apiCommands,
   nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 80 }],
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });

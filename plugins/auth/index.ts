@@ -51,6 +51,7 @@ function setup(app: App): void {
 
 import { jobs } from './jobs.ts';
 import { routes } from './routes/index.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'auth',
@@ -67,6 +68,7 @@ export default definePlugin({
     { slot: 'account', label: 'auth.nav.sign_out', href: '/auth/logout', icon: 'log-out', order: 900 },
   ],
   slots: [{ slot: 'sidebar', template: '/auth/unconfirmed', order: 1 }],
+  tables,
   messages: new URL('./messages/', import.meta.url),
   commands: authCommands,
   jobs,

@@ -12,6 +12,7 @@ import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
 import { shortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
+import { tables } from './tables.ts';
 
 const words = /^comments\.panel\./;
 
@@ -20,6 +21,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Threads of comments on pages and blocks, and mentions',
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
+  tables,
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     // Apart from what every page loads: only pages have comments.

@@ -8,6 +8,7 @@ import { additions } from './page-additions.ts';
 import { routes } from './routes/index.ts';
 import { databaseService } from './service.ts';
 import { followDone } from './sprints/sprint.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'databases',
@@ -33,5 +34,6 @@ export default definePlugin({
     { slot: 'page-head', template: '/databases/row-head', order: 20 },
     { slot: 'page-new', template: '/databases/start', order: 50 },
   ],
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -10,12 +10,14 @@ import { emojiPageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { emojiOfWorkspace } from './service.ts';
 import { emojiStore } from './store.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'emoji',
   version: '1.0.0',
   summary: "Pictures as emoji of a workspace's own",
   dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  tables,
   messages: new URL('./messages/', import.meta.url),
   resources: {
     emoji: {

@@ -11,6 +11,7 @@ import { exportPageRoutes } from './routes/html.ts';
 import { scheduleRoutes } from './routes/html-schedules.ts';
 import { giveUp, purgeExports, workOn, workSchedules } from './service.ts';
 import { exportStore } from './store.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'exporters',
@@ -40,6 +41,7 @@ export default definePlugin({
   commands: exportCommands,
   nav,
   slots: [{ slot: 'workspace-settings', template: '/exporters/workspace-card' }],
+  tables,
   messages: new URL('./messages/', import.meta.url),
   jobs: {
     'exporters.run': {

@@ -4,6 +4,7 @@ import { frameValues } from '../../core/views/views.ts';
 import { formRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { frame, noteOpened } from './sidebar.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'favorites',
@@ -25,5 +26,6 @@ export default definePlugin({
     { slot: 'sidebar-end', template: '/favorites/sidebar-end', order: 10 },
     { slot: 'topbar', template: '/favorites/star', order: 90 },
   ],
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });

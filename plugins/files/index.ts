@@ -10,6 +10,7 @@ import { fileRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { fileService, purgeFiles } from './service.ts';
 import { fileStore } from './store.ts';
+import { tables } from './tables.ts';
 
 async function purgeAll(ctx: Ctx): Promise<void> {
   await purgeUploads(ctx);
@@ -20,6 +21,7 @@ export default definePlugin({
   name: 'files',
   version: '1.0.0',
   summary: 'Stored files and the pages that refer to them',
+  tables,
   messages: new URL('./messages/', import.meta.url),
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files, partUploads],

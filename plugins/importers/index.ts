@@ -13,6 +13,7 @@ import { importPageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { giveUp, purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
 import { jobStore } from './store.ts';
+import { tables } from './tables.ts';
 import { undoImport } from './undo.ts';
 
 export default definePlugin({
@@ -40,6 +41,7 @@ export default definePlugin({
   resources: { 'import-job': importJobs },
   routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
   nav,
+  tables,
   messages: new URL('./messages/', import.meta.url),
   commands: importCommands,
   jobs: {

@@ -7,6 +7,7 @@ import { pageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { purgeRead, tell, withdraw } from './service.ts';
 import { notificationStore, readerStore } from './store.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'notifications',
@@ -16,6 +17,7 @@ export default definePlugin({
   provides: [notifications],
   opens: [notificationKinds],
   adds: [adding(languages, readerStore.locale)],
+  tables,
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     // Apart from what every page loads: few open the list.

@@ -13,6 +13,7 @@ import { limitLocalUploads, sweepLocalUploads } from './routes/browser-local-upl
 import { FRAME_SCRIPTS } from './routes/html-diagram-frame.ts';
 import { routes } from './routes/index.ts';
 import { pageService } from './service.ts';
+import { tables } from './tables.ts';
 import { frame } from './tree/sidebar.ts';
 import { followSubtreeJob, leaveSubtreeJob, retrySubtreeJob } from './tree/subtree-changes.ts';
 import { purgeTrash } from './tree/trash.ts';
@@ -25,6 +26,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages],
   opens: pagePoints,
+  tables,
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitLocalUploads(app);

@@ -16,6 +16,7 @@ import { kinds, tellingEvents } from './notifications.ts';
 import { rightsOnProperties } from './properties/property-grants.ts';
 import { routes } from './routes/index.ts';
 import { acceptAtRegistration, findShared, takeShared } from './shares.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'permissions',
@@ -28,6 +29,7 @@ export default definePlugin({
     databases: '^1.0.0',
     notifications: '^1.0.0',
   },
+  tables,
   messages: new URL('./messages/', import.meta.url),
   opens: [pageOpenings, publications],
   problems: { published: { status: 409, title: 'The page is published' } },

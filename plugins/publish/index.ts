@@ -7,6 +7,7 @@ import { htmlRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/html-public.ts';
 import { v2Routes } from './routes/v2.ts';
 import { unpublish } from './service.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'publish',
@@ -24,6 +25,7 @@ export default definePlugin({
     adding(publications, { openWith, end: unpublish }),
     adding(pagesDescending, requireMeant),
   ],
+  tables,
   messages: new URL('./messages/', import.meta.url),
   routes: [...publicRoutes, ...v2Routes, ...htmlRoutes],
   nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],

@@ -3,6 +3,7 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type NotificationKind, notificationKinds } from '../notifications/contract.ts';
 import { remind } from './due-scan.ts';
 import { followRow } from './row-events.ts';
+import { tables } from './tables.ts';
 
 const kind = (type: string): NotificationKind => ({
   type,
@@ -19,5 +20,6 @@ export default definePlugin({
   adds: ['reminder', 'assignment'].map((type) => adding(notificationKinds, kind(type))),
   events: { 'page.created': followRow, 'page.updated': followRow, 'page.restored': followRow },
   jobs: { 'reminders.scan': { cron: '* * * * *', run: remind } },
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });

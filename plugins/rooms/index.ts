@@ -9,6 +9,7 @@ import { liveKinds, rooms } from './points.ts';
 import { bringAll, removeOrphans } from './recovery-jobs.ts';
 import { roomRoutes } from './routes/browser.ts';
 import { Gate } from './socket-upgrade.ts';
+import { tables } from './tables.ts';
 
 function setup(app: App): void {
   const house = new LateRooms(app);
@@ -26,6 +27,7 @@ export default definePlugin({
   name: 'rooms',
   version: '1.0.0',
   summary: 'Live documents: several people write one text at once, and nothing is lost',
+  tables,
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [rooms],
   setup,

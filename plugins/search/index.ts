@@ -10,11 +10,13 @@ const holding: PageFinder = async (ctx, words, workspaceId, limit) =>
   (await find(ctx, { q: `${words} `, limit, workspaceId })).results.map(({ id: page }) => page);
 
 import { searchRoutes } from './routes/v2.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'search',
   version: '1.0.0',
   summary: 'Ranked full-text search with snippets, narrowed to what the caller may see',
+  tables,
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search],
   setup: (app) => app.provide(search, { find, excerpts, add: indexPages }),

@@ -11,11 +11,13 @@ import { browserRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, namedBlocks, syncedLosses, syncedService } from './service.ts';
 import { syncedStore } from './store.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'synced',
   version: '1.0.0',
   summary: 'Blocks that are kept once and shown on several pages',
+  tables,
   dependencies: { blocks: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),

@@ -10,6 +10,7 @@ import { tagRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { tagStore } from './store.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'tags',
@@ -38,5 +39,6 @@ export default definePlugin({
   routes: [...htmlRoutes, ...tagRoutes, ...v2Routes],
   nav: [{ slot: 'sidebar', label: 'tags.title', href: '/tags', icon: 'tag', order: 40 }],
   slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -13,6 +13,7 @@ import { pageMenuRoutes } from './routes/html-page-menu.ts';
 import { v2Routes } from './routes/v2.ts';
 import { bodyFrom, defaultTemplate } from './service.ts';
 import { templateFiles } from './store.ts';
+import { tables } from './tables.ts';
 import { frame } from './template-offers.ts';
 
 export default definePlugin({
@@ -54,5 +55,6 @@ export default definePlugin({
     { slot: 'page-head', template: '/templates/offer', order: 50 },
     { slot: 'page-new', template: '/templates/start', order: 10 },
   ],
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });

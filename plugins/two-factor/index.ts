@@ -19,6 +19,7 @@ import { purge } from './store.ts';
 const STEP_DAYS = 30;
 
 import { passkeyResources } from './access.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'two-factor',
@@ -43,6 +44,7 @@ export default definePlugin({
     { slot: 'account-settings', template: '/two-factor/card' },
     { slot: 'workspace-settings', template: '/two-factor/workspace-card' },
   ],
+  tables,
   messages: new URL('./messages/', import.meta.url),
   commands: twoFactorCommands,
   jobs: {

@@ -13,6 +13,7 @@ import { memberPageRoutes } from './routes/html-members.ts';
 import { settingsRoutes } from './routes/html-settings.ts';
 import { v2Routes } from './routes/v2.ts';
 import { purgeWorkspaces, WORKSPACE_COOKIE, workspaceService } from './service.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'workspaces',
@@ -33,6 +34,7 @@ export default definePlugin({
   adds: additions,
   routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],
   nav,
+  tables,
   messages: new URL('./messages/', import.meta.url),
   commands: workspaceCommands,
   jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { LEFT_OUT } from '../../plugins/exporters/archive/excluded-tables.ts';
+import { definePlugin } from '../../core/kernel/plugin.ts';
 import { bringArchive } from '../../plugins/exporters/archive/read.ts';
-import { TABLES } from '../../plugins/exporters/archive/tables.ts';
+import { archivedTables } from '../../plugins/exporters/archive/tables.ts';
 import { open as openArchive } from '../../plugins/exporters/archive/write.ts';
 import type { Target } from '../../plugins/exporters/contract.ts';
 import { Bundle } from '../../plugins/exporters/export-source.ts';
@@ -162,14 +162,14 @@ onEachEngine((engine, open) => {
               .where({ table_schema: 'public' })
               .pluck('table_name');
       const own = names.filter((name) => !/^(sqlite_|search_index|schema_migrations)/.test(name));
-      const known = [...TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT)];
+      const known = [...t.app.tables.keys()];
       assert.deepEqual(own.sort(), known.sort());
     });
 
     it('are the same again after they came into the installation they are of', async () => {
       const first = await archived(t, { kind: 'workspace', workspaceId: t.ws1 });
       const entries = await unzip(first);
-      for (const { name } of TABLES) {
+      for (const { name } of archivedTables(t.app)) {
         const isEmpty = !entries.get(`${name}.jsonl`)?.length;
         const expected = ['custom_emoji', 'page_template_files', 'page_template_defaults'];
         assert.ok(!isEmpty || expected.includes(name), `${name} is empty`);
@@ -277,6 +277,36 @@ onEachEngine((engine, open) => {
         /no JSON/,
       );
       assert.equal(await count(), pages);
+    });
+
+    it('take along the tables of further plugins, and are not brought in where one is missing', async () => {
+      const notes = definePlugin({
+        ...{ name: 'notes', version: '1.0.0', summary: 'Notes of other people at pages' },
+        tables: {
+          page_notes: { by: ['page_id', 'pages'], refs: { page_id: 'pages', user_id: 'users' }, needs: ['page_id'] },
+        },
+      });
+      const where = await migratedDatabase(engine);
+      const there = await startApp(where, { plugins: [notes] });
+      try {
+        const { writer } = there.app.database;
+        await writer.schema.createTable('page_notes', (table) => {
+          table.increments('id');
+          table.integer('page_id').notNullable();
+          table.integer('user_id');
+          table.text('words').notNullable();
+        });
+        const { body } = await there.call('ann', 'POST', '/api/v2/pages', { workspace_id: there.ws1, title: 'Noted' });
+        await writer('page_notes').insert({ page_id: body.id, user_id: there.user('ann').id, words: 'by hand' });
+        const bytes = await archived(there, { kind: 'workspace', workspaceId: there.ws1 });
+        await bringArchive(there.app, kept(bytes));
+        const rows = await writer('page_notes').orderBy('id').select('page_id', 'words');
+        assert.deepEqual([rows.length, rows[1].words, rows[1].page_id === body.id], [2, 'by hand', false]);
+        await assert.rejects(bringArchive(t.app, kept(bytes)), /rows of page_notes, which no plugin here knows/);
+      } finally {
+        await there.stop();
+        await where.cleanup();
+      }
     });
 
     it('of one page come back in a workspace that somebody has to own', async () => {

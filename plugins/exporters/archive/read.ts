@@ -13,7 +13,7 @@ import { embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import type { Ids } from './id-mapping.ts';
 import { across, type Row } from './rows.ts';
-import { type ArchivedTable, TABLES } from './tables.ts';
+import { archivedTables, type NamedTable } from './tables.ts';
 import { ARCHIVE, VERSION } from './write.ts';
 
 /** Rows in one insert: SQLite takes a limited number of values. */
@@ -26,6 +26,7 @@ interface StoredFile {
 
 /** Opens an archive that is whole and of this format, and closes it after the work. */
 async function reading<T>(
+  app: App,
   path: string,
   progress: ArchiveOptions['progress'],
   work: (reader: SealedReader) => Promise<T>,
@@ -36,6 +37,7 @@ async function reading<T>(
     if (format !== ARCHIVE) throw new Problem('validation_failed', `This is no archive of pages but a ${format}.`);
     if (version !== VERSION)
       throw new Problem('validation_failed', `The archive has version ${version}; this program reads ${VERSION}.`);
+    requireKnown(app, reader.manifest.counts as Record<string, number>);
     const faults = await reader.faults(progress);
     if (faults.length) throw new Problem('validation_failed', `The archive is damaged: ${faults[0]}.`);
     return await work(reader);
@@ -44,11 +46,26 @@ async function reading<T>(
   }
 }
 
-export const lookInto = (path: string, { progress }: Pick<ArchiveOptions, 'progress'> = {}): Promise<ArchiveLook> =>
-  reading(path, progress, async (reader) => {
+/** What a plugin that is not here would have to take care of is not dropped without a word. */
+function requireKnown(app: App, counts: Record<string, number> = {}): void {
+  const names = new Set(archivedTables(app).map(({ name }) => name));
+  const other = Object.keys(counts).find((name) => counts[name] && !names.has(name));
+  if (other)
+    throw new Problem(
+      'validation_failed',
+      `The archive has rows of ${other}, which no plugin here knows: install it first.`,
+    );
+}
+
+export const lookInto = (
+  app: App,
+  path: string,
+  { progress }: Pick<ArchiveOptions, 'progress'> = {},
+): Promise<ArchiveLook> =>
+  reading(app, path, progress, async (reader) => {
     const rows = await Array.fromAsync(reader.rows<Row>('workspaces.jsonl'));
     const counts: Record<string, number> = {};
-    for (const { name } of TABLES) {
+    for (const { name } of archivedTables(app)) {
       counts[name] = 0;
       for await (const _row of reader.rows(`${name}.jsonl`)) counts[name] += 1;
     }
@@ -56,7 +73,7 @@ export const lookInto = (path: string, { progress }: Pick<ArchiveOptions, 'progr
   });
 
 export const bringArchive = (app: App, path: string, options: ArchiveOptions = {}): Promise<Brought> =>
-  reading(path, options.progress, async (reader) => {
+  reading(app, path, options.progress, async (reader) => {
     const files = await storeFiles(app, reader);
     const ctx = app.context({ type: 'system', reason: 'archive' }).as({ type: 'system', reason: 'archive' }, 'import');
     return ctx.tx(async (tx) => {
@@ -101,10 +118,11 @@ class Bringing implements Ids {
   run(): Promise<Brought> {
     const { dialect, db } = this.#ctx;
     return dialect.inAnyOrder(db as never, async () => {
-      for (const { name, key } of TABLES) if (!key) await this.#reserve(name);
+      const tables = archivedTables(this.#ctx.app);
+      for (const { name, key } of tables) if (!key) await this.#reserve(name);
       for await (const { id, type } of this.#rows('collection_properties')) this.#types.set(id as number, String(type));
       await this.#people();
-      for (const table of TABLES) if (table.name !== 'users') await this.#bring(table);
+      for (const table of tables) if (table.name !== 'users') await this.#bring(table);
       const workspaces = await this.#settle();
       return { workspaces, counts: this.#counts, accounts: this.#accounts };
     });
@@ -182,7 +200,7 @@ class Bringing implements Ids {
     }
   }
 
-  async #bring(table: ArchivedTable): Promise<void> {
+  async #bring(table: NamedTable): Promise<void> {
     let waiting: Row[] = [];
     const insert = async (): Promise<void> => {
       for (const some of portions(waiting, AT_ONCE)) await this.#ctx.db(table.name).insert(some);
@@ -201,7 +219,7 @@ class Bringing implements Ids {
   }
 
   /** What has to be alone of its kind here; undefined for what is here already. */
-  async #ready({ name }: ArchivedTable, number: number | undefined, row: Row): Promise<Row | undefined> {
+  async #ready({ name }: NamedTable, number: number | undefined, row: Row): Promise<Row | undefined> {
     const { db } = this.#ctx;
     if (name === 'workspaces') return { ...row, slug: await this.#freeSlug(String(row.slug)) };
     if (name === 'pages') {

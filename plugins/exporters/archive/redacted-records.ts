@@ -4,7 +4,7 @@ import { portions } from '../../../core/database/chunks.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type Handed } from '../../databases/contract.ts';
 import type { Row } from './rows.ts';
-import type { ArchivedTable } from './tables.ts';
+import type { NamedTable } from './tables.ts';
 
 export class ShownRecords {
   /** databases in which something is hidden */
@@ -44,7 +44,7 @@ export class ShownRecords {
   }
 
   /** Undefined: it is nothing that the reader may have. */
-  of({ name, tells }: ArchivedTable, row: Row): Row | undefined {
+  of({ name, tells }: NamedTable, row: Row): Row | undefined {
     if (tells) return this.#rows.has(row.row_id as number) ? undefined : row;
     if (name === 'row_value' || name === 'row_unique') return this.#cell(row);
     const handed = this.#handed.get(row.collection_id as number);

@@ -2,13 +2,14 @@
 import type { Knex } from 'knex';
 import { portions } from '../../../core/database/chunks.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
+import type { ArchiveList } from '../../../core/kernel/table.ts';
 import { accounts } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import type { Bundle } from '../export-source.ts';
 import type { Ids } from './id-mapping.ts';
 import { ShownRecords } from './redacted-records.ts';
 import type { Row } from './rows.ts';
-import { type ArchivedTable, type ListName, TABLES } from './tables.ts';
+import { archivedTable, archivedTables, type NamedTable } from './tables.ts';
 
 const ADDRESS = /^\/api\/files\/\d+\/([0-9a-f-]{36}\.[a-z0-9]{1,8})(?=$|[/?#])/;
 
@@ -26,11 +27,11 @@ export class Reach implements Ids {
   /** pages that come back published */
   readonly published = new Set<number>();
 
-  private constructor(ctx: Ctx, whole: boolean, lists: Record<ListName, number[]>) {
+  private constructor(ctx: Ctx, whole: boolean, lists: Record<ArchiveList, number[]>) {
     this.ctx = ctx;
     this.whole = whole;
     for (const [name, ids] of Object.entries(lists)) this.#lists.set(name, ids);
-    for (const { name, last } of TABLES) if (last) this.#numbers.set(name, new Map());
+    for (const { name, last } of archivedTables(ctx.app)) if (last) this.#numbers.set(name, new Map());
   }
 
   static async of(bundle: Bundle): Promise<Reach> {
@@ -46,12 +47,12 @@ export class Reach implements Ids {
       people: whole ? await members(ctx, workspaces) : me === null ? [] : [me],
     });
     await reach.#know();
-    for (const table of TABLES)
+    for (const table of archivedTables(ctx.app))
       if (!table.key && !table.last) {
         await reach.#number(table);
         if (table.name === 'collections') reach.#shown = await ShownRecords.of(ctx, reach.#list('collections'));
       }
-    const publications = TABLES.find(({ name }) => name === 'publications') as ArchivedTable;
+    const publications = archivedTable(ctx.app, 'publications');
     for await (const { page_id } of reach.select(publications)) reach.published.add(page_id as number);
     return reach;
   }
@@ -93,7 +94,7 @@ export class Reach implements Ids {
     return this.#lists.get(name) ?? [...(this.#numbers.get(name)?.keys() ?? [])];
   }
 
-  async #number(table: ArchivedTable): Promise<void> {
+  async #number(table: NamedTable): Promise<void> {
     const numbers = new Map<number, number>();
     this.#numbers.set(table.name, numbers);
     const isProperty = table.name === 'collection_properties';
@@ -118,7 +119,7 @@ export class Reach implements Ids {
   }
 
   /** Rows of a table that belong to the archive, those of one owner after those of another. */
-  async *select(table: ArchivedTable): AsyncGenerator<Row> {
+  async *select(table: NamedTable): AsyncGenerator<Row> {
     if (table.whole && !this.whole) return;
     const [column, of] = table.by;
     const order = [...new Set([column, ...(table.key ?? ['id'])])];
@@ -137,7 +138,7 @@ export class Reach implements Ids {
     query.where((any) => any.whereNull(column).orWhere(column, actorId(this.ctx) ?? 0));
   }
 
-  #isWithin({ within }: ArchivedTable, row: Row): boolean {
+  #isWithin({ within }: NamedTable, row: Row): boolean {
     if (!within) return true;
     const owner = row[within];
     return owner === null ? this.whole : this.of('pages', owner as number) !== undefined;

@@ -1,14 +1,14 @@
 // One row on its way into an archive or out of it: the same columns, with numbers in place of ids or the other way round.
 import type { Ids } from './id-mapping.ts';
 import * as mapping from './id-mapping.ts';
-import type { ArchivedTable } from './tables.ts';
+import type { NamedTable } from './tables.ts';
 
 export type Row = Record<string, unknown>;
 
 type Way = 'in' | 'out';
 
 /** The row on the other side; undefined when something that it needs is not there. `id` is left to the caller. */
-export function across(table: ArchivedTable, row: Row, ids: Ids, way: Way): Row | undefined {
+export function across(table: NamedTable, row: Row, ids: Ids, way: Way): Row | undefined {
   const made: Row = {};
   for (const [column, value] of Object.entries(row)) {
     if (column === 'id' || table.omits?.includes(column)) continue;
@@ -17,7 +17,7 @@ export function across(table: ArchivedTable, row: Row, ids: Ids, way: Way): Row 
   return table.needs?.some((column) => made[column] === null) ? undefined : made;
 }
 
-function columnOf(table: ArchivedTable, column: string, value: unknown, row: Row, ids: Ids, way: Way): unknown {
+function columnOf(table: NamedTable, column: string, value: unknown, row: Row, ids: Ids, way: Way): unknown {
   if (value === null || value === undefined) return null;
   const target = table.name === 'row_value' && column === 'ref_id' ? cellTarget(row, ids) : table.refs?.[column];
   if (target) return ids.of(target, value as number) ?? null;

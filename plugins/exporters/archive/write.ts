@@ -8,7 +8,7 @@ import type { Bundle } from '../export-source.ts';
 import { liveDocumentsOf } from '../store.ts';
 import { Reach } from './row-selection.ts';
 import { across, byKey, line, type Row } from './rows.ts';
-import { type ArchivedTable, TABLES } from './tables.ts';
+import { archivedTable, archivedTables, type NamedTable } from './tables.ts';
 
 export const ARCHIVE = 'commonplace-archive';
 export const VERSION = 1;
@@ -24,14 +24,14 @@ async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifes
   }
   const reach = await Reach.of(bundle);
   const counts: Record<string, number> = {};
-  for (const table of TABLES.filter(({ last }) => !last))
+  for (const table of archivedTables(ctx.app).filter(({ last }) => !last))
     counts[table.name] = await writeTable(bundle, reach, zip, table);
   counts.files = await writeFiles(bundle, reach, zip);
   counts.users = await writePeople(reach, zip);
   return { format: ARCHIVE, version: VERSION, scope: bundle.target.kind, whole: reach.whole, counts };
 }
 
-async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: ArchivedTable): Promise<number> {
+async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: NamedTable): Promise<number> {
   let count = 0;
   const counted = (text: string): string => {
     count += 1;
@@ -59,13 +59,13 @@ async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: A
 }
 
 /** Rows as the archive may say them: a page is published only where it says how. */
-function shown(bundle: Bundle, reach: Reach, table: ArchivedTable, row: Row): Row {
+function shown(bundle: Bundle, reach: Reach, table: NamedTable, row: Row): Row {
   if (table.name !== 'pages' || reach.published.has(row.id as number)) return ofPart(bundle, table, row);
   return { ...row, slug: null, is_published: 0 };
 }
 
 /** Pages that are exported by themselves lie in a workspace that says nothing of the real one. */
-function ofPart(bundle: Bundle, { name }: ArchivedTable, row: Row): Row {
+function ofPart(bundle: Bundle, { name }: NamedTable, row: Row): Row {
   const [root] = bundle.groups[0]?.roots ?? [];
   const { kind } = bundle.target;
   if (name !== 'workspaces' || kind === 'workspace' || kind === 'service' || !root) return row;
@@ -76,7 +76,7 @@ function ofPart(bundle: Bundle, { name }: ArchivedTable, row: Row): Row {
 
 /** Contents first: a file that is gone from the storage is named and left out, and so is what says that it is there. */
 async function writeFiles(bundle: Bundle, reach: Reach, zip: SealedZip): Promise<number> {
-  const table = TABLES.find(({ name }) => name === 'files') as ArchivedTable;
+  const table = archivedTable(reach.ctx.app, 'files');
   const rows = new Map<number, Row>();
   for await (const row of reach.select(table)) rows.set(reach.of('files', row.id as number) as number, row);
   const lines = new Map<number, string>();
@@ -97,7 +97,7 @@ async function writeFiles(bundle: Bundle, reach: Reach, zip: SealedZip): Promise
 
 /** Addresses only where all of it is theirs: they are what people are known again by. */
 async function writePeople(reach: Reach, zip: SealedZip): Promise<number> {
-  const table = TABLES.find(({ name }) => name === 'users') as ArchivedTable;
+  const table = archivedTable(reach.ctx.app, 'users');
   const lines = new Map<number, string>();
   for await (const row of reach.select(table)) {
     const number = reach.of('users', row.id as number) as number;

@@ -32,7 +32,7 @@ export async function bringWhole(system: Ctx, job: JobRow, { report: { report },
   };
   const timer = setInterval(beat, BEAT_MS);
   try {
-    const found = await service.look(job.location, { progress });
+    const found = await service.look(system.app, job.location, { progress });
     describe(report, found.workspaces, found.counts);
     if (stopped) throw stopped;
     if (job.dry_run) return;

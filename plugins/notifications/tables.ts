@@ -1,0 +1,8 @@
+// The tables of this plugin, and what archives of people's work take of each.
+import type { Tables } from '../../core/kernel/table.ts';
+
+export const tables: Tables = {
+  notification_preferences: 'accounts are only named',
+  notification_readers: 'accounts are only named',
+  notifications: 'told already',
+};

@@ -1,0 +1,104 @@
+// Who names which table: its owner, and for joins everybody who asks for pages, people and workspaces.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tablesOf } from '../../core/boot/table-registry.ts';
+import { coreTables } from '../../core/database/tables.ts';
+import { definePlugin } from '../../core/kernel/plugin.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Read by everybody, in joins and narrowed by access. */
+const SHARED = ['pages', 'users', 'workspaces'];
+
+/** Places that name tables of others today. The list only gets shorter. */
+const FOREIGN = [
+  'core/cli/doctor-documents.ts: page_doc',
+  'core/cli/doctor-documents.ts: page_doc_update',
+  'core/cli/doctor-files.ts: files',
+  'core/cli/doctor-pages.ts: search_entries',
+  'core/files/backup.ts: files',
+  'plugins/admin/store.ts: files',
+  'plugins/auth/avatar-store.ts: files',
+  'plugins/auth/store.ts: files',
+  'plugins/emoji/doctor.ts: files',
+  'plugins/emoji/store.ts: files',
+  'plugins/exporters/archive/read.ts: permission_epochs',
+  'plugins/exporters/archive/read.ts: tags',
+  'plugins/exporters/archive/read.ts: workspace_members',
+  'plugins/exporters/archive/redacted-records.ts: collection_rows',
+  'plugins/exporters/archive/row-selection.ts: custom_emoji',
+  'plugins/exporters/archive/row-selection.ts: file_references',
+  'plugins/exporters/archive/row-selection.ts: files',
+  'plugins/exporters/archive/row-selection.ts: page_template_files',
+  'plugins/exporters/archive/row-selection.ts: page_templates',
+  'plugins/exporters/archive/row-selection.ts: workspace_members',
+  'plugins/exporters/store.ts: collection_properties',
+  'plugins/exporters/store.ts: collections',
+  'plugins/exporters/store.ts: page_doc',
+  'plugins/exporters/store.ts: page_tags',
+  'plugins/exporters/store.ts: row_value',
+  'plugins/exporters/store.ts: synced_blocks',
+  'plugins/exporters/store.ts: tags',
+  'plugins/importers/store.ts: jobs',
+  'plugins/pages/page-queries.ts: domain_events',
+  'plugins/permissions/properties/property-store.ts: collections',
+  'plugins/permissions/row-rules/rule-store.ts: collections',
+  'plugins/permissions/row-rules/rule-store.ts: row_value',
+  'plugins/synced/store.ts: permission_epochs',
+  'plugins/two-factor/store.ts: workspace_members',
+  'plugins/web/store.ts: settings',
+];
+
+const files = ['core', 'plugins', 'cli'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('/client/') && !file.endsWith('/tables.ts')),
+);
+
+/** By name, the folder of its owner. */
+async function owners(): Promise<Map<string, string>> {
+  const found = new Map(Object.keys(coreTables).map((name) => [name, 'core']));
+  for (const plugin of readdirSync(join(root, 'plugins'))) {
+    const module = await import(join(root, 'plugins', plugin, 'tables.ts')).catch((error) => {
+      if (error.code === 'ERR_MODULE_NOT_FOUND') return { tables: {} };
+      throw error;
+    });
+    for (const name of Object.keys(module.tables)) found.set(name, `plugins/${plugin}`);
+  }
+  return found;
+}
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+/** Where a query begins, joins, or writes. */
+const naming = (name: string): RegExp =>
+  new RegExp(
+    [
+      `\\b(?:db|trx|writer|reader)\\(\\s*'${name}(?: as \\w+)?'`,
+      `(?:\\bfrom|\\binto|\\.join|Join|table|followByKey)\\((?:[^'()]*,\\s*)?'${name}(?: as \\w+)?'`,
+      `\\b(?:from|join|update|into|FROM|JOIN|UPDATE|INTO)\\s+${name}(?=\\s+(?:[a-z]+|[A-Z]+)\\b|\\s*[\`(')])`,
+    ].join('|'),
+  );
+
+describe('tables', () => {
+  it('are named by their owners only', async () => {
+    const wrong: string[] = [];
+    const sources = files.map((file) => [file, withoutComments(readFileSync(join(root, file), 'utf8'))] as const);
+    for (const [table, owner] of await owners())
+      for (const [file, text] of sources)
+        if (!SHARED.includes(table) && !file.startsWith(`${owner}/`) && naming(table).test(text))
+          wrong.push(`${file}: ${table}`);
+    assert.deepEqual(wrong.sort(), FOREIGN);
+  });
+
+  it('have one owner each', () => {
+    const plugin = (name: string) =>
+      definePlugin({ name, version: '1.0.0', summary: 'A plugin with a table', tables: { notes: 'for a test' } });
+    const both = ['one', 'other'].map((name) => plugin(name).manifest);
+    assert.throws(() => tablesOf(both), /the table notes is both of one and of other/);
+  });
+});
