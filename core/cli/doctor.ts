@@ -6,9 +6,6 @@ import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { type Point, point } from '../kernel/plugin.ts';
 import { databaseChecks } from './doctor-database.ts';
-import { documentChecks } from './doctor-documents.ts';
-import { fileChecks } from './doctor-files.ts';
-import { pageChecks } from './doctor-pages.ts';
 
 /** One question about stored data; it reads only, and a throw counts as a failed check. */
 export interface DoctorCheck {
@@ -47,13 +44,7 @@ export async function schemaFinding(database: Database): Promise<Finding> {
 /** Runs all checks of core and plugins, one after another. */
 export async function diagnose(app: App, step: (done: number, total: number) => void): Promise<Finding[]> {
   const ctx = app.context({ type: 'system', reason: 'doctor' });
-  const checks = [
-    ...databaseChecks,
-    ...fileChecks,
-    ...pageChecks,
-    ...documentChecks,
-    ...app.contributions(doctorChecks),
-  ];
+  const checks = [...databaseChecks, ...app.contributions(doctorChecks)];
   const found: Finding[] = [];
   for (const { name, run } of checks) {
     const verdict = await run(ctx).catch((error: Error) => ({ ok: false, detail: `could not run: ${error.message}` }));

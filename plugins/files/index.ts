@@ -1,10 +1,13 @@
 // Stored files: their records, who may read them, and the address that serves them.
+
+import { doctorChecks } from '../../core/cli/doctor.ts';
 import { fileHolders } from '../../core/files/file-response.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { fileResources } from './access.ts';
 import { partUploadService, purgeUploads } from './chunked-uploads.ts';
 import { files, partUploads, readableFiles, readablePages } from './contract.ts';
+import { fileCheck } from './doctor.ts';
 import { limitUploads } from './multipart.ts';
 import { fileRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
@@ -26,7 +29,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files, partUploads],
   opens: [readablePages, readableFiles],
-  adds: [adding(fileHolders, fileStore.leaveOutReferred)],
+  adds: [adding(doctorChecks, fileCheck), adding(fileHolders, fileStore.leaveOutReferred)],
   setup(app) {
     limitUploads(app);
     app.provide(files, fileService);

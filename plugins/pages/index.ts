@@ -1,11 +1,13 @@
 // Pages: the tree, bodies made of blocks, versions, locks and the trash.
 
 import { accessTree } from '../../core/access/access-control.ts';
+import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { readablePages } from '../files/contract.ts';
 import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { pages } from './contract.ts';
+import { pageCheck } from './doctor.ts';
 import { pagePoints } from './extension-points.ts';
 import { nav } from './nav.ts';
 import { addPageAssets } from './page-assets.ts';
@@ -35,7 +37,12 @@ export default definePlugin({
     app.provide(pages, pageService);
   },
   resources: pageResources,
-  adds: [adding(accessTree, pageTree), adding(readablePages, readablePageIds), adding(frameValues, frame)],
+  adds: [
+    adding(doctorChecks, pageCheck),
+    adding(accessTree, pageTree),
+    adding(readablePages, readablePageIds),
+    adding(frameValues, frame),
+  ],
   routes,
   nav,
   jobs: {

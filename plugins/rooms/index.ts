@@ -1,7 +1,10 @@
 // Rooms: several people write one text at once, by sockets that speak the plain y-websocket protocol.
+
+import { doctorChecks } from '../../core/cli/doctor.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { liveDocument } from '../pages/contract.ts';
+import { documentCheck } from './doctor.ts';
 import { pageKind, pageName } from './document-kinds.ts';
 import { Stream } from './event-socket.ts';
 import { LateRooms } from './lazy-rooms.ts';
@@ -33,6 +36,7 @@ export default definePlugin({
   setup,
   opens: [liveKinds],
   adds: [
+    adding(doctorChecks, documentCheck),
     adding(liveKinds, pageKind),
     adding(liveDocument, {
       settle: (ctx, id) => ctx.use(rooms).settle(ctx, pageName(id)),

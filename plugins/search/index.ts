@@ -1,16 +1,17 @@
 // Full-text search over everything the caller may see: an index kept in the transaction of each save.
+import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type PageFinder, pageFinder, pagesRehomed, pagesSaved, pagesTurned } from '../pages/contract.ts';
 import { search } from './contract.ts';
+import { searchCheck } from './doctor.ts';
 import { indexPages, rehome, unindex } from './indexing.ts';
 import { excerpts, find } from './query.ts';
+import { searchRoutes } from './routes/v2.ts';
+import { tables } from './tables.ts';
 
 /** The space ends the last word, which would else be a beginning. */
 const holding: PageFinder = async (ctx, words, workspaceId, limit) =>
   (await find(ctx, { q: `${words} `, limit, workspaceId })).results.map(({ id: page }) => page);
-
-import { searchRoutes } from './routes/v2.ts';
-import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'search',
@@ -21,6 +22,7 @@ export default definePlugin({
   provides: [search],
   setup: (app) => app.provide(search, { find, excerpts, add: indexPages }),
   adds: [
+    adding(doctorChecks, searchCheck),
     adding(pagesSaved, indexPages),
     adding(pagesTurned, (ctx, { trashed }) => unindex(ctx, trashed)),
     adding(pagesRehomed, rehome),

@@ -15,10 +15,6 @@ const SHARED = ['pages', 'users', 'workspaces'];
 
 /** Places that name tables of others today. The list only gets shorter. */
 const FOREIGN = [
-  'core/cli/doctor-documents.ts: page_doc',
-  'core/cli/doctor-documents.ts: page_doc_update',
-  'core/cli/doctor-files.ts: files',
-  'core/cli/doctor-pages.ts: search_entries',
   'core/files/backup.ts: files',
   'plugins/admin/store.ts: files',
   'plugins/auth/avatar-store.ts: files',

@@ -1,7 +1,8 @@
 // Every stored file is there as it was written, and nothing lies in the storage that no row knows.
-import { blobHolders } from '../files/file-response.ts';
-import type { Ctx } from '../kernel/context.ts';
-import type { DoctorCheck, Verdict } from './doctor.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import { blobHolders } from '../../core/files/file-response.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,4 +41,4 @@ async function compareFiles(ctx: Ctx): Promise<Verdict> {
   return { ok: false, detail: faults[0] as string, count: faults.length };
 }
 
-export const fileChecks: DoctorCheck[] = [{ name: 'files', run: compareFiles }];
+export const fileCheck: DoctorCheck = { name: 'files', run: compareFiles };

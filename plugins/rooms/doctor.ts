@@ -1,6 +1,7 @@
 // What was written into live documents continues a state that is there. Documents whose page is gone are swept daily.
-import type { Ctx } from '../kernel/context.ts';
-import type { DoctorCheck, Verdict } from './doctor.ts';
+
+import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 
 async function run(ctx: Ctx): Promise<Verdict> {
   const loose: number[] = await ctx
@@ -14,4 +15,4 @@ async function run(ctx: Ctx): Promise<Verdict> {
   return { ok: true, detail: 'every change continues a document', count: Number(row?.total ?? 0) };
 }
 
-export const documentChecks: DoctorCheck[] = [{ name: 'live documents', run }];
+export const documentCheck: DoctorCheck = { name: 'live documents', run };
