@@ -12,8 +12,7 @@ import { typeOf } from './schema/types/registry.ts';
 
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
-export type * from './published/model.ts';
-export { FIELD_NAME } from './rows/row-form.ts';
+export * from './published/model.ts';
 export * from './table-import/index.ts';
 
 export type Recurrence = typeof import('./calendar/recurrence/index.ts');

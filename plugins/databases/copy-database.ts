@@ -11,6 +11,7 @@ import {
   type View,
   type ViewConfig,
 } from './contract.ts';
+import { RECOMPUTE_STEPS } from './rows/recompute.ts';
 import { idsOf } from './rows/relations.ts';
 import { Edit } from './rows/row-edit.ts';
 import { type RowRecord, rowStore, valuesOf } from './rows/store.ts';
@@ -180,7 +181,7 @@ async function copyRows(ctx: Ctx, from: Schema, home: number, records: RowRecord
       if (property && isCopied(property, isWhole)) edit.set(row, property, copiedValue(property, value, copies));
     }
   }
-  await edit.finish();
+  await edit.finish(RECOMPUTE_STEPS);
   for (const id of made) await ctx.use(pages).refresh(ctx, id);
 }
 

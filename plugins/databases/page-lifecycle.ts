@@ -1,8 +1,8 @@
 // What rows and databases do when their pages are renamed, go to the trash, come back or go for good.
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { SavedPage, TurnedPages } from '../pages/contract.ts';
+import { RECOMPUTE_STEPS, recomputeNaming } from './rows/recompute.ts';
 import { idsOf } from './rows/relations.ts';
-import { recomputeNaming } from './rows/rollups.ts';
 import { announceComputed, Edit } from './rows/row-edit.ts';
 import { type RowFault, refuse } from './rows/row-errors.ts';
 import { cellStore, rowStore, uniqueStore } from './rows/store.ts';
@@ -33,7 +33,7 @@ async function followTitle(ctx: Ctx, { page, collectionId, fresh, isTitled }: Sa
   edit.isTolerant = ctx.actor.type === 'system';
   if (!edit.isTolerant) refuse(ruleFaults(title, page.title));
   edit.set(row, title, page.title);
-  await edit.finish();
+  await edit.finish(RECOMPUTE_STEPS);
 }
 
 async function announceName(ctx: Ctx, pageId: number, workspace_id: number): Promise<void> {
@@ -113,5 +113,5 @@ export async function rowsPurged(ctx: Ctx, pageIds: number[]): Promise<void> {
     const left = idsOf(row.values[property.id]).filter((id) => !gone.has(id));
     edit.set(row, property, left.length ? left : null);
   }
-  await announceComputed(ctx, await edit.finish());
+  await announceComputed(ctx, await edit.finish(RECOMPUTE_STEPS));
 }

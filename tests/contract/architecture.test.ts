@@ -51,6 +51,30 @@ const importsOf = (file: string): string[] =>
     relative(root, resolve(root, dirname(file), match[1] as string)),
   );
 
+/** What is loaded before a file runs: types are gone by then, and what is imported on use comes later. */
+const loadedBefore = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\bfrom\s*)?'(\.[^']+)'/gm,
+    ),
+  ].map((match) => relative(root, resolve(root, dirname(file), match[1] as string)));
+
+/** Files that load each other, one circle after the other. */
+function circlesIn(files: string[]): string[][] {
+  const imports = new Map(files.map((file) => [file, loadedBefore(file)]));
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const follow = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) circles.push([...path.slice(at), file]);
+    if (at >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) follow(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) follow(file, []);
+  return circles;
+}
+
 const pluginOf = (file: string): string | undefined => /^plugins\/([^/]+)\//.exec(file)?.[1];
 
 /** What a plugin lets others import: its contracts, and all of the blocks, which are a model without any state. */
@@ -77,6 +101,11 @@ describe('imports', () => {
         }
       }
     }
+  });
+
+  it('run in no circle', () => {
+    const files = ['core', 'plugins', 'cli', 'migrations', 'tests'].flatMap(sources);
+    assert.deepEqual(circlesIn(files.filter((file) => /\.tsx?$/.test(file))), []);
   });
 
   it('inside a plugin run from routes to services to the store', () => {

@@ -2,6 +2,9 @@
 import type { Collection } from '../model.ts';
 import type { ViewKind } from '../views/model.ts';
 
+/** Names of the fields of forms with a field for each property, and of their parts. */
+export const FIELD_NAME = /^p\d{1,10}(_(time|second|second_time|third))?$/;
+
 /** Fields of a form as they were sent, by name. */
 export type Typed = Record<string, string | string[]>;
 

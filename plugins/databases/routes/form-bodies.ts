@@ -1,6 +1,6 @@
 // Bodies of forms with a field for each property.
 import Joi from 'joi';
-import { FIELD_NAME } from '../rows/row-form.ts';
+import { FIELD_NAME } from '../published/model.ts';
 
 export const form = { allow: ['application/x-www-form-urlencoded'] };
 export const csrf = Joi.string().allow('');

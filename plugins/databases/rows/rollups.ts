@@ -1,17 +1,16 @@
 // Rollups: what a row says of the rows it is related to, kept up to date by every change that they depend on.
-import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Config, Property, Value } from '../contract.ts';
 import { type Aggregate, aggregate } from '../query/aggregate.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import { idsOf } from './relations.ts';
-import { announceComputed, Edit, type EditedRow, type Step } from './row-edit.ts';
+import type { Edit, EditedRow, Step } from './row-edit.ts';
 import { cellStore, rowStore, type Values } from './store.ts';
 
 /** Values of related rows that a rollup shows itself. */
 const SHOWN_MAX = 100;
 
 /** Computes anew what depends on these changes. */
-export async function recompute(edit: Edit, steps: Step[]): Promise<void> {
+export async function recomputeRollups(edit: Edit, steps: Step[]): Promise<void> {
   // A new row is named by nobody unless it names somebody.
   if (steps.every(({ row, property }) => row.fresh && property.type !== 'relation')) return;
   const rollups = await propertyStore.ofTypes(edit.ctx, ['rollup']);
@@ -20,7 +19,7 @@ export async function recompute(edit: Edit, steps: Step[]): Promise<void> {
     const own = steps.filter(({ property }) => property.id === relation).map(({ row }) => row);
     const theirs = steps.filter(({ property }) => property.id === target).map(({ row }) => row.stored.page_id);
     const naming = theirs.length ? await rowsNaming(edit, relation as number, theirs) : [];
-    for (const row of new Set([...own, ...naming])) await compute(edit, row, rollup);
+    for (const row of new Set([...own, ...naming])) await computeRollup(edit, row, rollup);
   }
 }
 
@@ -30,7 +29,8 @@ async function rowsNaming(edit: Edit, relation: number, ids: number[]): Promise<
   return edit.rows([...new Set(stored.map(({ row_id }) => row_id))]);
 }
 
-async function compute(edit: Edit, row: EditedRow, { id }: Property): Promise<void> {
+/** Of one row. */
+export async function computeRollup(edit: Edit, row: EditedRow, { id }: Property): Promise<void> {
   const rollup = (await edit.schema(row.stored.collection_id)).byId.get(id);
   if (rollup) edit.set(row, rollup, await valueFor(edit, row, rollup));
 }
@@ -63,20 +63,4 @@ export function rolledUp(config: Config, target: Property, rows: { values: Value
   if (config.function !== 'show') return aggregate(config.function as Aggregate, values);
   const shown = values.flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value) => value !== null);
   return shown.length ? shown.slice(0, SHOWN_MAX) : null;
-}
-
-/** After these rows went to the trash or came back; leaves out what is in `computed`, and adds to it. */
-export async function recomputeNaming(ctx: Ctx, rowIds: number[], computed: Set<string>): Promise<void> {
-  const rollups = await propertyStore.ofTypes(ctx, ['rollup']);
-  if (!rollups.length) return;
-  const edit = new Edit(ctx);
-  for (const rollup of rollups) {
-    const relation = rollup.config.relation_property_id as number;
-    const named = await cellStore.naming(ctx, [relation], rowIds);
-    const keyOf = (id: number) => `rollup ${rollup.id} of ${id}`;
-    const fresh = new Set(named.map(({ row_id }) => row_id).filter((id) => !computed.has(keyOf(id))));
-    for (const id of fresh) computed.add(keyOf(id));
-    for (const row of await edit.rows([...fresh])) await compute(edit, row, rollup);
-  }
-  await announceComputed(ctx, await edit.finish());
 }

@@ -4,14 +4,11 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { type Property, propertyRights, type Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { announceRows } from '../notifications.ts';
-import { recomputeFormulas } from '../schema/formula-properties.ts';
 import { type Schema, wholeById } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import { isEmpty } from '../schema/types/property-type.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { schemaJobs } from '../schema-change/store.ts';
-import { linkBack } from './relations.ts';
-import { recompute } from './rollups.ts';
 import { type RowFault, refuse } from './row-errors.ts';
 import {
   cellStore,
@@ -48,6 +45,9 @@ export interface Step {
   before: Value;
   after: Value;
 }
+
+/** Sets what follows from these values. */
+export type RecomputeStep = (edit: Edit, steps: Step[]) => Promise<void>;
 
 const same = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -122,16 +122,15 @@ export class Edit {
   }
 
   /**
-   * Completes the change and writes it. Returns the rows that have changed.
+   * Completes the change by these steps, again and again until nothing follows any more, and writes it. Returns the rows
+   * that have changed.
    * @throws Problem validation_failed (400) when a unique value is taken, or a row would lie inside itself
    */
-  async finish(): Promise<EditedRow[]> {
+  async finish(recompute: readonly RecomputeStep[]): Promise<EditedRow[]> {
     let steps = this.takeSteps();
     const own = new Set(steps.map(({ row }) => row));
     for (let depth = 0; (depth === 0 || steps.length) && depth < DEPTH_MAX; depth++) {
-      await linkBack(this, steps);
-      await recompute(this, steps);
-      await recomputeFormulas(this, steps);
+      for (const step of recompute) await step(this, steps);
       steps = this.takeSteps();
     }
     const changed = [...this.#rows.values()].filter((row) => row.fresh || row.changed.size);

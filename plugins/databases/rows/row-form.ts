@@ -167,6 +167,3 @@ function valueFrom(property: Property, typed: Typed, before: Value): unknown {
   }
   return property.type === 'long_text' || property.type === 'text' ? String(given).replace(/\r\n/g, '\n') : text;
 }
-
-/** Names of the fields of forms with a field for each property, and of their parts. */
-export const FIELD_NAME = /^p\d{1,10}(_(time|second|second_time|third))?$/;

@@ -14,6 +14,7 @@ import type { RowPlaces } from '../schema/store.ts';
 import { keepLimits } from '../views/wip-limits.ts';
 import { narrowed, schemaById } from '../visibility/visible-schema.ts';
 import { lockRows, lockRowsOf } from '../workspace-lock.ts';
+import { RECOMPUTE_STEPS } from './recompute.ts';
 import { Edit, type EditedRow, storedOf } from './row-edit.ts';
 import { type RowFault, refuse } from './row-errors.ts';
 import { rememberBelonging } from './row-search-text.ts';
@@ -145,7 +146,7 @@ async function keepValues(
     const exceptions = exceptionsIn(given[index]?.exceptions ?? '');
     Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values), exceptions));
   }
-  await edit.finish();
+  await edit.finish(RECOMPUTE_STEPS);
   if (places.isLimited) await keepLimits(ctx, schema, rows, () => null);
   await rememberBelonging(ctx, schema, rows);
   return rows;
@@ -199,7 +200,7 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
     const old = new Map(drafts.map(({ row }) => [row, { ...row.values }]));
     for (const { row, draft } of drafts) for (const [property, value] of draft.values) edit.set(row, property, value);
     const set = new Map(drafts.map(({ row }) => [row, [...row.changed.values()]]));
-    await edit.finish();
+    await edit.finish(RECOMPUTE_STEPS);
     for (const [home, some] of Map.groupBy(old.keys(), ({ stored }) => stored.collection_id))
       await keepLimits(tx, await edit.schema(home), some, (row, { id }) => old.get(row)?.[id] ?? null);
     for (const [index, { row }] of drafts.entries())
