@@ -13,6 +13,7 @@ import { typeOf } from './schema/types/registry.ts';
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export * from './published/model.ts';
+export { PROPERTY_TYPES } from './schema/types/registry.ts';
 export * from './table-import/index.ts';
 
 export type Recurrence = typeof import('./calendar/recurrence/index.ts');

@@ -1,23 +1,10 @@
 // The records of databases: collections, properties, rows and their values.
 import type { Page } from '../pages/contract.ts';
+import type { PropertyTypeName } from './schema/types/registry.ts';
 
 export * from './views/model.ts';
 
-export const PROPERTY_TYPES = [
-  ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
-  ...(['files', 'checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'formula', 'unique_id'] as const),
-  ...([
-    'button',
-    'rating',
-    'duration',
-    'place',
-    'created_time',
-    'last_edited_time',
-    'created_by',
-    'last_edited_by',
-  ] as const),
-] as const;
-export type PropertyTypeName = (typeof PROPERTY_TYPES)[number];
+export type { PropertyTypeName };
 
 /** Any JSON value that a row keeps. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };

@@ -2,15 +2,7 @@
 import Joi from 'joi';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { PAGE_FIELDS, type Page, pageSchema } from '../pages/contract.ts';
-import {
-  type Collection,
-  PROPERTY_TYPES,
-  type Property,
-  type Row,
-  seenAs,
-  type Value,
-  VIEW_KINDS,
-} from './contract.ts';
+import { type Collection, type Row, seenAs, type Value, VIEW_KINDS } from './contract.ts';
 import { visibleRows } from './query/visible-rows.ts';
 import { idsOf } from './rows/relations.ts';
 import { type RowRecord, valuesOf } from './rows/store.ts';
@@ -19,8 +11,7 @@ import { addVolatile, circumstancesOf, volatileFormulas } from './schema/formula
 import { shownVariants } from './schema/property-schema.ts';
 import type { Schema } from './schema/schema.ts';
 import type { CollectionRow } from './schema/store.ts';
-import { automaticValue, uniqueIdText } from './schema/types/automatic.ts';
-import { isAutomatic } from './schema/types/registry.ts';
+import { PROPERTY_TYPES, typeNamed } from './schema/types/registry.ts';
 import { viewConfigSchema } from './views/view-config.ts';
 import { addRollups } from './visibility/per-reader-rollups.ts';
 
@@ -39,13 +30,6 @@ export const presentCollection = (row: CollectionRow): Collection => ({
   deleted_at: row.deleted_at,
 });
 
-function shownValue(property: Property, record: RowRecord, stored: Record<string, Value>): Value {
-  if (isAutomatic(property)) return automaticValue(property.type, record);
-  if (property.type === 'unique_id') return uniqueIdText(record.number, property.config.prefix);
-  if (property.type === 'checkbox') return stored[property.id] === true;
-  return stored[property.id] ?? null;
-}
-
 /** One by one: fifty rows are copied several times sooner than by leaving out what else a record has. */
 function pageOf(record: RowRecord): Page {
   const page: Partial<Record<keyof Page, unknown>> = {};
@@ -56,7 +40,8 @@ function pageOf(record: RowRecord): Page {
 /** Rows with the values of all properties but buttons; related rows that are hidden from the actor are left out. */
 export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]): Promise<Row[]> {
   const stored = records.map((record) => valuesOf(record, schema));
-  const shown = schema.properties.filter(({ type }) => type !== 'button');
+  const shown = schema.properties.filter(({ type }) => !typeNamed(type).isValueless);
+  const types = shown.map(({ type }) => typeNamed(type));
   const relations = shown.filter((one) => seenAs(one).type === 'relation');
   const named = stored.flatMap((values) => relations.flatMap(({ id }) => idsOf(values[id])));
   const visible = await visibleRows(ctx, named);
@@ -64,7 +49,10 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
     const { collection_id, calendar_json } = record;
     const mine = stored[index] as Record<string, Value>;
     const values: Record<string, Value> = {};
-    for (const property of shown) values[property.id] = shownValue(property, record, mine);
+    for (const [at, property] of shown.entries()) {
+      const kept = mine[property.id] ?? null;
+      values[property.id] = types[at]?.present?.(kept, property, record) ?? kept;
+    }
     for (const { id, type } of relations) {
       const seen = idsOf(mine[id]).filter((one) => visible.has(one));
       values[id] = type === 'rollup' && !seen.length ? null : seen;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PROPERTY_TYPES, VIEW_KINDS } from '../../plugins/databases/contract.ts';
 import { allFunctions } from '../../plugins/databases/formula/functions/all.ts';
-import { PROPERTY_TYPES, VIEW_KINDS } from '../../plugins/databases/model.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

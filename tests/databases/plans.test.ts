@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '../../core/http/problem.ts';
-import { type Filter, PROPERTY_TYPES, type Property, seenAs } from '../../plugins/databases/model.ts';
+import { type Filter, type Property, seenAs } from '../../plugins/databases/model.ts';
 import { AGGREGATES } from '../../plugins/databases/query/aggregate.ts';
 import { groups } from '../../plugins/databases/query/aggregates-sql.ts';
 import { answerQuery, type Question } from '../../plugins/databases/query/query-request.ts';
 import type { Schema } from '../../plugins/databases/schema/schema.ts';
-import { typeOf } from '../../plugins/databases/schema/types/registry.ts';
+import { PROPERTY_TYPES, typeOf } from '../../plugins/databases/schema/types/registry.ts';
 import { schemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';

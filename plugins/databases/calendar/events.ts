@@ -8,7 +8,7 @@ import { storageOf } from '../model.ts';
 import { matching } from '../query/list-rows.ts';
 import { type RowRecord, rowStore, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type DateValue, isDay } from '../schema/types/date.ts';
+import { type DateValue, isDay } from '../schema/types/bases/date-value.ts';
 import { occurrences } from './recurrence/index.ts';
 import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
 import { instantOf } from './zoned-dates.ts';

@@ -11,7 +11,7 @@ import { isCopied } from '../copy-database.ts';
 import { addRows, changeRow, holdRows, readRow } from '../rows/rows.ts';
 import { rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type DateValue, isDay, isMoment, momentIn } from '../schema/types/date.ts';
+import { type DateValue, isDay, isMoment, momentIn } from '../schema/types/bases/date-value.ts';
 import { schemaById } from '../visibility/visible-schema.ts';
 import { occurrences, type RowCalendar, type Series } from './recurrence/index.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn, plainSeries, seriesOfRow } from './row-series.ts';

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Property, Value } from '../contract.ts';
 import type { Values } from '../rows/store.ts';
-import { dayOf } from '../schema/types/date.ts';
+import { dayOf } from '../schema/types/bases/date-value.ts';
 import { calendarFaults, FREQUENCIES_OF_ROWS, type Repeat, type RowCalendar } from './recurrence/index.ts';
 import { dateOfRow } from './row-series.ts';
 

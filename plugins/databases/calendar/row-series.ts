@@ -2,7 +2,7 @@
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { Property, Value } from '../contract.ts';
 import type { StoredRow, Values } from '../rows/store.ts';
-import { type DateValue, dayOf, isDay, momentIn } from '../schema/types/date.ts';
+import { type DateValue, dayOf, isDay, momentIn } from '../schema/types/bases/date-value.ts';
 import { type RowCalendar, readSeries, type Series, seriesOf, seriesText } from './recurrence/index.ts';
 
 /** The date that a row goes by: `preferred`, or the first it has. */

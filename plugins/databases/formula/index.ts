@@ -20,7 +20,6 @@ export {
   shown,
   typeOf,
 } from './program.ts';
-export { kindOfProperty } from './property-kind.ts';
 export type { Plain, PlainDate } from './value.ts';
 
 export interface FunctionHelp {

@@ -9,6 +9,7 @@ import { presentCollection, presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore, viewStore } from '../schema/store.ts';
+import { typeNamed } from '../schema/types/registry.ts';
 import { columnsOf } from '../views/database-page.ts';
 import { viewsOf } from '../views/views.ts';
 import { schemaById, schemaOf, shownView } from '../visibility/visible-schema.ts';
@@ -47,7 +48,7 @@ export const valuesOfRow: Databases['shownValues'] = async (ctx, pageId, address
   const schema = await schemaById(ctx, record.collection_id);
   const [row] = (await presentRows(ctx, schema, [record])) as [Row];
   const properties = schema.properties.filter(
-    ({ type, config }) => type !== 'title' && type !== 'button' && !config.hidden,
+    ({ type, config }) => type !== 'title' && !typeNamed(type).isValueless && !config.hidden,
   );
   return factsOf(await wordsOf(ctx, properties, [row], addresses), properties, row);
 };

@@ -5,11 +5,11 @@ import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { type CalendarEvent, eventsOf } from '../calendar/events.ts';
 import { dayIn } from '../calendar/zoned-dates.ts';
 import type { Property, ShownColumn, ShownDay, ShownMonth, ShownTable, Value, View } from '../contract.ts';
-import { seenAs } from '../model.ts';
 import { type Group, groups } from '../query/aggregates-sql.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listRows } from '../query/list-rows.ts';
+import { typeNamed } from '../schema/types/registry.ts';
 import { chartOf } from '../views/chart-view.ts';
 import { cardsOf, type Looking, wordsOf } from './rows.ts';
 
@@ -31,20 +31,22 @@ export async function drawnOf(ctx: Ctx, looking: Drawing): Promise<Rest | undefi
 const CARDS = 20;
 /** More columns than that are read as a table. */
 const COLUMNS_MAX = 60;
-/** Who somebody is, is not for everybody to read. */
-const GROUPED = /^(select|status|multi_select|checkbox|number|rating|date|text|relation)$/;
 
-const isMany = (property: Property): boolean => /^(multi_select|relation)$/.test(seenAs(property).type);
+/** Who somebody is, is not for everybody to read. */
+function isGrouped({ type }: Property): boolean {
+  const { isGrouped: groups, names } = typeNamed(type);
+  return groups === true && names !== 'people';
+}
 
 /** The value of a group as a row has it. */
 const valueIn = (property: Property, value: Value): Value => {
-  if (isMany(property)) return [value];
+  if (typeNamed(property.type).isMany) return [value];
   return property.type === 'date' ? { start: String(value), end: null, timezone: null } : value;
 };
 
 async function boardOf(ctx: Ctx, { schema, view, columns, asked }: Drawing): Promise<Rest | undefined> {
   const by = schema.byId.get(view.config.group_by ?? 0);
-  if (!by || !GROUPED.test(by.type)) return undefined;
+  if (!by || !isGrouped(by)) return undefined;
   const { filter, sorts } = view.config;
   const found = withEmpty(by, await groups(ctx, schema, { filter, isSaved: true }, by.id));
   if (found.length > COLUMNS_MAX) return undefined;

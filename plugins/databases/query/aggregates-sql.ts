@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Property, seenAs, storageOf, type Value } from '../model.ts';
 import type { Schema } from '../schema/schema.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { typeNamed, typeOf } from '../schema/types/registry.ts';
 import { isPerReader } from '../visibility/per-reader-rollups.ts';
 import { type Aggregate, percent, tidy } from './aggregate.ts';
 import { namesVisible } from './cell-sql.ts';
@@ -48,9 +48,11 @@ export async function aggregates(
 }
 
 /** Of these, every row has one. */
-const isAlways = ({ type }: Property): boolean => /^(unique_id|created_time|last_edited_time)$/.test(type);
-const momentColumn = ({ type }: Property): string | undefined =>
-  type === 'created_time' ? 'pages.created_at' : type === 'last_edited_time' ? 'pages.updated_at' : undefined;
+const isAlways = ({ type }: Property): boolean => typeNamed(type).isAlwaysThere === true;
+function momentColumn({ type }: Property): string | undefined {
+  const { compares, pageColumn } = typeNamed(type);
+  return compares === 'moment' ? pageColumn : undefined;
+}
 
 async function one(ctx: Ctx, schema: Schema, query: RowQuery, property: Property, name: Aggregate): Promise<Value> {
   const { query: rows } = await matching(ctx, schema, query);

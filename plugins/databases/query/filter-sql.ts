@@ -2,9 +2,9 @@
 import { invalid } from '../../../core/http/problem.ts';
 import { addDays, instantOf } from '../calendar/zoned-dates.ts';
 import { type Filter, type Leaf, type Property, seenAs } from '../model.ts';
+import { CHUNK, chunksOf, folded, NEEDLE_MAX } from '../schema/types/bases/text.ts';
 import type { Comparison } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
-import { CHUNK, chunksOf, folded, NEEDLE_MAX } from '../schema/types/text.ts';
+import { typeNamed, typeOf } from '../schema/types/registry.ts';
 import { type Asking, among, has, isSingle, type Query, unknown, wrong } from './cell-sql.ts';
 import { opOf } from './filter.ts';
 import { dayNamed, isTime, RANGE_NAMES, rangeNamed } from './relative-days.ts';
@@ -151,19 +151,18 @@ const option: Apply = (asking, query, property, op, value) => {
 };
 
 const refs: Apply = (asking, query, property, op, value) => {
-  const isWho = property.type === 'created_by' || property.type === 'last_edited_by';
-  const column = property.type === 'created_by' ? 'pages.created_by' : 'pages.updated_by';
-  if (isWho && op === 'is_empty') return void query.whereNull(column);
-  if (isWho && op === 'is_not_empty') return void query.whereNotNull(column);
+  const { pageColumn: column } = typeOf(property);
+  if (column && op === 'is_empty') return void query.whereNull(column);
+  if (column && op === 'is_not_empty') return void query.whereNotNull(column);
   if (emptiness(asking, query, property, op)) return;
   const isThere = op === 'contains' || op === 'equals';
   if (!isThere && op !== 'does_not_contain' && op !== 'does_not_equal') throw unknown(property, op);
-  const isPerson = isWho || seenAs(property).type === 'person';
+  const isPerson = typeNamed(seenAs(property).type).names === 'people';
   const wanted = value === 'me' && isPerson ? asking.userId : value;
   if (wanted === null) return void query.whereRaw('1 = 0');
   if (!Number.isInteger(wanted))
     throw wrong(property, isPerson ? 'is filtered by an id or me' : 'is filtered by an id');
-  if (!isWho)
+  if (!column)
     return has(asking, query, property, isThere, (cells) => void cells.where('cell.ref_id', wanted as number));
   if (isThere) query.where(column, wanted as number);
   else query.where((any) => any.whereNot(column, wanted as number).orWhereNull(column));
@@ -220,7 +219,7 @@ const date: Apply = (asking, query, property, op, value) => {
 
 /** When a row was made or changed: the days of the reader. */
 const moment: Apply = (asking, query, property, op, value) => {
-  const column = property.type === 'created_time' ? 'pages.created_at' : 'pages.updated_at';
+  const column = typeOf(property).pageColumn as string;
   if (op === 'is_not_empty') return;
   if (op === 'is_empty') return void query.whereRaw('1 = 0');
   const { from, until, outside } = daysOf(asking, property, op, isTime(value) ? value.slice(0, 10) : value);

@@ -1,7 +1,7 @@
 // Days as filters name them: today and the like, and ranges around today, as the clock of the reader has it.
 
 import { addDays, addMonths } from '../calendar/zoned-dates.ts';
-import { isDay, isMoment } from '../schema/types/date.ts';
+import { isDay, isMoment } from '../schema/types/bases/date-value.ts';
 
 const NAMED: Record<string, (today: string) => string> = {
   today: (today) => today,

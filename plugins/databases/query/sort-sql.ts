@@ -17,11 +17,9 @@ export interface Order {
   cell?: { propertyId: number; column: string; alias: string };
 }
 
-const ofPage: Record<string, string> = { created_time: 'pages.created_at', last_edited_time: 'pages.updated_at' };
-
 function orderOf(property: Property, isDescending: boolean, at: number): Order | undefined {
-  const own = ofPage[property.type];
-  if (own) return { expression: own, isDescending, isNullable: false };
+  const { sorts: column, compares, pageColumn } = typeOf(property);
+  if (pageColumn && compares === 'moment') return { expression: pageColumn, isDescending, isNullable: false };
   const alias = `sort${at}`;
   if (property.type === 'unique_id')
     return {
@@ -29,7 +27,6 @@ function orderOf(property: Property, isDescending: boolean, at: number): Order |
       isDescending,
       isNullable: false,
     };
-  const { sorts: column, compares } = typeOf(property);
   if (!column) return undefined;
   const cell = { propertyId: storageOf(property), column, alias };
   if (compares === 'flag') return { expression: `coalesce(${alias}.num, 0)`, isDescending, isNullable: false, cell };

@@ -5,7 +5,7 @@ import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { id, name, paging } from '../../../core/http/schema-fields.ts';
 import { collectionStore } from '../schema/store.ts';
-import { isDay } from '../schema/types/date.ts';
+import { isDay } from '../schema/types/bases/date-value.ts';
 import { reportOf } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
 import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';

@@ -5,9 +5,9 @@ import type { Property, Row, Value } from '../contract.ts';
 import { listRows } from '../query/list-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
+import type { FormFieldType } from '../schema/types/form-field.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { schemaOf } from '../visibility/visible-schema.ts';
-import { dateFrom, datePartsOf } from './date-form-fields.ts';
 import { idsOf } from './relations.ts';
 import type { Values } from './store.ts';
 
@@ -16,7 +16,7 @@ export interface FormField {
   id: number;
   name: string;
   label: string;
-  kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
+  kind: FormFieldType['kind'];
   /** it is not taken empty */
   required: boolean;
   /** the same, or it is once it is asked: marked beside its name */
@@ -39,7 +39,7 @@ export type Typed = Record<string, string | string[]>;
 const CHOICES_MAX = 500;
 
 /** Files come by uploads, and computed values from the service: neither has a field. */
-export const isEditable = (property: Property): boolean => !typeOf(property).computed && property.type !== 'files';
+export const isEditable = (property: Property): boolean => typeOf(property).formField !== undefined;
 
 export const editable = ({ properties, readOnly }: Schema): Property[] =>
   properties.filter((one) => isEditable(one) && !readOnly.has(one.id));
@@ -91,21 +91,12 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
     ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
     ...{ choices: [], fault: '' },
   };
-  const { compares } = typeOf(property);
-  if (property.type === 'checkbox') return { ...base, kind: 'check' };
-  if (property.type === 'long_text' || property.type === 'text') return { ...base, kind: 'lines' };
-  if (compares === 'number') return { ...base, kind: 'number' };
-  if (property.type === 'place') {
-    const place = value as { name: string; address: string } | null;
-    return { ...base, kind: 'place', value: place?.name ?? '', second: place?.address ?? '' };
-  }
-  if (compares === 'date') return { ...base, kind: 'date', ...datePartsOf(value, zoneOf(ctx)) };
-  if (compares === 'option' || compares === 'options' || compares === 'refs') {
+  const { kind, parts } = typeOf(property).formField as FormFieldType;
+  if (kind === 'one' || kind === 'many') {
     const choices = await choicesOf(ctx, schema, property, value);
-    const isMany = compares !== 'option' && property.config.multiple !== false;
-    return { ...base, kind: isMany ? 'many' : 'one', value: '', choices };
+    return { ...base, kind: property.config.multiple === false ? 'one' : kind, value: '', choices };
   }
-  return { ...base, kind: 'line' };
+  return { ...base, kind, ...parts?.(value, zoneOf(ctx)) };
 }
 
 async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {
@@ -115,7 +106,7 @@ async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Va
       text: name,
       isChosen: Array.isArray(value) ? value.includes(id) : value === id,
     }));
-  const named = property.type === 'person' ? await people(ctx, schema) : await rowsThere(ctx, property);
+  const named = typeOf(property).names === 'people' ? await people(ctx, schema) : await rowsThere(ctx, property);
   const chosen = idsOf(value);
   return named.map(([id, text]) => ({ value: String(id), text, isChosen: chosen.includes(id) }));
 }
@@ -144,26 +135,10 @@ export function valuesFrom(schema: Schema, typed: Typed, before: Values): Record
   return values;
 }
 
-type DateTexts = [time: string, second: string, secondTime: string, third: string];
-
 function valueFrom(property: Property, typed: Typed, before: Value): unknown {
-  const given = typed[`p${property.id}`] ?? '';
-  const text = String(given).trim();
-  const list = [given].flat().filter(Boolean);
+  const answer = typed[`p${property.id}`] ?? '';
+  const given = String(answer);
   const part = (name: string) => String(typed[`p${property.id}_${name}`] ?? '').trim();
-  const { compares } = typeOf(property);
-  if (property.type === 'checkbox') return text !== '';
-  if (compares === 'options') return list;
-  if (compares === 'refs') return list.map(Number);
-  if (compares === 'date') {
-    const [time, second, secondTime, third] = ['time', 'second', 'second_time', 'third'].map(part) as DateTexts;
-    return dateFrom({ value: text, time, second, secondTime, third }, before);
-  }
-  if (text === '') return null;
-  if (compares === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
-  if (property.type === 'place') {
-    const { latitude = null, longitude = null } = (before ?? {}) as Record<string, Value>;
-    return { name: text, address: part('second'), latitude, longitude };
-  }
-  return property.type === 'long_text' || property.type === 'text' ? String(given).replace(/\r\n/g, '\n') : text;
+  const field = { given, text: given.trim(), list: [answer].flat().filter(Boolean), part };
+  return typeOf(property).formField?.read(field, before);
 }

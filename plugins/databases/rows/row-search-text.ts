@@ -5,17 +5,13 @@ import type { Block } from '../../blocks/block.ts';
 import { files } from '../../files/contract.ts';
 import type { Value } from '../contract.ts';
 import { type Schema, wholeById } from '../schema/schema.ts';
-import type { Names } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import type { Names, PropertyType } from '../schema/types/property-type.ts';
+import { typeNamed, typeOf } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
 import type { EditedRow } from './row-edit.ts';
 import { rowStore, valuesOf } from './store.ts';
 
 const key = (pageId: number): string => `belonging:${pageId}`;
-
-/** Related rows and computed values are found where they are written; the title is found with the page. */
-const isSaid = (type: string): boolean =>
-  !['title', 'relation', 'rollup', 'formula', 'unique_id', 'button', 'checkbox'].includes(type);
 
 /** Puts the blocks of rows, as they are now, within reach of the save that announces them. */
 export async function rememberBelonging(ctx: Ctx, schema: Schema, rows: EditedRow[]): Promise<void> {
@@ -36,9 +32,9 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
     if (schema.restricted.has(property.id)) continue;
     const value = property.type === 'unique_id' ? number : (values[property.id] ?? null);
     if (value === null) continue;
-    if (property.type === 'unique_id' || isSaid(property.type))
-      said.push(typeOf(property).words(value, property, names));
-    if (property.type === 'files')
+    // Related rows and computed values are found where they are written; the title is found with the page.
+    if (!typeNamed(property.type).isUnsearched) said.push(typeOf(property).words(value, property, names));
+    if (typeNamed(property.type).names === 'files')
       for (const fileId of idsOf(value)) blocks.push({ id: `f${fileId}`, type: 'file', data: { fileId, name: '' } });
   }
   const text = said.filter(Boolean).join('\n');
@@ -47,11 +43,11 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
 
 /** Names of the people and files in these values, whoever may see them: they are part of the text of a row. */
 async function namesOf(ctx: Ctx, schema: Schema, all: Record<string, Value>[]): Promise<Names> {
-  const of = (type: string) => {
-    const wanted = schema.properties.filter((property) => property.type === type);
+  const of = (kind: PropertyType['names']) => {
+    const wanted = schema.properties.filter(({ type }) => typeNamed(type).names === kind && typeNamed(type).refs);
     return [...new Set(all.flatMap((values) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
   };
-  const [people, stored] = [of('person'), of('files')];
+  const [people, stored] = [of('people'), of('files')];
   const users = people.length ? await ctx.use(accounts).byIds(ctx, people) : [];
   const named = stored.length ? await ctx.use(files).byIds(ctx, stored) : [];
   const byId = new Map(users.map(({ id, full_name }) => [id, full_name]));

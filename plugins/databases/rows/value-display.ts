@@ -6,9 +6,9 @@ import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
 import { type NamesById, type Property, type Row, seenAs, type Value } from '../model.ts';
 import { visibleTitles } from '../query/visible-rows.ts';
-import type { DateValue } from '../schema/types/date.ts';
-import type { Names } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import type { DateValue } from '../schema/types/bases/date-value.ts';
+import type { Known, Link, PropertyType } from '../schema/types/property-type.ts';
+import { typeNamed, typeOf } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
 
 /** A value in a table or at the head of a page. */
@@ -17,25 +17,21 @@ export interface Shown {
   /** all of it as plain words, empty where there is nothing */
   text: string;
   chips?: { name: string; color: string }[];
-  links?: { href: string; text: string }[];
+  links?: Link[];
   /** how many */
   stars?: number;
 }
 
-export interface Known extends Names {
-  fileUrl(id: number): string | undefined;
-}
-
 /** Names of all that these rows refer to, in a query each. */
 export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<NamesById> {
-  const ids = (...types: Property['type'][]) => {
-    const wanted = properties.filter((one) => types.includes(seenAs(one).type));
+  const ids = (kind: PropertyType['names']) => {
+    const wanted = properties.filter((one) => typeNamed(seenAs(one).type).names === kind);
     return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
   };
-  const named = ids('person', 'created_by', 'last_edited_by');
+  const named = ids('people');
   const [people, titles, readable] = await Promise.all([
     named.length ? ctx.use(accounts).known(ctx, named) : [],
-    visibleTitles(ctx, ids('relation')),
+    visibleTitles(ctx, ids('rows')),
     ctx.use(files).readable(ctx, ids('files')),
   ]);
   const stored = readable.size ? await ctx.use(files).byIds(ctx, [...readable]) : [];
@@ -62,17 +58,18 @@ const chipsOf = ({ config }: Property, value: Value) =>
 
 export function shown(ctx: Ctx, property: Property, value: Value, known: Known): Shown {
   const type = typeOf(property);
-  if (property.type === 'checkbox') return { kind: 'check', text: value === true ? '✓' : '' };
+  const { display } = typeNamed(property.type);
+  if (display === 'check') return { kind: 'check', text: value === true ? '✓' : '' };
   if (value === null) return { kind: 'text', text: '' };
   if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
   if (type.compares === 'date') return { kind: 'text', text: datesText(ctx, value) };
-  if (property.type === 'rating') return { kind: 'stars', text: String(value), stars: Number(value) };
-  const text = property.type === 'unique_id' ? String(value) : type.words(value, property, known);
+  if (display === 'stars') return { kind: 'stars', text: String(value), stars: Number(value) };
+  const text = type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
     const chips = chipsOf(property, value).map(({ name, color }) => ({ name, color }));
     return { kind: 'chips', text, chips };
   }
-  const links = linksOf(property, value, known);
+  const links = typeNamed(seenAs(property).type).links?.(value, known);
   return links ? { kind: 'links', text, links } : { kind: 'text', text };
 }
 
@@ -84,28 +81,4 @@ function datesText(ctx: Ctx, value: Value): string {
   const { start, end, timezone } = value as unknown as DateValue;
   const text = end ? `${said(start)} – ${said(end)}` : said(start);
   return timezone ? `${text} (${timezone})` : text;
-}
-
-function linksOf(property: Property, value: Value, known: Known): Shown['links'] {
-  const one = (href: string) => (typeof value === 'string' ? [{ href, text: value }] : undefined);
-  switch (seenAs(property).type) {
-    case 'url':
-      return one(value as string);
-    case 'email':
-      return one(`mailto:${value}`);
-    case 'phone':
-      return one(`tel:${String(value).replace(/[^\d+]/g, '')}`);
-    case 'relation':
-      return idsOf(value).flatMap((id) => {
-        const text = known.row(id);
-        return text === undefined ? [] : [{ href: `/pages/${id}`, text }];
-      });
-    case 'files':
-      return idsOf(value).flatMap((id) => {
-        const [href, text] = [known.fileUrl(id), known.file(id)];
-        return href && text ? [{ href, text }] : [];
-      });
-    default:
-      return undefined;
-  }
 }

@@ -71,7 +71,7 @@ export function checkRules(schema: Schema, { before, values }: Draft, faults: Ro
 }
 
 type Kind = 'people' | 'files' | 'rows';
-const kindOf = ({ type }: Property): Kind => (type === 'person' ? 'people' : type === 'files' ? 'files' : 'rows');
+const kindOf = (property: Property): Kind => typeOf(property).names ?? 'rows';
 
 /**
  * Looks up what the drafts name. What a row names already may stay though its writer does not see it, and related rows

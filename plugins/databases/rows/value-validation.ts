@@ -2,16 +2,14 @@
 import { createHash } from 'node:crypto';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Property, Value } from '../contract.ts';
-import { type DateValue, dayOf } from '../schema/types/date.ts';
 import { isEmpty } from '../schema/types/property-type.ts';
+import { typeOf } from '../schema/types/registry.ts';
 import { faultOf, type RowFault } from './row-errors.ts';
 
 /** What min and max are compared with. */
 function measure(property: Property, value: Value): number | string | undefined {
   if (typeof value === 'number') return value;
-  if (property.type !== 'date') return undefined;
-  const { start, timezone } = value as unknown as DateValue;
-  return dayOf(start, timezone);
+  return typeOf(property).measure?.(value);
 }
 
 const lengthOf = (value: Value): number | undefined =>

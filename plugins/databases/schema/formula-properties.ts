@@ -2,7 +2,7 @@
 
 import { invalid } from '../../../core/http/problem.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
-import { type Config, isMany, type Property, seenAs, type Value } from '../contract.ts';
+import { type Config, type Property, type PropertyTypeName, seenAs, type Value } from '../contract.ts';
 import {
   type Circumstances,
   computingOrder,
@@ -12,26 +12,31 @@ import {
   type Kind,
   kept,
   typeOf as kindOfProgram,
-  kindOfProperty,
   type Program,
   parse,
   shown,
 } from '../formula/index.ts';
 import type { Edit, EditedRow, Step } from '../rows/row-edit.ts';
 import type { Schema } from './schema.ts';
-import { uniqueIdText } from './types/automatic.ts';
-import { kindOfResult, resultOf } from './types/formula.ts';
+import { kindOfResult, resultOf } from './types/formula/index.ts';
+import type { PropertyType } from './types/property-type.ts';
+import { typeNamed } from './types/registry.ts';
+
+const seenType = (property: Property): PropertyType => typeNamed(seenAs(property).type);
 
 /** Their values come from elsewhere than the row: they are looked up when a row is read. */
-const ELSEWHERE = ['person', 'files', 'relation', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'];
-const isElsewhere = (property: Property): boolean => ELSEWHERE.includes(seenAs(property).type);
+function isElsewhere(property: Property): boolean {
+  const { names, pageColumn } = seenType(property);
+  return names !== undefined || pageColumn !== undefined;
+}
 
 /** As what a formula sees a property; undefined for what it cannot see. */
 function kindIn({ type, config }: Property): Kind | undefined {
   if (type === 'formula') return config.result === undefined ? undefined : kindOfResult(config.result);
-  if (type !== 'rollup') return kindOfProperty(type);
-  const kind = kindOfProperty(config.result ?? '');
-  return kind === undefined || config.function !== 'show' || isMany(config.result ?? '') ? kind : { list: kind };
+  if (type !== 'rollup') return typeNamed(type).formulaKind;
+  if (config.result === undefined) return undefined;
+  const { formulaKind: kind, isMany } = typeNamed(config.result as PropertyTypeName);
+  return kind === undefined || config.function !== 'show' || isMany ? kind : { list: kind };
 }
 
 export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
@@ -99,9 +104,6 @@ const usesOf = (schema: Schema): Map<number, number[]> =>
 
 const FIXED: Circumstances = { now: 0, zone: 'UTC', user: null };
 
-const optionNames = ({ config }: Property, value: Value): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id)?.name ?? []);
-
 /** A stored value as formulas take it. */
 function taken(property: Property, value: Value, number: number): unknown {
   const { type, config } = property;
@@ -111,18 +113,13 @@ function taken(property: Property, value: Value, number: number): unknown {
     if (shown.type === 'date' && typeof member === 'string') return { start: member, end: null, timezone: null };
     return takenAs(shown, member, typeof member === 'number' ? member : number);
   };
-  const isList = config.function === 'show' && !isMany(shown.type) && Array.isArray(value);
+  const isList = config.function === 'show' && !typeNamed(shown.type).isMany && Array.isArray(value);
   return isList ? value.map(one) : value === null ? null : one(value);
 }
 
 function takenAs(property: Property, value: Value, number: number): unknown {
-  if (property.type === 'checkbox') return value === true;
-  if (property.type === 'unique_id') return uniqueIdText(number, property.config.prefix);
-  if (value === null) return null;
-  if (property.type === 'multi_select') return optionNames(property, value);
-  if (property.type === 'select' || property.type === 'status') return optionNames(property, value)[0] ?? null;
-  if (property.type === 'place') return (value as { name: string }).name;
-  return value;
+  const { toFormula } = typeNamed(property.type);
+  return toFormula ? toFormula(value, property, number) : value;
 }
 
 function inputOf(schema: Schema, uses: number[], values: Record<string, Value>, number: number) {
@@ -216,18 +213,17 @@ export function addVolatile(schema: Schema, row: Reading, circumstances: Circums
     const input = inputOf(schema, uses, row.values, row.number);
     for (const id of uses) {
       const used = schema.byId.get(id);
-      if (used && isElsewhere(used)) input[id] = fromElsewhere(seenAs(used), row.values[id] ?? null, row);
+      if (used && isElsewhere(used)) input[id] = fromElsewhere(seenType(used), row.values[id] ?? null, row);
     }
     row.values[property.id] = result(program, input, circumstances);
   }
 }
 
-function fromElsewhere({ type }: Property, value: Value, row: Reading): unknown {
+function fromElsewhere({ names, isMany }: PropertyType, value: Value, row: Reading): unknown {
   const ids = Array.isArray(value) ? (value as number[]) : [];
-  if (type === 'person') return row.people(ids);
-  if (type === 'created_by' || type === 'last_edited_by') return row.people(ids)[0] ?? null;
-  if (type === 'relation') return row.titles(ids);
-  return type === 'files' ? row.files(ids) : value;
+  if (names === 'people') return isMany ? row.people(ids) : (row.people(ids)[0] ?? null);
+  if (names === 'rows') return row.titles(ids);
+  return names === 'files' ? row.files(ids) : value;
 }
 
 /**

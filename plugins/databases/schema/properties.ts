@@ -47,7 +47,7 @@ export async function insertProperty(
   requireFreeName(seen.properties, input.name);
   if (typeNamed(type).single && schema.properties.some((one) => one.type === type))
     throw invalid(['body', 'type'], 'is there already, and a database has one of it');
-  const given = type === 'status' ? withStates(ctx, input.config) : input.config;
+  const given = typeNamed(type).hasStates ? withStates(ctx, input.config) : input.config;
   const { two_way, reverse_name, ...config } = readConfig(type, given) as Config & {
     two_way?: boolean;
     reverse_name?: string;

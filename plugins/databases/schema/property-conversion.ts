@@ -8,7 +8,7 @@ import { visibleRows } from '../query/visible-rows.ts';
 import { rowStore, valuesOf } from '../rows/store.ts';
 import { ROWS_AT_ONCE } from '../schema-change/apply-plan.ts';
 import { type Change, changeOf } from '../schema-change/change.ts';
-import { convertValue, memberTexts, splitNames } from '../schema-change/convert-value.ts';
+import { convertValue, memberTexts } from '../schema-change/convert-value.ts';
 import { type Started, startChange } from '../schema-change/start-change.ts';
 import { requireAllRows } from '../visibility/all-rows-check.ts';
 import { schemaById } from '../visibility/visible-schema.ts';
@@ -18,6 +18,7 @@ import { readConfig } from './property-input.ts';
 import { rowsOf } from './property-values.ts';
 import { type Schema, wholeById } from './schema.ts';
 import { changeStore, type SchemaChange } from './store.ts';
+import { OPTIONS_MAX, splitNames } from './types/bases/options.ts';
 import { typeNamed } from './types/registry.ts';
 
 export interface Conversion {
@@ -33,17 +34,13 @@ export interface Preview {
 }
 
 const SAMPLES = 10;
-const OPTIONS_MAX = 500;
 
 /** Types whose values are words or can be read from words. */
-const CONVERTIBLE: PropertyTypeName[] = [
-  ...(['text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'checkbox'] as const),
-  ...(['url', 'email', 'phone', 'rating', 'duration'] as const),
-];
+const isConvertible = (type: PropertyTypeName): boolean => typeNamed(type).convertFrom !== undefined;
 
 /** The property with its new type; options are made of the words there are. */
 async function target(ctx: Ctx, schema: Schema, from: Property, { type, config }: Conversion): Promise<Property> {
-  if (!CONVERTIBLE.includes(from.type) || !CONVERTIBLE.includes(type))
+  if (!isConvertible(from.type) || !isConvertible(type))
     throw invalid(['body', 'type'], `is nothing that ${from.type} can become`, 'value_error', type);
   const { description, hidden, options } = from.config;
   const keepsOptions = options && 'options' in typeNamed(type).config;
@@ -59,7 +56,7 @@ async function target(ctx: Ctx, schema: Schema, from: Property, { type, config }
 }
 
 const asType = (options: Option[], type: PropertyTypeName): Option[] =>
-  options.map(({ group, ...one }) => (type === 'status' ? { ...one, group: group ?? 'todo' } : one));
+  options.map(({ group, ...one }) => (typeNamed(type).hasStates ? { ...one, group: group ?? 'todo' } : one));
 
 async function addOptions(ctx: Ctx, schema: Schema, from: Property, to: Property): Promise<void> {
   const names = new Map((to.config.options ?? []).map((one) => [one.name.toLowerCase(), one.name]));
@@ -68,7 +65,7 @@ async function addOptions(ctx: Ctx, schema: Schema, from: Property, to: Property
       const value = valuesOf(row, schema)[from.id] ?? null;
       if (value === null) continue;
       const texts = memberTexts(value, from);
-      const found = to.type === 'multi_select' ? splitNames(texts) : texts.map((text) => text.trim()).filter(Boolean);
+      const found = typeNamed(to.type).isMany ? splitNames(texts) : texts.map((text) => text.trim()).filter(Boolean);
       for (const name of found)
         if (name.length <= 100 && names.size < OPTIONS_MAX)
           names.set(name.toLowerCase(), names.get(name.toLowerCase()) ?? name);

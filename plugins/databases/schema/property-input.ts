@@ -3,21 +3,14 @@ import Joi from 'joi';
 import { invalid, type Problem } from '../../../core/http/problem.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import {
-  type Config,
-  type Option,
-  PROPERTY_TYPES,
-  type Property,
-  type PropertyTypeName,
-  type Validation,
-} from '../contract.ts';
+import type { Config, Option, Property, PropertyTypeName, Validation } from '../contract.ts';
 import { schemaById } from '../visibility/visible-schema.ts';
 import { configChange, newVariants, validationChange } from './property-schema.ts';
 import { propertyStore } from './property-store.ts';
 import type { Schema } from './schema.ts';
 import type { CollectionRow } from './store.ts';
 import { isEmpty, ValueFault } from './types/property-type.ts';
-import { configSchema, typeNamed, validationSchema } from './types/registry.ts';
+import { configSchema, PROPERTY_TYPES, typeNamed, validationSchema } from './types/registry.ts';
 
 export interface PropertyInput {
   name: string;
@@ -139,7 +132,10 @@ async function checkRelation(ctx: Ctx, { collection }: Schema, config: Config & 
 }
 
 /** Computed from what is stored of related rows: what is filled from their pages is not. */
-const ROLLED_UP_NEVER = ['button', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'];
+function isRolledUp({ type }: Property): boolean {
+  const { pageColumn, isValueless } = typeNamed(type);
+  return !pageColumn && !isValueless;
+}
 
 async function checkRollup(ctx: Ctx, schema: Schema, config: Config, self?: number): Promise<void> {
   const relation = schema.byId.get(config.relation_property_id as number);
@@ -148,8 +144,7 @@ async function checkRollup(ctx: Ctx, schema: Schema, config: Config, self?: numb
   const there = await schemaById(ctx, relation.config.collection_id as number);
   const target = there.byId.get(config.property_id as number);
   if (!target) throw invalid(['body', 'config', 'property_id'], 'names no property of the related database');
-  if (ROLLED_UP_NEVER.includes(target.type))
-    throw invalid(['body', 'config', 'property_id'], 'names a property that is not rolled up');
+  if (!isRolledUp(target)) throw invalid(['body', 'config', 'property_id'], 'names a property that is not rolled up');
   if (target.config.is_volatile)
     throw invalid(['body', 'config', 'property_id'], 'names a formula that depends on who asks, when, or other pages');
   let next: Property | undefined = target;

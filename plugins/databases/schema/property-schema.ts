@@ -1,40 +1,8 @@
 // What properties look like by their type, for the API document: generated clients know the settings of each type.
 import Joi from 'joi';
-import { PALETTE } from '../../blocks/value-rules.ts';
-import { PROPERTY_TYPES, type PropertyTypeName } from '../contract.ts';
-import { configSchema, typeNamed, validationSchema } from './types/registry.ts';
+import { configSchema, PROPERTY_TYPES, type PropertyTypeName, typeNamed, validationSchema } from './types/registry.ts';
 
 const integer = () => Joi.number().integer();
-const option = {
-  id: Joi.string().required(),
-  name: Joi.string().required(),
-  color: Joi.valid(...PALETTE).required(),
-};
-const options = (keys: Joi.SchemaMap = {}) => Joi.array().items(Joi.object({ ...option, ...keys }));
-const derived = { result: Joi.string(), is_volatile: Joi.boolean() };
-
-/** Settings that answers show otherwise than requests take them. */
-const shownOtherwise: Partial<Record<PropertyTypeName, Joi.SchemaMap>> = {
-  select: { options: options() },
-  multi_select: { options: options() },
-  status: { options: options({ group: Joi.valid('todo', 'doing', 'done') }) },
-  relation: {
-    two_way: Joi.forbidden(),
-    reverse_name: Joi.forbidden(),
-    reverse_property_id: integer().description('the relation that shows the way back'),
-    sub_items: Joi.valid('children', 'parent'),
-  },
-  rollup: {
-    ...derived,
-    options: options({ group: Joi.valid('todo', 'doing', 'done') }),
-    format: Joi.string(),
-    currency: Joi.string(),
-    decimals: integer(),
-    prefix: Joi.string(),
-  },
-  formula: derived,
-};
-
 /** All that a client may send or get back, without what it leaves out getting a value. */
 const settings = (type: PropertyTypeName): Joi.ObjectSchema => configSchema(typeNamed(type));
 const optional = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
@@ -47,7 +15,7 @@ const byType = (keysOf: (type: PropertyTypeName) => Record<string, Joi.Schema>) 
 
 /** No keys at all would mean to joi that there are none. */
 const shown = (type: PropertyTypeName): Joi.ObjectSchema => {
-  const keys = shownOtherwise[type];
+  const keys = typeNamed(type).shownConfig;
   return keys ? settings(type).keys(keys) : settings(type);
 };
 

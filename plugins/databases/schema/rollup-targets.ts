@@ -1,8 +1,34 @@
 // Rollups with what follows from the properties that they look at, which belong to other databases and change with them.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Property } from '../contract.ts';
+import { type Config, type Property, type PropertyTypeName, seenAs } from '../model.ts';
 import { propertyStore } from './property-store.ts';
-import { derivedOf } from './types/rollup.ts';
+import { typeNamed } from './types/registry.ts';
+
+/** Sums and counts of 100. */
+const SHARES = /^percent_/;
+/** Numbers of the same unit as those they are made of. */
+const SAME_UNIT = /^(sum|average|median|min|max|range)$/;
+
+/** As which type the members of what is shown are said. */
+function shownAs(target: Property): Partial<Config> {
+  const { type, config } = seenAs(target);
+  return typeNamed(type).rollsUpAs?.(config) ?? { result: type };
+}
+
+/** What a rollup of this function over this property is besides what is stored of it. */
+function derivedOf(how: string, target: Property): Partial<Config> {
+  if (how === 'earliest' || how === 'latest') return { result: 'date' };
+  if (SHARES.test(how)) return { result: 'number', format: 'of_100' };
+  const own = target.type === 'rollup' ? target.config : shownAs(target);
+  if (how === 'show') {
+    const { result, options, format, currency, decimals, prefix } = own;
+    return { result, options, format, currency, decimals, prefix };
+  }
+  if (!SAME_UNIT.test(how)) return { result: 'number' };
+  const result = own.result as PropertyTypeName | undefined;
+  if (result && typeNamed(result)?.isSummedAsItself) return { result };
+  return { result: 'number', format: own.format, currency: own.currency, decimals: own.decimals };
+}
 
 type ById = (ids: number[]) => Promise<(Property & { deleted_at: string | null })[]>;
 

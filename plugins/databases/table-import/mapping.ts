@@ -5,15 +5,9 @@ import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { NewProperty, Property } from '../contract.ts';
 import type { Schema } from '../schema/schema.ts';
-import { OPTIONS_MAX } from '../schema/types/choice.ts';
+import { OPTIONS_MAX } from '../schema/types/bases/options.ts';
+import { typeNamed } from '../schema/types/registry.ts';
 import { type Column, type ColumnType, readTable, type Table } from './index.ts';
-import { numbersIn } from './parse-numbers.ts';
-
-/** Types that cells of a table can be read as. */
-export const TAKEN = [
-  ...['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date'],
-  ...['checkbox', 'url', 'email', 'phone', 'rating'],
-] as const;
 
 /** null: the column is left out */
 export type Target = { property: number } | { type: ColumnType['type']; name: string } | null;
@@ -30,7 +24,8 @@ export const tableOf = (ctx: Ctx, text: string, { separator, has_header }: Place
     unnamed: (place) => ctx.app.messages.text(ctx.locale, 'databases.intake.column', { place }),
   });
 
-export const isTaken = ({ type }: Property): boolean => (TAKEN as readonly string[]).includes(type);
+/** Whether cells of a table can be read as its values. */
+export const isTaken = ({ type }: Property): boolean => typeNamed(type).fromColumn?.isTaken === true;
 
 /** What each column goes into unless somebody says otherwise: properties of the same name, and the title of the rows. */
 export function suggested({ properties, title, readOnly }: Schema, { columns, title: named }: Table): Target[] {
@@ -73,18 +68,5 @@ export function newProperty({ kind }: Column, { type, name }: { type: ColumnType
 }
 
 /** How the cells of a column are read for a property. */
-export function kindFor({ type, config }: Property, { kind }: Column, cells: string[]): ColumnType {
-  if (type === 'number' || type === 'rating') {
-    if (kind.type === 'number') return kind;
-    const found = numbersIn(cells.filter((cell) => cell.trim()));
-    return typeof found === 'object' && found
-      ? { type: 'number', style: found.style }
-      : { type: 'number', style: { decimal: '.', format: 'plain' } };
-  }
-  if (type === 'date') return kind.type === 'date' ? kind : { type: 'date', order: 'dmy' };
-  const options = (config.options ?? []).map(({ name }) => name);
-  if (type === 'select' || type === 'status') return { type: 'select', options };
-  if (type === 'multi_select')
-    return { type: 'multi_select', options, separator: kind.type === 'multi_select' ? kind.separator : ',' };
-  return type === 'checkbox' ? { type } : { type: type === 'long_text' ? 'long_text' : 'text' };
-}
+export const kindFor = (property: Property, { kind }: Column, cells: string[]): ColumnType =>
+  typeNamed(property.type).fromColumn?.fit?.(property, kind, cells) ?? { type: 'text' };

@@ -8,7 +8,7 @@ import type { RowFault } from '../rows/row-errors.ts';
 import { addRows } from '../rows/rows.ts';
 import { changeProperty, createProperty } from '../schema/properties.ts';
 import type { Schema } from '../schema/schema.ts';
-import { OPTIONS_MAX } from '../schema/types/choice.ts';
+import { OPTIONS_MAX } from '../schema/types/bases/options.ts';
 import { ValueFault } from '../schema/types/property-type.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { schemaById } from '../visibility/visible-schema.ts';

@@ -91,8 +91,10 @@ async function labels(
   return (value) => (value === null ? '' : nameIn(known, property, Number(value)));
 }
 
-const nameIn = (known: Names, { type }: Property, id: number): string =>
-  (type === 'person' ? known.user(id) : type === 'files' ? known.file(id) : known.row(id)) ?? '';
+function nameIn(known: Names, property: Property, id: number): string {
+  const { names } = typeOf(property);
+  return (names === 'people' ? known.user(id) : names === 'files' ? known.file(id) : known.row(id)) ?? '';
+}
 
 /** Groups that are called the same are one: days of a month, and people whom the reader does not see. */
 function merged(

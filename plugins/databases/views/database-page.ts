@@ -2,12 +2,13 @@
 import type { Request } from '@hapi/hapi';
 import { atLeast, subjectOf } from '../../../core/access/access-control.ts';
 import type { Page, PageSection } from '../../pages/contract.ts';
-import { PROPERTY_TYPES, type Property, type View } from '../contract.ts';
+import type { Property, View } from '../contract.ts';
 import { seenAs } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { listCounted, savedQuery } from '../query/list-rows.ts';
 import { knownOf, shown } from '../rows/value-display.ts';
 import { collectionStore } from '../schema/store.ts';
+import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
 import { schemaOf } from '../visibility/visible-schema.ts';
 import { coloursOf } from './row-colors.ts';
 import { viewsOf } from './views.ts';
@@ -15,13 +16,13 @@ import { viewsOf } from './views.ts';
 const ROWS = 50;
 
 /** Types that need no more than a name to be of use. */
-const SIMPLE = PROPERTY_TYPES.filter((type) => !/^(title|relation|rollup|formula|button)$/.test(type));
+const SIMPLE = PROPERTY_TYPES.filter((type) => type !== 'title' && !configSchema(typeNamed(type)).validate({}).error);
 
 /** Columns in the order of the view, the title always first. */
 export function columnsOf(properties: Property[], view: View | undefined): Property[] {
   const { visible, order = [] } = view?.config ?? {};
   const kept = properties.filter(
-    ({ id, type }) => type === 'title' || (type !== 'button' && (!visible || visible.includes(id))),
+    ({ id, type }) => type === 'title' || (!typeNamed(type).isValueless && (!visible || visible.includes(id))),
   );
   const rank = ({ id, type, position }: Property) => {
     if (type === 'title') return -1;

@@ -5,9 +5,10 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, Row, RowTable, Value, View } from '../contract.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { savedQuery, wholeList } from '../query/list-rows.ts';
-import { type Known, knownOf, shown } from '../rows/value-display.ts';
+import { knownOf, shown } from '../rows/value-display.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import type { Schema } from '../schema/schema.ts';
+import type { Known } from '../schema/types/property-type.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { columnsOf } from './database-page.ts';
 
@@ -34,7 +35,7 @@ export async function streamed(text: AsyncGenerator<string>): Promise<Readable> 
 function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnType<typeof knownOf>>): CsvValue {
   const value = row.values[property.id] ?? null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (property.type === 'created_time' || property.type === 'last_edited_time') return value as string;
+  if (typeOf(property).compares === 'moment') return value as string;
   return wordsOf(ctx, property, value, known);
 }
 

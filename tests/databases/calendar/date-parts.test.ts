@@ -1,7 +1,7 @@
 // Dates as forms ask for them: what nobody touched stays, and what is typed is a day, or a time of a zone.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { dateFrom, datePartsOf } from '../../../plugins/databases/rows/date-form-fields.ts';
+import { dateFrom, datePartsOf } from '../../../plugins/databases/schema/types/date/form-parts.ts';
 
 const RIGA = 'Europe/Riga';
 const value = (start: string, end: string | null = null, timezone: string | null = null) => ({ start, end, timezone });

@@ -1,7 +1,9 @@
-// What a type of property is: how its values are read, kept in columns, compared, and said in words.
+// What a type of property is: one record says how its values are read, kept, compared, shown, converted and imported.
 import type Joi from 'joi';
-import type { Ctx } from '../../../../core/kernel/context.ts';
-import type { Config, Property, PropertyTypeName, Value } from '../../model.ts';
+import type { Kind } from '../../formula/index.ts';
+import type { Config, Property, Value } from '../../model.ts';
+import type { ColumnReader } from './column-reader.ts';
+import type { FormFieldType } from './form-field.ts';
 
 /** The typed columns of one value; a list has a cell for each of its members. */
 export interface Cell {
@@ -25,18 +27,58 @@ export interface Names {
   file(id: number): string | undefined;
 }
 
+/** The same, and where files are found. */
+export interface Known extends Names {
+  fileUrl(id: number): string | undefined;
+}
+
+export interface Link {
+  href: string;
+  text: string;
+}
+
+/** What a row and its page say themselves. */
+export interface RowFacts {
+  number: number;
+  created_at: string;
+  updated_at: string;
+  created_by: number | null;
+  updated_by: number | null;
+}
+
+/** A value that is to become one of another type, with its words: those of each member, and all of them. */
+export interface Converted {
+  value: Value;
+  from: Property;
+  texts: string[];
+  text: string;
+}
+
 export interface PropertyType {
-  name: PropertyTypeName;
   compares: Comparison;
   /** what rows are sorted by; absent where they cannot be */
   sorts?: Column;
   /** what the configuration takes beside description, hidden and default */
   config: Record<string, Joi.Schema>;
+  /** settings that answers show otherwise than requests take them */
+  shownConfig?: Joi.SchemaMap;
   rules: readonly Rule[];
   /** made by the service: nobody writes it */
   computed?: true;
   /** only one in a database */
   single?: true;
+  /** its values are lists */
+  isMany?: true;
+  /** it has no value at all */
+  isValueless?: true;
+  /** its values are not part of the text by which a row is found */
+  isUnsearched?: true;
+  /** every row has a value */
+  isAlwaysThere?: true;
+  /** boards and charts group by it */
+  isGrouped?: true;
+  /** its options say how far something is: a state each */
+  hasStates?: true;
   /**
    * A value as it is kept; null is none.
    * @throws ValueFault
@@ -44,8 +86,35 @@ export interface PropertyType {
   read(value: unknown, property: Property): Value;
   /** ids of people, rows or files in it, which the writer must be able to see */
   refs?(value: Value): number[];
+  /** what its ids are those of */
+  names?: 'people' | 'rows' | 'files';
   cells(value: Value, property: Property): Cell[];
   words(value: Value, property: Property, names: Names): string;
+  /** what the rules min and max compare; numbers are compared as they are */
+  measure?(value: Value): string;
+  /** how tables and pages show it, where words are not all of it */
+  display?: 'check' | 'stars';
+  links?(value: Value, known: Known): Link[] | undefined;
+  /** the column of its page that it is, which is compared in place of cells */
+  pageColumn?: string;
+  /** as clients get it, where that is not what is stored */
+  present?(stored: Value, property: Property, row: RowFacts): Value;
+
+  /** as what formulas see it; undefined: not at all, or by its results */
+  formulaKind?: Kind;
+  /** a stored value as formulas take it, where that is not what is stored; null is asked for, too */
+  toFormula?(value: Value, property: Property, rowNumber: number): unknown;
+  /** what a rollup that shows it is, where that is not one of this type alone */
+  rollsUpAs?(config: Config): Partial<Config>;
+  /** sums of it are of this type, too */
+  isSummedAsItself?: true;
+
+  /** what `read` is given when a value of another type becomes one of this: types without it are not converted */
+  convertFrom?(converted: Converted, property: Property): unknown;
+  /** how a form without scripts asks for it */
+  formField?: FormFieldType;
+  /** how columns of tables become it */
+  fromColumn?: ColumnReader;
 }
 
 /** A value that a property does not take; `rule` and `detail` are what the client is told. */
@@ -68,6 +137,3 @@ export function only(value: object, keys: readonly string[]): void {
   const other = Object.keys(value).find((key) => !keys.includes(key));
   if (other !== undefined) throw new ValueFault('type', `does not take ${other.slice(0, 50)}`);
 }
-
-/** What is checked about the configuration beyond its shape, e.g. that a relation names a database. */
-export type ConfigCheck = (ctx: Ctx, config: Config) => Promise<Config>;

@@ -1,24 +1,70 @@
-// All types of properties by name, and what they have in common.
+// All types of properties by name, in the order in which the API names them: a new one has a line here.
 import Joi from 'joi';
-import type { Property, PropertyTypeName, Validation } from '../../model.ts';
-import { automaticTypes } from './automatic.ts';
-import { choiceTypes } from './choice.ts';
-import { dateType } from './date.ts';
-import { formulaType, formulaTypeOf } from './formula.ts';
-import { numberTypes } from './number.ts';
+import type { Property, Validation } from '../../model.ts';
+import { buttonType } from './button/index.ts';
+import { checkboxType } from './checkbox/index.ts';
+import { createdByType } from './created-by/index.ts';
+import { createdTimeType } from './created-time/index.ts';
+import { dateType } from './date/index.ts';
+import { durationType } from './duration/index.ts';
+import { emailType } from './email/index.ts';
+import { filesType } from './files/index.ts';
+import { formulaType, formulaTypeOf } from './formula/index.ts';
+import { lastEditedByType } from './last-edited-by/index.ts';
+import { lastEditedTimeType } from './last-edited-time/index.ts';
+import { longTextType } from './long-text/index.ts';
+import { multiSelectType } from './multi-select/index.ts';
+import { numberType } from './number/index.ts';
+import { personType } from './person/index.ts';
+import { phoneType } from './phone/index.ts';
+import { placeType } from './place/index.ts';
 import type { PropertyType, Rule } from './property-type.ts';
-import { referenceTypes } from './reference.ts';
-import { rollupOf, rollupType } from './rollup.ts';
-import { textTypes } from './text.ts';
+import { ratingType } from './rating/index.ts';
+import { relationType } from './relation/index.ts';
+import { rollupOf, rollupType } from './rollup/index.ts';
+import { selectType } from './select/index.ts';
+import { statusType } from './status/index.ts';
+import { textPropertyType } from './text/index.ts';
+import { titleType } from './title/index.ts';
+import { uniqueIdType } from './unique-id/index.ts';
+import { urlType } from './url/index.ts';
 
-const all = [
-  ...[formulaType, rollupType, dateType],
-  ...[...textTypes, ...numberTypes, ...choiceTypes, ...referenceTypes, ...automaticTypes],
-];
-const byName = new Map(all.map((type) => [type.name, type]));
+export const propertyTypes = {
+  title: titleType,
+  text: textPropertyType,
+  long_text: longTextType,
+  number: numberType,
+  select: selectType,
+  multi_select: multiSelectType,
+  status: statusType,
+  date: dateType,
+  person: personType,
+  files: filesType,
+  checkbox: checkboxType,
+  url: urlType,
+  email: emailType,
+  phone: phoneType,
+  relation: relationType,
+  rollup: rollupType,
+  formula: formulaType,
+  unique_id: uniqueIdType,
+  button: buttonType,
+  rating: ratingType,
+  duration: durationType,
+  place: placeType,
+  created_time: createdTimeType,
+  last_edited_time: lastEditedTimeType,
+  created_by: createdByType,
+  last_edited_by: lastEditedByType,
+} satisfies Record<string, PropertyType>;
 
-export const typeNamed = (name: PropertyTypeName): PropertyType => byName.get(name) as PropertyType;
-const rollups = new Map(all.map((type) => [type.name as string, rollupOf(type)]));
+export type PropertyTypeName = keyof typeof propertyTypes;
+export const PROPERTY_TYPES = Object.keys(propertyTypes) as PropertyTypeName[];
+
+export const typeNamed = (name: PropertyTypeName): PropertyType => propertyTypes[name];
+
+const all: [string, PropertyType][] = Object.entries(propertyTypes);
+const rollups = new Map(all.map(([name, type]) => [name, rollupOf(name, type)]));
 /** One that each reader has of their own is compared with nothing. */
 const ownRollups = new Map(
   [...rollups].map(([name, type]): [string, PropertyType] => [name, { ...type, compares: 'none', sorts: undefined }]),
@@ -28,10 +74,6 @@ export function typeOf({ type, config }: Pick<Property, 'type' | 'config'>): Pro
   if (type === 'rollup') return (config.is_volatile ? ownRollups : rollups).get(config.result ?? 'text') ?? rollupType;
   return type === 'formula' ? formulaTypeOf(config) : typeNamed(type);
 }
-
-/** Filled from the page of the row: they need no column of their own. */
-export const isAutomatic = ({ type }: Pick<Property, 'type'>): boolean =>
-  /^(created_time|last_edited_time|created_by|last_edited_by)$/.test(type);
 
 const shared = {
   description: Joi.string().allow('').max(1000),

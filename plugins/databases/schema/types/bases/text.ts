@@ -1,8 +1,9 @@
-// Properties that hold text: title, text, long text, addresses and numbers of telephones.
-import Joi from 'joi';
-import { fold } from '../../../../core/i18n/text-normalization.ts';
-import type { PropertyTypeName, Value } from '../../model.ts';
-import { type Cell, type PropertyType, ValueFault, wrongType } from './property-type.ts';
+// What types that hold text have in common: lines or long texts, and how they are searched.
+import { fold } from '../../../../../core/i18n/text-normalization.ts';
+import type { Value } from '../../../model.ts';
+import { textColumn } from '../column-reader.ts';
+import { lineField } from '../form-field.ts';
+import { type Cell, type PropertyType, ValueFault, wrongType } from '../property-type.ts';
 
 /** Characters in one cell: what an index takes on both engines, whatever the alphabet. */
 export const CHUNK = 500;
@@ -30,13 +31,9 @@ interface Shape {
   check?(text: string): string | undefined;
 }
 
-function textType(
-  name: PropertyTypeName,
-  { max, lines, check }: Shape,
-  more: Partial<PropertyType> = {},
-): PropertyType {
+/** A line of text unless it says otherwise. */
+export function textType({ max, lines, check }: Shape, own: Partial<PropertyType> = {}): PropertyType {
   return {
-    name,
     compares: 'text',
     sorts: 'text_key',
     config: {},
@@ -53,30 +50,9 @@ function textType(
     },
     cells,
     words: (value) => value as string,
-    ...more,
+    formulaKind: 'text',
+    formField: lineField,
+    fromColumn: textColumn,
+    ...own,
   };
 }
-
-const isAddress = Joi.string().email({ tlds: false });
-
-function webAddress(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && /^(https?|mailto|tel):$/.test(url.protocol)
-    ? undefined
-    : 'takes an address beginning with http or https';
-}
-
-export const textTypes: PropertyType[] = [
-  textType('title', { max: 500 }, { single: true }),
-  textType('text', { max: 2000, lines: true }),
-  textType('long_text', { max: 20_000, lines: true }),
-  textType('url', { max: 2000, check: webAddress }),
-  textType('email', {
-    max: 254,
-    check: (text) => (isAddress.validate(text).error ? 'takes an e-mail address' : undefined),
-  }),
-  textType('phone', {
-    max: 50,
-    check: (text) => (/^[+\d][\d\s()./-]*(\s*(x|ext\.?)\s*\d+)?$/i.test(text) ? undefined : 'takes a telephone number'),
-  }),
-];

@@ -1,10 +1,10 @@
 // A date as a form asks for it: the day and the time of each end in a field of its own, and the zone of the times.
-import { isZone, shownAt } from '../../../core/i18n/time-zone.ts';
-import type { Value } from '../contract.ts';
-import { type DateValue, isDay } from '../schema/types/date.ts';
+import { isZone, shownAt } from '../../../../../core/i18n/time-zone.ts';
+import type { Value } from '../../../model.ts';
+import { type DateValue, isDay } from '../bases/date-value.ts';
 
 /** As they stand in the fields; a part that is not there is empty. */
-export interface DateParts {
+interface DateParts {
   value: string;
   time: string;
   second: string;

@@ -1,10 +1,11 @@
 // Rollups: what they show follows from the property they look at, so they are said, compared and filtered as it is.
 import Joi from 'joi';
-import { id } from '../../../../core/http/schema-fields.ts';
-import { type Config, isMany, type Property, seenAs, type Value } from '../../model.ts';
-import { AGGREGATES } from '../../query/aggregate.ts';
-import type { Names, PropertyType } from './property-type.ts';
-import { chunksOf } from './text.ts';
+import { id } from '../../../../../core/http/schema-fields.ts';
+import type { Property, Value } from '../../../model.ts';
+import { AGGREGATES } from '../../../query/aggregate.ts';
+import { shownOptions } from '../bases/options.ts';
+import { chunksOf } from '../bases/text.ts';
+import type { Names, PropertyType } from '../property-type.ts';
 
 /** Derived from the property that is looked at whenever a schema is read: clients that send it back change nothing. */
 const derived = Object.fromEntries(
@@ -12,7 +13,6 @@ const derived = Object.fromEntries(
 );
 
 export const rollupType: PropertyType = {
-  name: 'rollup',
   compares: 'number',
   sorts: 'num',
   computed: true,
@@ -22,53 +22,21 @@ export const rollupType: PropertyType = {
     function: Joi.valid('show', ...AGGREGATES).default('show'),
     ...derived,
   },
+  shownConfig: {
+    result: Joi.string(),
+    is_volatile: Joi.boolean(),
+    options: shownOptions({ group: Joi.valid('todo', 'doing', 'done') }),
+    format: Joi.string(),
+    currency: Joi.string(),
+    decimals: Joi.number().integer(),
+    prefix: Joi.string(),
+  },
   rules: [],
+  isUnsearched: true,
   read: () => null,
   cells: (value) => (typeof value === 'number' ? [{ num: value }] : []),
   words: (value) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')),
 };
-
-/** Sums and counts of 100. */
-const SHARES = /^percent_/;
-/** Numbers of the same unit as those they are made of. */
-const SAME_UNIT = /^(sum|average|median|min|max|range)$/;
-
-/** As which type the members of what is shown are said. */
-function shownAs(target: Property): Partial<Config> {
-  const { options, format, currency, decimals, prefix } = target.config;
-  const { type } = seenAs(target);
-  switch (type) {
-    case 'select':
-    case 'status':
-    case 'multi_select':
-      return { result: 'multi_select', options };
-    case 'number':
-      return { result: 'number', currency, decimals, format: format === 'progress' ? 'plain' : format };
-    case 'rating':
-      return { result: 'number' };
-    case 'unique_id':
-      return { result: 'unique_id', prefix };
-    case 'title':
-    case 'long_text':
-      return { result: 'text' };
-    default:
-      return { result: type };
-  }
-}
-
-/** What a rollup of this function over this property is besides what is stored of it. */
-export function derivedOf(how: string, target: Property): Partial<Config> {
-  if (how === 'earliest' || how === 'latest') return { result: 'date' };
-  if (SHARES.test(how)) return { result: 'number', format: 'of_100' };
-  const own = target.type === 'rollup' ? target.config : shownAs(target);
-  if (how === 'show') {
-    const { result, options, format, currency, decimals, prefix } = own;
-    return { result, options, format, currency, decimals, prefix };
-  }
-  if (!SAME_UNIT.test(how)) return { result: 'number' };
-  if (own.result === 'duration') return { result: 'duration' };
-  return { result: 'number', format: own.format, currency: own.currency, decimals: own.decimals };
-}
 
 const members = (value: Value): Value[] => (Array.isArray(value) ? value : [value]);
 /** Moments of rollups are texts, as their rows have them. */
@@ -76,11 +44,11 @@ const dated = (value: Value): Value =>
   typeof value === 'string' ? { start: value, end: null, timezone: null } : value;
 
 /** A rollup as the type that it shows. */
-export function rollupOf(shown: PropertyType): PropertyType {
-  const { name, compares } = shown;
+export function rollupOf(name: string, shown: PropertyType): PropertyType {
+  const { compares, isMany } = shown;
   const each = (value: Value): Value[] => (name === 'date' ? members(value).map(dated) : members(value));
   const words = (value: Value, property: Property, names: Names) =>
-    isMany(name)
+    isMany
       ? shown.words(members(value), property, names)
       : each(value)
           .map((one) => shown.words(one, property, names))
@@ -96,7 +64,7 @@ export function rollupOf(shown: PropertyType): PropertyType {
       if (isText) return chunksOf(words(value, property, noNames)).map((text_key) => ({ text_key }));
       if (compares === 'flag') return shown.cells(true, property);
       const unique = [...new Set(members(value))];
-      return isMany(name) ? shown.cells(unique, property) : each(value).flatMap((one) => shown.cells(one, property));
+      return isMany ? shown.cells(unique, property) : each(value).flatMap((one) => shown.cells(one, property));
     },
     words,
   };

@@ -1,16 +1,17 @@
 // Formulas: computed by the formula language; how results are compared follows from their kind.
 import Joi from 'joi';
-import { type Kind, kindText } from '../../formula/index.ts';
-import type { Config, Value } from '../../model.ts';
-import { dateType } from './date.ts';
-import type { Cell, Names, PropertyType } from './property-type.ts';
-import { CHUNK, chunksOf, folded } from './text.ts';
+import { type Kind, kindText } from '../../../formula/index.ts';
+import type { Config, Value } from '../../../model.ts';
+import { CHUNK, chunksOf, folded } from '../bases/text.ts';
+import { dateType } from '../date/index.ts';
+import type { Cell, Names, PropertyType } from '../property-type.ts';
 
 const base = {
-  name: 'formula',
   computed: true,
   config: { expression: Joi.string().trim().min(1).max(10_000).required().example('prop("Price") * 1.19') },
+  shownConfig: { result: Joi.string(), is_volatile: Joi.boolean() },
   rules: [],
+  isUnsearched: true,
   read: () => null,
 } as const;
 

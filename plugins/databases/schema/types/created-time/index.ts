@@ -1,0 +1,4 @@
+// When a row was made.
+import { pageMoment } from '../bases/automatic.ts';
+
+export const createdTimeType = pageMoment('created_at');

@@ -1,0 +1,13 @@
+// An e-mail address.
+import Joi from 'joi';
+import { textType } from '../bases/text.ts';
+
+const address = Joi.string().email({ tlds: false });
+
+export const emailType = textType(
+  { max: 254, check: (text) => (address.validate(text).error ? 'takes an e-mail address' : undefined) },
+  {
+    links: (value) => (typeof value === 'string' ? [{ href: `mailto:${value}`, text: value }] : undefined),
+    convertFrom: ({ text }) => text,
+  },
+);

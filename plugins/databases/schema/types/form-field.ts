@@ -1,0 +1,45 @@
+// How forms that work without scripts ask for a value, and what was typed as a value to be read.
+import type { Value } from '../../model.ts';
+
+/** What was typed into the field of a property. */
+export interface TypedField {
+  given: string;
+  /** without blanks around it */
+  text: string;
+  /** what was chosen of several */
+  list: string[];
+  /** of a field with several parts */
+  part(name: 'time' | 'second' | 'second_time' | 'third'): string;
+}
+
+/** The texts in the parts of a field. */
+export interface FieldParts {
+  value: string;
+  second: string;
+  third: string;
+  time: string;
+  secondTime: string;
+}
+
+export interface FormFieldType {
+  kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
+  /** what stands in its parts, where that is not the value as a text */
+  parts?(value: Value, zone: string): Partial<FieldParts>;
+  /** to be checked as any other value is */
+  read(typed: TypedField, before: Value): unknown;
+}
+
+export const lineField: FormFieldType = { kind: 'line', read: ({ text }) => (text === '' ? null : text) };
+
+export const linesField: FormFieldType = {
+  kind: 'lines',
+  read: ({ given, text }) => (text === '' ? null : given.replace(/\r\n/g, '\n')),
+};
+
+export const numberField: FormFieldType = {
+  kind: 'number',
+  read({ text }) {
+    if (text === '') return null;
+    return Number.isNaN(Number(text)) ? text : Number(text);
+  },
+};

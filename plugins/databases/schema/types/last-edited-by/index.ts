@@ -1,0 +1,4 @@
+// Who changed a row last.
+import { pagePerson } from '../bases/automatic.ts';
+
+export const lastEditedByType = pagePerson('updated_by');

@@ -1,0 +1,13 @@
+// The number of a telephone.
+import { textType } from '../bases/text.ts';
+
+const NUMBER = /^[+\d][\d\s()./-]*(\s*(x|ext\.?)\s*\d+)?$/i;
+
+export const phoneType = textType(
+  { max: 50, check: (text) => (NUMBER.test(text) ? undefined : 'takes a telephone number') },
+  {
+    links: (value) =>
+      typeof value === 'string' ? [{ href: `tel:${value.replace(/[^\d+]/g, '')}`, text: value }] : undefined,
+    convertFrom: ({ text }) => text,
+  },
+);

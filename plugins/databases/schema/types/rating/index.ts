@@ -1,0 +1,22 @@
+// Stars out of at most ten.
+import Joi from 'joi';
+import { finiteNumber, numberBase, numberFilter, numberFit } from '../bases/number.ts';
+import { asNumber } from '../column-reader.ts';
+import { type PropertyType, ValueFault } from '../property-type.ts';
+
+export const ratingType: PropertyType = {
+  ...numberBase,
+  config: { max: Joi.number().integer().min(1).max(10).default(5) },
+  rules: ['required', 'min', 'max'],
+  read(value, { config }) {
+    const number = finiteNumber(value);
+    const max = config.max ?? 5;
+    if (number !== null && (!Number.isInteger(number) || number < 1 || number > max))
+      throw new ValueFault('range', `takes whole numbers from 1 to ${max}`);
+    return number;
+  },
+  words: String,
+  display: 'stars',
+  rollsUpAs: () => ({ result: 'number' }),
+  fromColumn: { isTaken: true, isMapped: true, fit: numberFit, value: asNumber, filterValue: numberFilter },
+};

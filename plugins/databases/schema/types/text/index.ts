@@ -1,0 +1,8 @@
+// Text of a few lines.
+import { textType } from '../bases/text.ts';
+import { linesField } from '../form-field.ts';
+
+export const textPropertyType = textType(
+  { max: 2000, lines: true },
+  { isGrouped: true, convertFrom: ({ text }) => text, formField: linesField },
+);

@@ -1,0 +1,7 @@
+// The title of a row, which its page has, too.
+import { textType } from '../bases/text.ts';
+
+export const titleType = textType(
+  { max: 500 },
+  { single: true, isUnsearched: true, rollsUpAs: () => ({ result: 'text' }) },
+);
