@@ -279,8 +279,8 @@ export interface MappedColumn {
 
 /** Types that a column of texts can be given; all others need more than its name. */
 export const MAPPED_TYPES = [
-  ...(['title', 'text', 'long_text', 'number', 'checkbox', 'date', 'select', 'multi_select', 'status'] as const),
-  ...(['person', 'url', 'email', 'phone', 'rating', 'duration'] as const),
+  ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
+  ...(['checkbox', 'url', 'email', 'phone', 'rating', 'duration'] as const),
 ];
 
 /** What a person says of columns: database → column → its name and type here, or that it is left out. */

@@ -3,8 +3,8 @@ import { number, t } from '../../../../core/client/messages.ts';
 import type { MappedColumn, MappedDatabase, Mapping } from './job.ts';
 
 const TYPES = [
-  ...['title', 'text', 'long_text', 'number', 'checkbox', 'date', 'select', 'multi_select', 'status'],
-  ...['person', 'url', 'email', 'phone', 'rating', 'duration'],
+  ...['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'],
+  ...['checkbox', 'url', 'email', 'phone', 'rating', 'duration'],
 ];
 
 interface Props {
