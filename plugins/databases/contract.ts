@@ -7,14 +7,15 @@ import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
 import type { WrittenEvent } from './calendar/recurrence/index.ts';
 import type { Collection, Property, PropertyTypeName, Row, RowInput, Value, ViewConfig, ViewKind } from './model.ts';
 import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './published/model.ts';
-import { ValueFault } from './schema/types/property-type.ts';
-import { typeOf } from './schema/types/registry.ts';
+import type { ColumnReader } from './schema/types/column-reader.ts';
+import { type PropertyType, ValueFault } from './schema/types/property-type.ts';
+import { PROPERTY_TYPES, typeNamed, typeOf } from './schema/types/registry.ts';
 
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export * from './published/model.ts';
-export { PROPERTY_TYPES } from './schema/types/registry.ts';
 export * from './table-import/index.ts';
+export { PROPERTY_TYPES };
 
 export type Recurrence = typeof import('./calendar/recurrence/index.ts');
 
@@ -98,6 +99,25 @@ export function readValue(property: Pick<Property, 'type' | 'config'>, value: un
     throw error;
   }
 }
+
+/** How columns of other programs become properties of a type. */
+export interface ColumnFacts {
+  /** absent: its values come from elsewhere than columns */
+  reader?: ColumnReader;
+  /** its values name these */
+  names?: PropertyType['names'];
+  hasOptions: boolean;
+  isMany: boolean;
+}
+
+export function columnFacts(type: PropertyTypeName): ColumnFacts {
+  const { fromColumn: reader, names, refs, compares, isMany } = typeNamed(type);
+  const hasOptions = compares === 'option' || compares === 'options';
+  return { reader, ...(refs && { names }), hasOptions, isMany: isMany === true };
+}
+
+/** Types that a column of texts can be given; all others need more than its name. */
+export const MAPPED_TYPES = PROPERTY_TYPES.filter((type) => typeNamed(type).fromColumn?.isMapped);
 
 /** Whether the service fills the values of this type itself. */
 export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean => typeOf(property).computed === true;

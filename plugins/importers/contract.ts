@@ -277,11 +277,5 @@ export interface MappedColumn {
   left_out?: true;
 }
 
-/** Types that a column of texts can be given; all others need more than its name. */
-export const MAPPED_TYPES = [
-  ...(['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'] as const),
-  ...(['checkbox', 'url', 'email', 'phone', 'rating', 'duration'] as const),
-];
-
 /** What a person says of columns: database → column → its name and type here, or that it is left out. */
 export type Mapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;

@@ -1,7 +1,8 @@
 // What a person says of columns, as requests and files have it.
 import Joi from 'joi';
 import { invalid } from '../../core/http/problem.ts';
-import { MAPPED_TYPES, type Mapping } from './contract.ts';
+import { MAPPED_TYPES } from '../databases/contract.ts';
+import type { Mapping } from './contract.ts';
 
 const column = Joi.object({
   name: Joi.string().trim().min(1).max(100),

@@ -22,6 +22,8 @@ export interface WizardProps {
   workspaces: { id: number; name: string }[];
   activeId: number | null;
   maxMb: number;
+  /** types that can be chosen for columns */
+  columnTypes: string[];
   csrf: string;
   job: ImportJob | null;
   message: string;
@@ -107,7 +109,14 @@ function Wizard(props: WizardProps) {
           </p>
         </section>
       ) : job ? (
-        <JobView job={job} sources={props.sources} csrf={props.csrf} run={run} anew={anew} />
+        <JobView
+          job={job}
+          sources={props.sources}
+          columnTypes={props.columnTypes}
+          csrf={props.csrf}
+          run={run}
+          anew={anew}
+        />
       ) : (
         <Choose {...props} begin={begin} />
       )}

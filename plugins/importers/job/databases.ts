@@ -1,5 +1,5 @@
 // Databases of a running import: made or found again with their properties, and relations once all rows are there.
-import { databases, type Property, type Value } from '../../databases/contract.ts';
+import { columnFacts, databases, type Property, type Value } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { RowItem } from '../contract.ts';
 import { itemStore } from '../store.ts';
@@ -149,7 +149,7 @@ export class Databases {
     const options = found.config.options ?? [];
     const names = new Set(options.map(({ name }) => name.toLowerCase()));
     const missing = column.options.filter(({ name }) => !names.has(name.toLowerCase()));
-    const isChoice = ['select', 'multi_select', 'status'].includes(found.type);
+    const isChoice = columnFacts(found.type).hasOptions;
     if (!isRenamed && !(isChoice && missing.length)) return found;
     const { property } = await this.#service.changeProperty(this.#run.ctx, id, found.id, {
       ...(isRenamed && { name: column.name }),

@@ -6,6 +6,7 @@ import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { MAPPED_TYPES } from '../../databases/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { presentShown, presentSources, previewOf } from '../present.ts';
 import { cancelImport, listImports, requestUndo, startImport } from '../service.ts';
@@ -48,6 +49,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
         .map(({ id, name }) => ({ id, name })),
       activeId: active?.id ?? null,
       maxMb: ctx.app.settings.IMPORT_MAX_MB,
+      columnTypes: MAPPED_TYPES,
       csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
       job: job ? shown(ctx, job) : null,
       message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',

@@ -1,5 +1,5 @@
 // What the columns of a database become: types found from all values, options that rows name, samples for people.
-import { type ColumnType, detect, type PropertyTypeName } from '../../databases/contract.ts';
+import { type ColumnType, columnFacts, detect, type PropertyTypeName } from '../../databases/contract.ts';
 import type { MappedColumn, PropertyItem } from '../contract.ts';
 
 /** A column as it will be: names and types are settled, ids of this installation are not. */
@@ -25,7 +25,6 @@ const OPTIONS_MAX = 500;
 const OPTION_LENGTH = 100;
 /** Longer texts take the type of long texts. */
 const TEXT_MAX = 2000;
-const CHOICES = ['select', 'multi_select', 'status'];
 
 /** A value as a person would write it; empty for none. */
 export function textOf(value: unknown): string {
@@ -64,8 +63,8 @@ export class ColumnScan {
   plan(item: PropertyItem, wanted: PropertyTypeName | undefined): PlannedColumn {
     const found = detect(item.name, this.#texts);
     const type = wanted ?? this.#type(found.kind);
-    const reading = found.kind.type === type ? found.kind : readingOf(type);
-    const options = CHOICES.includes(type) ? this.#options(item, type, reading) : [];
+    const reading = found.kind.type === type ? found.kind : (columnFacts(type).reader?.reading ?? { type: 'text' });
+    const options = columnFacts(type).hasOptions ? this.#options(item, type, reading) : [];
     const isTooMany = options.length > OPTIONS_MAX;
     const isLong = (type === 'text' || isTooMany) && this.#longest > TEXT_MAX;
     return {
@@ -93,8 +92,9 @@ export class ColumnScan {
   /** Those the source lists come first, in its order. */
   #options({ options = [] }: PropertyItem, type: PropertyTypeName, reading: ColumnType): PlannedColumn['options'] {
     const known = new Map(options.map((option) => [option.name.toLowerCase(), option]));
-    const parts =
-      type === 'multi_select' ? this.#texts.flatMap((text) => partsOf(text, reading)) : [...this.#said.values()];
+    const parts = columnFacts(type).isMany
+      ? this.#texts.flatMap((text) => partsOf(text, reading))
+      : [...this.#said.values()];
     // Lists say their members themselves; only what is no list is taken apart.
     for (const part of [...this.#listed.values(), ...(this.#said.size ? parts : [])]) {
       const name = optionName(part);
@@ -118,22 +118,6 @@ export function partsOf(text: string, reading: ColumnType): string[] {
 
 /** As options are named: one line without blanks around it. */
 export const optionName = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** How texts are read when nothing was found out about them. */
-function readingOf(type: PropertyTypeName): ColumnType {
-  switch (type) {
-    case 'number':
-      return { type, style: { decimal: '.', format: 'plain' } };
-    case 'date':
-      return { type, order: 'dmy' };
-    case 'checkbox':
-      return { type };
-    case 'multi_select':
-      return { type, options: [], separator: ',' };
-    default:
-      return { type: 'text' };
-  }
-}
 
 function formatOf(reading: ColumnType): Record<string, unknown> {
   if (reading.type !== 'number' || reading.style.format === 'plain') return {};

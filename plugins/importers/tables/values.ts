@@ -1,13 +1,6 @@
 // One value of a source as a property here keeps it, or the text of what does not fit.
-import {
-  type ColumnType,
-  type Option,
-  type Property,
-  readCell,
-  readValue,
-  type Value,
-} from '../../databases/contract.ts';
-import { optionName, partsOf, textOf } from './columns.ts';
+import { type ColumnType, columnFacts, type Property, readValue, type Value } from '../../databases/contract.ts';
+import { partsOf, textOf } from './columns.ts';
 
 /** What values name: rows and files of the source, people here. */
 export interface Found {
@@ -30,46 +23,19 @@ type Kept = Pick<Property, 'type' | 'config'>;
 export function readPlanned(property: Kept, reading: ColumnType, value: unknown, found: Found): Read {
   const text = textOf(value);
   if (!text.trim()) return { value: null };
-  const { type } = property;
-  if (type === 'relation') return named(property, value, found.row);
-  if (type === 'files') return named(property, value, found.file);
-  if (type === 'person') return named(property, value, found.person);
-  const kept = readValue(property, raw(property, reading, value, text));
-  return kept === undefined || (kept === null && type !== 'checkbox' && type !== 'multi_select')
-    ? { value: null, misfit: text }
-    : { value: kept };
+  const { reader, names } = columnFacts(property.type);
+  if (names) return named(property, value, { rows: found.row, files: found.file, people: found.person }[names]);
+  const source = {
+    value,
+    text,
+    reading,
+    get list() {
+      return Array.isArray(value) ? value.map(textOf).filter(Boolean) : partsOf(text, reading);
+    },
+  };
+  const kept = readValue(property, reader ? reader.value(source, property) : text.trim());
+  return kept === undefined || (kept === null && !reader?.takesNone) ? { value: null, misfit: text } : { value: kept };
 }
-
-function raw({ type, config }: Kept, reading: ColumnType, value: unknown, text: string): unknown {
-  switch (type) {
-    case 'select':
-    case 'status':
-      return optionId(config.options, text);
-    case 'multi_select':
-      return listOf(value, reading).map((name) => optionId(config.options, name));
-    case 'number':
-    case 'checkbox':
-    case 'date':
-      return typeof value === 'string' ? (readCell(value, reading) ?? value) : value;
-    case 'rating':
-    case 'duration':
-      return typeof value === 'string' ? Number(value) : value;
-    case 'place':
-      return typeof value === 'string' ? { name: value } : value;
-    default:
-      return type === 'long_text' ? text : text.trim();
-  }
-}
-
-function listOf(value: unknown, reading: ColumnType): string[] {
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean);
-  return partsOf(textOf(value), reading);
-}
-
-const optionId = (options: Option[] = [], text: string): string | undefined => {
-  const name = optionName(text).toLowerCase();
-  return options.find((one) => one.name.toLowerCase() === name)?.id;
-};
 
 function named(property: Kept, value: unknown, find: (name: string) => number | undefined): Read {
   const names = (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);

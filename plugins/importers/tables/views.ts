@@ -1,7 +1,6 @@
 // The views of a database of the source with the properties that they name, once these are there.
-import type { Filter, NewView, Property, ViewConfig } from '../../databases/contract.ts';
+import { columnFacts, type Filter, type NewView, type Property, type ViewConfig } from '../../databases/contract.ts';
 import type { FilterItem, ViewItem } from '../contract.ts';
-import { optionName } from './columns.ts';
 
 /** A property by the id that the source has for it. */
 export type FindProperty = (id: string | undefined) => Property | undefined;
@@ -41,38 +40,11 @@ function filterOf(item: FilterItem, find: FindProperty): Filter | undefined {
   const property = find(name);
   if (!property) return undefined;
   if (/empty$/.test(op)) return { property_id: property.id, op };
-  const taken = value === undefined ? undefined : valueFor(property, op, value);
+  const taken =
+    value === undefined
+      ? undefined
+      : columnFacts(property.type).reader?.filterValue?.(value, property, RANGES.includes(op));
   return taken === undefined ? undefined : { property_id: property.id, op, value: taken };
 }
 
 const RANGES = ['gt', 'gte', 'lt', 'lte'];
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
-/** The value as filters of the property take it. */
-function valueFor({ type, config }: Property, op: string, value: string | number | boolean) {
-  const isRange = RANGES.includes(op);
-  switch (type) {
-    case 'number':
-    case 'rating':
-      return typeof value === 'number' ? value : undefined;
-    case 'date':
-      return typeof value === 'string' && DAY.test(value) ? value : undefined;
-    case 'checkbox':
-      return typeof value === 'boolean' && !isRange ? value : undefined;
-    case 'select':
-    case 'multi_select':
-    case 'status': {
-      const name = optionName(String(value)).toLowerCase();
-      return isRange ? undefined : config.options?.find((one) => one.name.toLowerCase() === name)?.id;
-    }
-    case 'title':
-    case 'text':
-    case 'long_text':
-    case 'url':
-    case 'email':
-    case 'phone':
-      return isRange ? undefined : String(value);
-    default:
-      return undefined;
-  }
-}

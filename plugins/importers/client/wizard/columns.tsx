@@ -2,18 +2,15 @@
 import { number, t } from '../../../../core/client/messages.ts';
 import type { MappedColumn, MappedDatabase, Mapping } from './job.ts';
 
-const TYPES = [
-  ...['title', 'text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person'],
-  ...['checkbox', 'url', 'email', 'phone', 'rating', 'duration'],
-];
-
 interface Props {
   databases: MappedDatabase[];
+  /** those that can be chosen */
+  types: string[];
   mapping: Mapping;
   set(mapping: Mapping): void;
 }
 
-export function Columns({ databases, mapping, set }: Props) {
+export function Columns({ databases, types, mapping, set }: Props) {
   const change = (database: string, column: string, said: Mapping[string][string]) =>
     set({
       ...mapping,
@@ -44,6 +41,7 @@ export function Columns({ databases, mapping, set }: Props) {
                     <Row
                       key={column.id}
                       column={column}
+                      types={types}
                       said={mapping[id]?.[column.id] ?? {}}
                       change={(said) => change(id, column.id, said)}
                     />
@@ -59,14 +57,15 @@ export function Columns({ databases, mapping, set }: Props) {
 
 interface RowProps {
   column: MappedColumn;
+  types: string[];
   said: Mapping[string][string];
   change(said: Mapping[string][string]): void;
 }
 
-function Row({ column: { name, type, samples, misfits, notes }, said, change }: RowProps) {
+function Row({ column: { name, type, samples, misfits, notes }, types, said, change }: RowProps) {
   const chosen = said.type ?? type;
   // What the source itself says, such as a relation, is only taken or left.
-  const isFixed = !TYPES.includes(type);
+  const isFixed = !types.includes(type);
   return (
     <tr>
       <td>
@@ -84,7 +83,7 @@ function Row({ column: { name, type, samples, misfits, notes }, said, change }: 
           value={chosen}
           onChange={(event) => change({ type: event.currentTarget.value })}
         >
-          {(isFixed ? [type] : TYPES).map((one) => (
+          {(isFixed ? [type] : types).map((one) => (
             <option key={one} value={one} selected={one === chosen}>
               {t(one === 'title' ? 'importers.wizard.title_type' : `databases.type.${one}`)}
             </option>

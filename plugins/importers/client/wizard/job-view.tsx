@@ -11,6 +11,7 @@ import { Tree } from './tree-view.tsx';
 interface Props {
   job: ImportJob;
   sources: ImportSource[];
+  columnTypes: string[];
   csrf: string;
   run(name: Act, mapping?: Mapping): void;
   anew(): void;
@@ -89,7 +90,7 @@ function Busy({ job, csrf, run }: Props) {
   );
 }
 
-function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
+function Preview({ job, columnTypes, csrf, run, anew, report }: Props & { report: Report }) {
   const { pages, files, databases } = report.counts;
   const isEmpty = pages + files + databases === 0;
   const [mapping, setMapping] = useState<Mapping>(job.mapping);
@@ -107,7 +108,7 @@ function Preview({ job, csrf, run, anew, report }: Props & { report: Report }) {
         </details>
       )}
       {Boolean(report.databases?.length) && (
-        <Columns databases={report.databases ?? []} mapping={mapping} set={setMapping} />
+        <Columns databases={report.databases ?? []} types={columnTypes} mapping={mapping} set={setMapping} />
       )}
       {Boolean(report.first?.length) && (
         <details open>
