@@ -20,7 +20,7 @@ const ALONE = ['docs.js', 'mermaid-frame.js'];
 const LOADERS: [source: RegExp, script: string][] = [
   [/\/client\/page-tools\.ts$/, 'page-tools.js'],
   [/\/editor\/client\/(?!shell|live\/)/, 'editor.js'],
-  [/\/databases\/client\/database[./]/, 'database.js'],
+  [/\/databases\/(client\/database[./]|schema\/types\/)/, 'database.js'],
 ];
 
 /**

@@ -91,9 +91,6 @@ export interface Property {
 /** Under which id the values of a property are kept. */
 export const storageOf = ({ id, storage = id }: Pick<Property, 'id' | 'storage'>): number => storage;
 
-/** Types whose values are lists. */
-export const isMany = (type: string): boolean => /^(multi_select|person|relation|files)$/.test(type);
-
 const RESULTS: Record<string, PropertyTypeName> = { number: 'number', boolean: 'checkbox', date: 'date' };
 
 /** What is computed, as a property of the type that it comes to; all others as they are. */

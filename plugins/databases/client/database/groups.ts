@@ -1,18 +1,17 @@
 // Groups of rows: what they are called, and what a new row in one of them is given.
 import { t } from '../../../../core/client/messages.ts';
 import type { Property, Value } from '../../model.ts';
+import { clientType } from '../../schema/types/client-registry.ts';
 import { contentOf } from './cell.ts';
 import type { Model } from './model.ts';
-import { isNothing, listOf } from './value-text.ts';
-
-/** Types whose values rows are grouped by. */
-export const GROUPED = /^(select|status|multi_select|person|checkbox|number|rating|date|text|relation)$/;
+import { isNothing, listOf } from './value-parts.ts';
 
 /** The value of a group as a row has it. */
-export function valueIn({ type }: Property, value: Value): Value {
+export function valueIn(property: Property, value: Value): Value {
   if (value === null) return null;
-  if (/^(multi_select|person|relation|files)$/.test(type)) return [value];
-  return type === 'date' ? { start: String(value), end: null, timezone: null } : value;
+  const { isMany, compares } = clientType(property);
+  if (isMany) return [value];
+  return compares === 'date' ? { start: String(value), end: null, timezone: null } : value;
 }
 
 export function groupName(model: Model, property: Property, value: Value): (Node | string)[] {
@@ -32,7 +31,7 @@ export function groupText(model: Model, property: Property, value: Value): strin
 /** The value of a row that goes from one group to another: of several values only the one it leaves is another then. */
 export function movedValue(property: Property, before: Value, from: Value, to: Value): Value {
   const next = valueIn(property, to);
-  if (!Array.isArray(before) || !/^(multi_select|person)$/.test(property.type))
+  if (!Array.isArray(before) || !/^(options|people)$/.test(clientType(property).compares))
     return next ?? (property.type === 'checkbox' ? false : null);
   const rest = before.filter((one) => one !== from);
   const all = [...new Set([...rest, ...listOf(next)])];

@@ -12,6 +12,7 @@ import type {
   ViewKind,
 } from '../../model.ts';
 import type { Job } from './job-status.ts';
+import { isWritable } from './property-kinds.ts';
 import { type Grouped, PAGE, RowList } from './row-list.ts';
 
 interface TableData extends Record<string, unknown> {
@@ -40,10 +41,6 @@ export interface Group {
   subs?: Group[];
   parent?: Group;
 }
-
-/** Types that nobody writes. */
-const COMPUTED = /^(rollup|formula|unique_id|button|created_time|last_edited_time|created_by|last_edited_by)$/;
-export const isWritable = ({ type }: Property): boolean => !COMPUTED.test(type);
 
 /** The value of a group as addresses write it. */
 export const groupKey = (value: Value): string => (value === null ? '' : String(value));

@@ -1,73 +1,53 @@
-// What the browser shows of each type of property beside its values: a picture, and the sums that make sense.
+// What the browser offers for a property, as follows from its type: sums, orders, and whether it can be written.
 import { type Property, type PropertyTypeName, seenAs } from '../../model.ts';
-
-const ICONS: Partial<Record<PropertyTypeName, string>> = {
-  title: 'type',
-  text: 'file-text',
-  long_text: 'file-text',
-  number: 'list-ordered',
-  select: 'chevron-down',
-  status: 'loader',
-  multi_select: 'list',
-  date: 'calendar',
-  created_time: 'history',
-  last_edited_time: 'history',
-  person: 'users',
-  created_by: 'user',
-  last_edited_by: 'user',
-  files: 'paperclip',
-  checkbox: 'check',
-  url: 'link',
-  email: 'mail',
-  phone: 'at-sign',
-  relation: 'arrow-right',
-  rollup: 'search',
-  formula: 'code',
-  rating: 'star',
-  duration: 'history',
-  place: 'house',
-  button: 'square-mouse-pointer',
-};
-
-export const typeIcon = (type: PropertyTypeName): string => ICONS[type] ?? 'tag';
+import { CLIENT_TYPES, clientType } from '../../schema/types/client-registry.ts';
 
 const ALWAYS = ['count', 'count_values', 'unique', 'empty', 'not_empty', 'percent_empty', 'percent_not_empty'];
 const NUMBERS = ['sum', 'average', 'median', 'min', 'max', 'range'];
 
+export const comparisonOf = (property: Property) => clientType(seenAs(property)).compares;
+
 /** Names of the sums over a property. */
 export function aggregatesOf(property: Property): string[] {
   if (property.config.is_volatile) return [];
-  const { type } = seenAs(property);
-  if (/^(number|rating|duration)$/.test(type)) return [...ALWAYS, ...NUMBERS];
-  if (/^(date|created_time|last_edited_time)$/.test(type)) return [...ALWAYS, 'earliest', 'latest'];
-  if (type === 'checkbox') return ['count', 'checked', 'unchecked', 'percent_checked', 'percent_unchecked'];
-  return type === 'button' ? [] : ALWAYS;
+  const compares = comparisonOf(property);
+  if (compares === 'number') return [...ALWAYS, ...NUMBERS];
+  if (compares === 'date') return [...ALWAYS, 'earliest', 'latest'];
+  if (compares === 'flag') return ['count', 'checked', 'unchecked', 'percent_checked', 'percent_unchecked'];
+  return compares === 'none' ? [] : ALWAYS;
 }
 
 /** What each reader has of their own is compared with nothing, and neither are buttons. */
-export const isFiltered = ({ type, config }: Property): boolean => type !== 'button' && !config.is_volatile;
+export const isFiltered = (property: Property): boolean =>
+  clientType(property).compares !== 'none' && !property.config.is_volatile;
 
-const UNSORTED = /^(person|files|relation|created_by|last_edited_by)$/;
 /** Types by whose values rows have an order. */
 export function isSorted(property: Property): boolean {
-  const { type } = seenAs(property);
+  const compares = comparisonOf(property);
   if (property.type === 'formula' && property.config.result?.startsWith('list')) return false;
   return (
     isFiltered(property) &&
-    !UNSORTED.test(type) &&
-    !(property.type === 'rollup' && /^(multi_select|checkbox)$/.test(type))
+    !/^(people|rows|files)$/.test(compares) &&
+    !(property.type === 'rollup' && /^(options|flag)$/.test(compares))
   );
 }
 
-/** Types that somebody can make here by a name and few settings. */
-export const MADE: PropertyTypeName[] = [
-  ...(['text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'person', 'files'] as const),
-  ...(['checkbox', 'url', 'email', 'phone', 'relation', 'rollup', 'formula', 'rating', 'duration'] as const),
-  ...(['place', 'unique_id', 'button', 'created_time', 'last_edited_time', 'created_by', 'last_edited_by'] as const),
-];
+type Typed = Pick<Property, 'type'>;
 
+export const isWritable = (property: Typed): boolean => !clientType(property).isComputed;
+/** Options are chosen for it. */
+export const isChosen = (property: Typed): boolean => /^options?$/.test(clientType(property).compares);
+/** Boards have columns by it. */
+export const isBoarded = (property: Typed): boolean =>
+  clientType(property).isGrouped === true && /^(options?|people|flag)$/.test(clientType(property).compares);
+export const isGrouped = (property: Typed): boolean => clientType(property).isGrouped === true;
+/** It names nothing that has to be there already. */
+export const isFree = (property: Typed): boolean => !/^(people|rows|files)$/.test(clientType(property).compares);
+
+const named = (fits: (type: (typeof CLIENT_TYPES)[number][1]) => boolean | undefined): PropertyTypeName[] =>
+  CLIENT_TYPES.filter(([, type]) => fits(type)).map(([name]) => name);
+
+/** Types that somebody can make here by a name and few settings. */
+export const MADE = named(({ isNeverMade }) => !isNeverMade);
 /** Types that can become each other. */
-export const CONVERTIBLE: PropertyTypeName[] = [
-  ...(['text', 'long_text', 'number', 'select', 'multi_select', 'status', 'date', 'checkbox'] as const),
-  ...(['url', 'email', 'phone', 'rating', 'duration'] as const),
-];
+export const CONVERTIBLE = named(({ isConverted }) => isConverted);

@@ -3,18 +3,19 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Value } from '../../../model.ts';
-import { chip } from '../cell.ts';
-import { listOf } from '../value-text.ts';
-import { type Choice, choicesFor, makeOption } from './choices.ts';
+import { chip } from '../cell-parts.ts';
+import { listOf } from '../value-parts.ts';
+import { type Choice, type ChoiceSource, choicesFor, makeOption } from './choices.ts';
 import { type Edited, type Editing, openPanel } from './editor-panel.ts';
 
 const LIST = 'choice-list';
 const WAIT_MS = 150;
-const OPTIONS = /^(select|status|multi_select)$/;
 
 class Chooser {
   readonly #editing: Editing;
+  readonly #source: ChoiceSource;
   readonly #isSingle: boolean;
+  readonly #isList: boolean;
   readonly #input: HTMLInputElement;
   readonly #list = el('div', { id: LIST, role: 'listbox', tabindex: -1 });
   readonly #status = el('p', { class: 'hint', role: 'status' });
@@ -26,11 +27,13 @@ class Chooser {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(editing: Editing) {
+  constructor(editing: Editing, source: ChoiceSource, isList: boolean) {
     const { property, value, typed } = editing;
     this.#editing = editing;
+    this.#source = source;
+    this.#isList = isList;
     this.#values = [...listOf(value)];
-    this.#isSingle = property.type === 'select' || property.type === 'status' || property.config.multiple === false;
+    this.#isSingle = !isList || property.config.multiple === false;
     this.#input = el('input', {
       role: 'combobox',
       'aria-expanded': 'true',
@@ -47,7 +50,7 @@ class Chooser {
     this.element = el('div', { class: 'chooser' }, this.#input, this.#chosen, this.#list, this.#status);
     this.#input.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#find(), OPTIONS.test(property.type) ? 0 : WAIT_MS);
+      this.#timer = setTimeout(() => void this.#find(), source === 'options' ? 0 : WAIT_MS);
     });
     this.#input.addEventListener('keydown', (event) => this.#obey(event));
     this.#list.addEventListener('click', (event) => {
@@ -63,20 +66,16 @@ class Chooser {
       focus: this.#input,
       takesAtOnce: true,
       read: () => ({
-        value: this.#isOptionOnly ? (this.#values[0] ?? null) : this.#values.length ? this.#values : null,
+        value: this.#isList ? (this.#values.length ? this.#values : null) : (this.#values[0] ?? null),
       }),
     });
-  }
-
-  get #isOptionOnly(): boolean {
-    return this.#editing.property.type === 'select' || this.#editing.property.type === 'status';
   }
 
   async #find(): Promise<void> {
     const turn = ++this.#turn;
     const typed = this.#input.value.trim();
     try {
-      const found = await choicesFor(this.#editing, typed);
+      const found = await choicesFor(this.#editing, this.#source, typed);
       if (turn !== this.#turn) return;
       this.#choices = found;
       this.#draw();
@@ -87,7 +86,7 @@ class Chooser {
   }
 
   #draw(): void {
-    const { property, model } = this.#editing;
+    const { model } = this.#editing;
     this.#list.replaceChildren(
       ...this.#choices.map((choice, at) =>
         el(
@@ -107,9 +106,8 @@ class Chooser {
         ),
       ),
     );
-    const isRef = !OPTIONS.test(property.type);
-    const names = property.type === 'person' ? model.names.people : model.names.rows;
-    this.#chosen.textContent = isRef ? this.#values.flatMap((id) => names[String(id)] ?? []).join(', ') : '';
+    const names = this.#source === 'options' ? {} : model.names[this.#source];
+    this.#chosen.textContent = this.#values.flatMap((id) => names[String(id)] ?? []).join(', ');
     this.#status.textContent = this.#choices.length ? '' : t('databases.view.nothing_found');
   }
 
@@ -143,7 +141,6 @@ class Chooser {
       this.element.hidePopover();
       return;
     }
-    const { model, property } = this.#editing;
     let { value } = choice;
     if (choice.isNew)
       try {
@@ -152,8 +149,7 @@ class Chooser {
         failed(error);
         return;
       }
-    if (property.type === 'person') model.learn({ people: { [String(value)]: choice.label } });
-    if (property.type === 'relation') model.learn({ rows: { [String(value)]: choice.label } });
+    if (this.#source !== 'options') this.#editing.model.learn({ [this.#source]: { [String(value)]: choice.label } });
     const has = this.#values.includes(value);
     if (this.#isSingle) this.#values = has ? [] : [value];
     else this.#values = has ? this.#values.filter((one) => one !== value) : [...this.#values, value];
@@ -166,4 +162,6 @@ class Chooser {
   }
 }
 
-export const editChoice = (editing: Editing): Promise<Edited | null> => new Chooser(editing).open();
+/** @param isList whether the value is a list, also of one only */
+export const editChoice = (editing: Editing, source: ChoiceSource, isList = true): Promise<Edited | null> =>
+  new Chooser(editing, source, isList).open();

@@ -13,6 +13,9 @@ export interface Choice {
   isNew?: true;
 }
 
+/** Where choices come from. */
+export type ChoiceSource = 'options' | 'people' | 'rows';
+
 type Place = Pick<Editing, 'model' | 'property'>;
 
 /** Colours that new options get in turn; the palette of pages. */
@@ -60,11 +63,11 @@ async function rowsNamed(collectionId: number, typed: string): Promise<Choice[]>
 }
 
 /** Those that the typed words may mean, and a new one where there is none of this name. */
-export async function choicesFor({ model, property }: Place, typed: string): Promise<Choice[]> {
+export async function choicesFor({ model, property }: Place, source: ChoiceSource, typed: string): Promise<Choice[]> {
   const folded = typed.toLocaleLowerCase();
   const fits = ({ label }: Choice) => label.toLocaleLowerCase().includes(folded);
-  if (property.type === 'relation') return rowsNamed(property.config.collection_id as number, typed);
-  if (property.type === 'person')
+  if (source === 'rows') return rowsNamed(property.config.collection_id as number, typed);
+  if (source === 'people')
     return (await members(model))
       .map(({ user_id, full_name, email }) => ({ value: user_id, label: full_name || email }))
       .filter(fits);

@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Value } from '../../../model.ts';
 import { clockAt, zone as ownZone } from '../reader-time-zone.ts';
-import { dateOf } from '../value-text.ts';
+import { dateOf } from '../value-parts.ts';
 import { type Edited, type Editing, field, openPanel } from './editor-panel.ts';
 
 /** Moments in UTC are shown on the clock of this place. */

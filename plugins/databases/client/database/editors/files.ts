@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { LARGE_BYTES, upload } from '../../../../../core/client/upload.ts';
 import type { Value } from '../../../model.ts';
-import { listOf } from '../value-text.ts';
+import { listOf } from '../value-parts.ts';
 import { type Edited, type Editing, openPanel } from './editor-panel.ts';
 
 interface Stored extends Record<string, unknown> {

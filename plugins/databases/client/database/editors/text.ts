@@ -1,38 +1,38 @@
-// Editors of what is typed as words: texts, numbers, addresses, durations, and places with their address.
+// The editor of what is typed as words: a line or several, with a hint where the words have a form of their own.
 import { el } from '../../../../../core/client/dom.ts';
-import { t } from '../../../../../core/client/messages.ts';
-import { readValue, typedOf, Unreadable } from '../value-text.ts';
-import { type Edited, type Editing, field, openPanel } from './editor-panel.ts';
+import type { ClientPropertyType } from '../../../schema/types/client-property-type.ts';
+import { Unreadable } from '../value-parts.ts';
+import { type Edited, type Editing, openPanel } from './editor-panel.ts';
 
-const LINES = ['text', 'long_text'];
-const KEYBOARDS: Record<string, string> = {
-  number: 'decimal',
-  rating: 'numeric',
-  url: 'url',
-  email: 'email',
-  phone: 'tel',
-};
+export interface TextEditing {
+  /** of a field for several lines */
+  rows?: number;
+  /** which keys a phone shows */
+  keyboard?: string;
+  hint?: string;
+}
 
-export function editText(editing: Editing): Promise<Edited | null> {
+/** @param words of the type whose value is edited */
+export function editText(
+  editing: Editing,
+  words: Pick<ClientPropertyType, 'text' | 'typed' | 'read'>,
+  { rows, keyboard, hint }: TextEditing = {},
+): Promise<Edited | null> {
   const { model, property, value, typed } = editing;
-  const isLong = LINES.includes(property.type);
-  const attributes = { 'aria-label': property.name, inputmode: KEYBOARDS[property.type], autocomplete: 'off' };
-  const input = isLong
-    ? el('textarea', { ...attributes, rows: property.type === 'long_text' ? 5 : 2 })
-    : el('input', attributes);
-  input.value = typed ?? typedOf(model, property, value);
+  const attributes = { 'aria-label': property.name, inputmode: keyboard, autocomplete: 'off' };
+  const input = rows ? el('textarea', { ...attributes, rows }) : el('input', attributes);
+  const before = words.typed?.(value, property) ?? (value === null ? '' : words.text(value, property, model));
+  input.value = typed ?? before;
   const element = el('div', {}, input);
-  if (property.type === 'duration' || property.type === 'rating')
-    element.append(
-      el('p', { class: 'hint' }, t(`databases.view.${property.type}_hint`, { max: property.config.max ?? 5 })),
-    );
+  if (hint) element.append(el('p', { class: 'hint' }, hint));
   const done = openPanel(editing, {
     element,
     focus: input,
     read() {
-      if (typed === undefined && input.value === typedOf(model, property, value)) return { value };
+      if (typed === undefined && input.value === before) return { value };
+      const found = input.value.trim();
       try {
-        return { value: readValue(model, property, input.value) };
+        return { value: found === '' ? null : words.read(found, { property, model, text: input.value }) };
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         return { unread: { typed: input.value, reason: error.message } };
@@ -42,27 +42,4 @@ export function editText(editing: Editing): Promise<Edited | null> {
   if (typed === undefined) input.select();
   else input.setSelectionRange(input.value.length, input.value.length);
   return done;
-}
-
-export function editPlace(editing: Editing): Promise<Edited | null> {
-  const before = (editing.value ?? {}) as { name?: string; address?: string };
-  const name = el('input', { maxlength: 500, autocomplete: 'off' });
-  const address = el('input', { maxlength: 500, autocomplete: 'off' });
-  name.value = editing.typed ?? before.name ?? '';
-  address.value = before.address ?? '';
-  const element = el(
-    'div',
-    {},
-    field(t('databases.view.place_name'), name),
-    field(t('databases.view.place_address'), address),
-  );
-  return openPanel(editing, {
-    element,
-    focus: name,
-    read: () => ({
-      value: name.value.trim()
-        ? { latitude: null, longitude: null, ...before, name: name.value.trim(), address: address.value.trim() }
-        : null,
-    }),
-  });
 }

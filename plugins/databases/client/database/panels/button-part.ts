@@ -2,7 +2,9 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property, Value } from '../../../model.ts';
-import { isWritable, type Model } from '../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
+import type { Model } from '../model.ts';
+import { isWritable } from '../property-kinds.ts';
 import type { Parts } from './computed-parts.ts';
 import { iconButton, input, labelled, quietButton, select } from './form-controls.ts';
 import { type ValueField, valueField } from './value-field.ts';
@@ -16,7 +18,7 @@ interface Pair {
 }
 
 const settable = (model: Model): Property[] =>
-  model.properties.filter((one) => isWritable(one) && one.type !== 'relation' && one.type !== 'files');
+  model.properties.filter((one) => isWritable(one) && !/^(rows|files)$/.test(clientType(one).compares));
 
 /** A property and its value; `remove` where there may be none. */
 function pair(model: Model, id: number | undefined, value: Value, remove?: (line: HTMLElement) => void): Pair {

@@ -4,6 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 import { aggregatesOf } from '../property-kinds.ts';
 import { type Choices, labelled, select } from './form-controls.ts';
@@ -30,7 +31,10 @@ export function formulaParts({ expression = '' }: Property['config']): Parts {
 
 const namesOf = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
 /** What rows of other databases are asked for. */
-const SHOWN = /^(button|created_time|last_edited_time|created_by|last_edited_by)$/;
+const isRolledUp = (property: Property): boolean => {
+  const { isOfPage, compares } = clientType(property);
+  return !isOfPage && compares !== 'none';
+};
 
 export function rollupParts(
   model: Model,
@@ -54,7 +58,7 @@ export function rollupParts(
     const there = model.property(Number(relation.value))?.config.collection_id;
     const path = `/api/v2/collections/${there}/schema`;
     properties = there ? (await send<{ properties: Property[] }>('GET', path)).properties : [];
-    const shown = properties.filter(({ type }) => !SHOWN.test(type));
+    const shown = properties.filter(isRolledUp);
     target.replaceChildren(...shown.map((one) => el('option', { value: one.id }, one.name)));
     if (wanted) target.value = String(wanted);
     drawSums(function_);

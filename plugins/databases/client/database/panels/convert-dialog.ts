@@ -7,7 +7,7 @@ import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, PropertyTypeName, Value } from '../../../model.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
-import { CONVERTIBLE } from '../property-kinds.ts';
+import { CONVERTIBLE, isChosen } from '../property-kinds.ts';
 import { textOf } from '../value-text.ts';
 import { labelled, select } from './form-controls.ts';
 import { type Answer, keepChange } from './undo.ts';
@@ -64,7 +64,7 @@ function previewElements(
   const plain = (value: Value) => (value === null ? t('databases.view.lost') : String(value));
   // New options have no ids before they are made: their words are those of the value.
   const after = (before: Value, value: Value) =>
-    /^(select|status|multi_select)$/.test(type) && value !== null
+    isChosen({ type }) && value !== null
       ? textOf(model, from, before)
       : textOf(model, { ...from, type, config: {} }, value) || plain(value);
   const lines = samples.map((one) =>

@@ -2,18 +2,15 @@
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property } from '../../../model.ts';
 import type { Model } from '../model.ts';
+import { isChosen, isFree, isWritable } from '../property-kinds.ts';
 import type { Parts } from './computed-parts.ts';
 import { labelled } from './form-controls.ts';
 import { valueField } from './value-field.ts';
 
-const TYPES =
-  /^(text|long_text|number|select|multi_select|status|date|checkbox|url|email|phone|rating|duration|place)$/;
-const CHOSEN = /^(select|multi_select|status)$/;
-
 export function defaultPart(model: Model, { type, config }: Pick<Property, 'type' | 'config'>): Parts {
-  const isChosen = CHOSEN.test(type);
+  const hasDefault = type !== 'title' && isWritable({ type }) && isFree({ type });
   // Of options that are only about to be made there is none to choose.
-  if (!TYPES.test(type) || (isChosen && !config.options?.length)) return { elements: [], config: () => ({}) };
+  if (!hasDefault || (isChosen({ type }) && !config.options?.length)) return { elements: [], config: () => ({}) };
   const property = { id: 0, name: '', type, config, position: 0, group_name: '', validation: {} };
   const field = valueField(model, property, config.default ?? null);
   return {

@@ -3,8 +3,10 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { type Property, seenAs, type Value } from '../../../model.ts';
+import type { ClientComparison } from '../../../schema/types/client-property-type.ts';
 import { choicesFor, members } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
+import { comparisonOf } from '../property-kinds.ts';
 import { type Choices, input, select } from './form-controls.ts';
 
 const EMPTY = ['is_empty', 'is_not_empty'];
@@ -35,18 +37,27 @@ const DAYS = [
 /** Operators that ask for no value. */
 export const VALUELESS = /^(is_empty|is_not_empty|(this|past|next)_(week|month|year))$/;
 
-export function operatorsOf(property: Property): string[] {
-  const { type } = seenAs(property);
-  if (property.type === 'rollup' && type === 'unique_id') return TEXT;
-  if (/^(select|status)$/.test(type)) return ['equals', 'does_not_equal', ...EMPTY];
-  if (/^(multi_select|person|relation|created_by|last_edited_by)$/.test(type))
-    return ['contains', 'does_not_contain', ...EMPTY];
-  if (type === 'files') return EMPTY;
-  if (type === 'checkbox') return ['equals'];
-  if (type === 'unique_id') return ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'];
-  if (/^(number|rating|duration)$/.test(type)) return NUMBER;
-  return /^(date|created_time|last_edited_time)$/.test(type) ? DATE : TEXT;
-}
+const OPERATORS: Record<ClientComparison, string[]> = {
+  text: TEXT,
+  number: NUMBER,
+  row_number: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'],
+  option: ['equals', 'does_not_equal', ...EMPTY],
+  options: ['contains', 'does_not_contain', ...EMPTY],
+  people: ['contains', 'does_not_contain', ...EMPTY],
+  rows: ['contains', 'does_not_contain', ...EMPTY],
+  files: EMPTY,
+  flag: ['equals'],
+  date: DATE,
+  none: [],
+};
+
+/** Rollups of numbers of rows are texts. */
+const filteredAs = (property: Property): ClientComparison => {
+  const compares = comparisonOf(property);
+  return property.type === 'rollup' && compares === 'row_number' ? 'text' : compares;
+};
+
+export const operatorsOf = (property: Property): string[] => OPERATORS[filteredAs(property)];
 
 export interface ValueField {
   element: HTMLElement;
@@ -101,7 +112,7 @@ function rowField(model: Model, property: Property, value: Value | undefined): V
   const list = el('datalist', { id });
   const known = new Map<string, Value>(value === undefined ? [] : [[field.value, value]]);
   const find = async () => {
-    const found = await choicesFor({ model, property }, field.value.trim());
+    const found = await choicesFor({ model, property }, 'rows', field.value.trim());
     for (const one of found) {
       known.set(one.label, one.value);
       model.learn({ rows: { [String(one.value)]: one.label } });
@@ -113,14 +124,15 @@ function rowField(model: Model, property: Property, value: Value | undefined): V
 }
 
 export function valueField(model: Model, property: Property, value: Value | undefined): ValueField {
-  const { type, config } = seenAs(property);
-  if (/^(select|status|multi_select)$/.test(type))
+  const compares = filteredAs(property);
+  const { config } = seenAs(property);
+  if (compares === 'option' || compares === 'options')
     return chosen(
       (config.options ?? []).map(({ id, name }) => [id, name]),
       value,
       (text) => text,
     );
-  if (type === 'checkbox')
+  if (compares === 'flag')
     return chosen(
       [
         ['true', t('databases.view.yes')],
@@ -129,10 +141,10 @@ export function valueField(model: Model, property: Property, value: Value | unde
       value,
       (text) => text === 'true',
     );
-  if (/^(person|created_by|last_edited_by)$/.test(type)) return peopleField(model, value);
-  if (type === 'relation') return rowField(model, property, value);
-  if (/^(date|created_time|last_edited_time)$/.test(type)) return dateField(value);
-  const isNumber = /^(number|rating|duration)$/.test(type) || property.type === 'unique_id';
+  if (compares === 'people') return peopleField(model, value);
+  if (compares === 'rows') return rowField(model, property, value);
+  if (compares === 'date') return dateField(value);
+  const isNumber = compares === 'number' || compares === 'row_number';
   const field = input(
     label(),
     value === undefined ? '' : String(value),

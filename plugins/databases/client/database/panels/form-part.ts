@@ -2,12 +2,16 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property, Question } from '../../../model.ts';
-import { isWritable, type Model } from '../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
+import type { Model } from '../model.ts';
+import { isChosen, isWritable } from '../property-kinds.ts';
 import { check, input, labelled, movers, select } from './form-controls.ts';
 import type { Settings } from './view-parts.ts';
 
 /** Types with a handful of answers, on which other questions can depend. */
-const DECIDING = /^(select|status|multi_select|checkbox)$/;
+
+/** What conditions of questions ask for. */
+const isDeciding = (property: Property): boolean => isChosen(property) || clientType(property).compares === 'flag';
 
 interface Line {
   element: HTMLElement;
@@ -51,7 +55,7 @@ function lineOf(model: Model, property: Property, known: Question | undefined, i
 }
 
 function conditionOf(model: Model, property: Property, known: Question | undefined) {
-  const deciding = model.properties.filter((one) => one.id !== property.id && DECIDING.test(one.type));
+  const deciding = model.properties.filter((one) => one.id !== property.id && isDeciding(one));
   const which = select(
     '',
     [['', t('databases.view.form.always')], ...deciding.map(({ id, name }): [string, string] => [String(id), name])],
@@ -61,7 +65,7 @@ function conditionOf(model: Model, property: Property, known: Question | undefin
   const shape = () => {
     const decider = model.property(Number(which.value));
     const choices =
-      decider?.type === 'checkbox'
+      decider && clientType(decider).compares === 'flag'
         ? [
             { id: 'true', name: t('databases.view.yes') },
             { id: 'false', name: t('databases.view.no') },
@@ -95,7 +99,7 @@ export function formPart(model: Model): Settings {
   [description.value, confirmation.value] = [form.description ?? '', form.confirmation ?? ''];
   const readers = check(t('databases.view.form.for_readers'), form.for_readers ?? false);
   const questions = form.questions ?? [];
-  const asked = model.properties.filter((one) => isWritable(one) && one.type !== 'files');
+  const asked = model.properties.filter((one) => isWritable(one) && clientType(one).compares !== 'files');
   const rank = ({ id }: Property) => {
     const at = questions.findIndex(({ property_id }) => property_id === id);
     return at < 0 ? questions.length : at;

@@ -4,134 +4,17 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Option, Property, PropertyTypeName } from '../../../model.ts';
-import { TONES } from '../editors/choices.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
 import { MADE } from '../property-kinds.ts';
-import { buttonParts } from './button-part.ts';
-import { formulaParts, type Parts, rollupParts } from './computed-parts.ts';
+import type { Parts } from './computed-parts.ts';
 import { defaultPart } from './default-part.ts';
-import {
-  askUntilTaken,
-  type Choices,
-  check,
-  iconButton,
-  input,
-  labelled,
-  movers,
-  quietButton,
-  select,
-} from './form-controls.ts';
-import { relationParts } from './relation-part.ts';
+import { askUntilTaken, check, input, labelled, select } from './form-controls.ts';
 import { ruleParts } from './rule-parts.ts';
 import { type Answer, keepChange } from './undo.ts';
 
-const CHOSEN = /^(select|multi_select|status)$/;
-
 const none: Parts = { elements: [], config: () => ({}) };
-const tones = (): Choices => TONES.map((tone) => [tone, t(`databases.view.tone.${tone}`)]);
-const states = (): Choices =>
-  (['todo', 'doing', 'done'] as const).map((one) => [one, t(`databases.view.state.${one}`)]);
-
-function optionLine(option: Partial<Option>, isStatus: boolean): HTMLElement {
-  const line = el('li', { class: 'panel-line' });
-  const name = input(t('databases.view.option_name'), option.name ?? '', { maxlength: 100, name: 'name' });
-  const color = select(t('databases.view.option_color'), tones(), option.color ?? 'default');
-  const group = select(t('databases.view.option_state'), states(), option.group ?? 'todo');
-  color.name = 'color';
-  group.name = 'group';
-  if (option.id) line.dataset.id = option.id;
-  const label = option.name ?? t('databases.view.new_option');
-  line.append(name, color, ...(isStatus ? [group] : []), ...movers(line, label));
-  line.append(iconButton('x', t('databases.view.take_away', { name: label }), () => line.remove()));
-  return line;
-}
-
-function optionParts(type: PropertyTypeName, options: Option[]): Parts {
-  const isStatus = type === 'status';
-  const list = el('ul', { class: 'panel-list' }, ...options.map((one) => optionLine(one, isStatus)));
-  const add = quietButton('plus', t('databases.view.add_option'), () => {
-    const line = optionLine({ color: TONES[(list.childElementCount % (TONES.length - 1)) + 1] }, isStatus);
-    list.append(line);
-    line.querySelector('input')?.focus();
-  });
-  const read = (line: Element) => {
-    const value = (name: string) => (line.querySelector(`[name="${name}"]`) as HTMLInputElement | null)?.value.trim();
-    const id = (line as HTMLElement).dataset.id;
-    return {
-      ...(id ? { id } : {}),
-      name: value('name') ?? '',
-      color: value('color'),
-      ...(isStatus ? { group: value('group') } : {}),
-    };
-  };
-  return {
-    elements: [el('fieldset', { class: 'panel-set' }, el('legend', {}, t('databases.view.options')), list, add)],
-    config() {
-      const left = [...list.children].map(read).filter(({ name }) => name);
-      // Who names none gets the usual ones.
-      return left.length || options.length ? { options: left } : {};
-    },
-  };
-}
-
-function numberParts({ format = 'plain', currency = '', decimals, max }: Property['config']): Parts {
-  const formats = select(
-    '',
-    ['plain', 'percent', 'currency', 'progress'].map((one) => [one, t(`databases.view.format.${one}`)]),
-    format,
-  );
-  const code = input('', currency || 'EUR', { maxlength: 3, pattern: '[A-Z]{3}' });
-  const digits = input('', decimals === undefined ? '' : String(decimals), { type: 'number', min: 0, max: 10 });
-  const most = input('', String(max ?? 100), { type: 'number', min: 1 });
-  const fields = [labelled(t('databases.view.currency'), code), labelled(t('databases.view.progress_max'), most)];
-  const shape = () => {
-    for (const [at, wanted] of ['currency', 'progress'].entries())
-      (fields[at] as HTMLElement).hidden = formats.value !== wanted;
-  };
-  formats.addEventListener('change', shape);
-  shape();
-  return {
-    elements: [
-      labelled(t('databases.view.number_format'), formats),
-      ...fields,
-      labelled(t('databases.view.decimals'), digits),
-    ],
-    config: () => ({
-      format: formats.value,
-      ...(formats.value === 'currency' ? { currency: code.value.toUpperCase() } : {}),
-      ...(formats.value === 'progress' ? { max: Number(most.value) || 100 } : {}),
-      ...(digits.value ? { decimals: Number(digits.value) } : {}),
-    }),
-  };
-}
-
-async function partsOf(
-  model: Model,
-  type: PropertyTypeName,
-  config: Property['config'],
-  isNew: boolean,
-): Promise<Parts> {
-  if (CHOSEN.test(type)) return optionParts(type, config.options ?? []);
-  if (type === 'number') return numberParts(config);
-  if (type === 'relation' && isNew) return relationParts(model);
-  if (type === 'button') return buttonParts(model, config);
-  if (type === 'formula') return formulaParts(config);
-  if (type === 'rollup') return rollupParts(model, config);
-  if (type === 'rating') {
-    const max = input('', String(config.max ?? 5), { type: 'number', min: 1, max: 10 });
-    return {
-      elements: [labelled(t('databases.view.rating_max'), max)],
-      config: () => ({ max: Number(max.value) || 5 }),
-    };
-  }
-  if (type !== 'unique_id') return none;
-  const prefix = input('', config.prefix ?? '', { maxlength: 10, pattern: '[A-Za-z0-9]*' });
-  return {
-    elements: [labelled(t('databases.view.prefix'), prefix)],
-    config: () => (prefix.value ? { prefix: prefix.value } : {}),
-  };
-}
 
 /** Makes a property, shown behind the last one. */
 export async function newProperty(model: Model): Promise<void> {
@@ -147,7 +30,7 @@ export async function newProperty(model: Model): Promise<void> {
   let rules = ruleParts('text', {});
   const draw = async () => {
     const chosen = type.value as PropertyTypeName;
-    parts = await partsOf(model, chosen, {}, true);
+    parts = (await clientType({ type: chosen }).settings?.(model, {}, true)) ?? none;
     standard = defaultPart(model, { type: chosen, config: {} });
     rules = ruleParts(chosen, {});
     more.replaceChildren(...parts.elements, ...standard.elements, ...rules.elements);
@@ -192,7 +75,7 @@ export async function newProperty(model: Model): Promise<void> {
 export async function editProperty(model: Model, history: History, property: Property): Promise<void> {
   const { type, config, validation } = property;
   const name = input('', property.name, { maxlength: 100 });
-  const parts = await partsOf(model, type, config, false);
+  const parts = (await clientType(property).settings?.(model, config, false)) ?? none;
   const standard = defaultPart(model, property);
   const rules = ruleParts(type, validation);
   const group = input('', property.group_name, { maxlength: 100 });

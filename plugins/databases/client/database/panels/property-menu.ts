@@ -4,11 +4,11 @@ import { t } from '../../../../../core/client/messages.ts';
 import { type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Property } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
-import { GROUPED } from '../groups.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
-import { aggregatesOf, CONVERTIBLE, isFiltered, isSorted, typeIcon } from '../property-kinds.ts';
+import { aggregatesOf, isFiltered, isGrouped, isSorted } from '../property-kinds.ts';
 import { columnsOf, reordered, resize } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
 import { convertProperty } from './convert-dialog.ts';
@@ -42,14 +42,14 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       { quiet: true },
     );
   const items: (MenuItem | false)[] = [
-    model.isEditable && item('edit', typeIcon(property.type), () => editProperty(model, actions.history, property)),
+    model.isEditable && item('edit', clientType(property).icon, () => editProperty(model, actions.history, property)),
     model.isEditable &&
-      CONVERTIBLE.includes(property.type) &&
+      clientType(property).isConverted === true &&
       item('convert', 'repeat', () => convertProperty(model, actions.history, property)),
     isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.isEditable }),
     isSorted(property) && item('descending', 'arrow-down', sort('desc')),
     isFiltered(property) && item('filter', 'search', () => openFilter(model, property)),
-    GROUPED.test(property.type) &&
+    isGrouped(property) &&
       item(config.group_by === property.id ? 'ungroup' : 'group', 'list', () =>
         model.saveConfig({ group_by: config.group_by === property.id ? null : property.id }),
       ),

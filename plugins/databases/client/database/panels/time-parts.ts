@@ -1,8 +1,9 @@
 // What can be set about calendars, timelines and charts.
 import { t } from '../../../../../core/client/messages.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import { CHART_KINDS, type ChartKind } from '../../../views/chart/chart-kinds.ts';
-import { GROUPED } from '../groups.ts';
 import type { Model } from '../model.ts';
+import { isGrouped } from '../property-kinds.ts';
 import { labelled, select } from './form-controls.ts';
 import { chosenFrom, idOf, none, type Settings } from './view-parts.ts';
 
@@ -49,8 +50,8 @@ const INTERVALS = ['day', 'month', 'year'] as const;
 
 export function chartPart(model: Model): Settings {
   const { config } = model.view;
-  const grouped = model.properties.filter(({ type }) => GROUPED.test(type));
-  const numbers = model.ofType('number', 'rating', 'duration');
+  const grouped = model.properties.filter(isGrouped);
+  const numbers = model.properties.filter((one) => clientType(one).compares === 'number');
   const kind = select(
     '',
     CHART_KINDS.map((one) => [one, t(`databases.view.chart.${one}`)]),

@@ -3,9 +3,11 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, Value } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import { members } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
-import { dateOf, listOf, readValue, typedOf } from '../value-text.ts';
+import { dateOf, listOf } from '../value-parts.ts';
+import { readValue, typedOf } from '../value-text.ts';
 import { input, select } from './form-controls.ts';
 
 export interface ValueField {
@@ -16,13 +18,13 @@ export interface ValueField {
 
 /** Of a type that is not computed and names no rows or files. */
 export function valueField(model: Model, property: Property, value: Value): ValueField {
-  const { type, config } = property;
-  if (type === 'select' || type === 'status') {
-    const options = (config.options ?? []).map(({ id, name }): [string, string] => [id, name]);
+  const { compares } = clientType(property);
+  if (compares === 'option') {
+    const options = (property.config.options ?? []).map(({ id, name }): [string, string] => [id, name]);
     const field = select('', [['', t('databases.view.nothing')], ...options], String(value ?? ''));
     return { element: field, read: () => field.value || null };
   }
-  if (type === 'checkbox') {
+  if (compares === 'flag') {
     const answers: [string, string][] = [
       ['', t('databases.view.no')],
       ['true', t('databases.view.yes')],
@@ -30,11 +32,11 @@ export function valueField(model: Model, property: Property, value: Value): Valu
     const field = select('', answers, value === true ? 'true' : '');
     return { element: field, read: () => field.value === 'true' };
   }
-  if (type === 'date') {
+  if (compares === 'date') {
     const field = input('', dateOf(value)?.start.slice(0, 10) ?? '', { type: 'date' });
     return { element: field, read: () => (field.value ? { start: field.value, end: null, timezone: null } : null) };
   }
-  if (type === 'person') {
+  if (compares === 'people') {
     const field = select('', [['', t('databases.view.nothing')]], '');
     members(model)
       .then((people) => {

@@ -5,11 +5,12 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
+import { isBoarded } from '../property-kinds.ts';
 import { coloursPart } from './colours-part.ts';
 import { check, input, labelled, select } from './form-controls.ts';
 import { formPart } from './form-part.ts';
 import { calendarPart, chartPart, timelinePart } from './time-parts.ts';
-import { BOARD, boardPart, fieldsPart, galleryPart, type Settings, tablePart } from './view-parts.ts';
+import { boardPart, fieldsPart, galleryPart, type Settings, tablePart } from './view-parts.ts';
 
 /** Kinds that can be shown here. */
 export const KINDS: ViewKind[] = ['table', 'board', 'calendar', 'timeline', 'gallery', 'list', 'form', 'chart'];
@@ -70,7 +71,7 @@ export async function openViewSettings(model: Model): Promise<void> {
 
 /** What a new view needs to show anything. */
 export function firstConfig(model: Model, kind: ViewKind): ViewConfig {
-  const group = model.properties.find(({ type }) => BOARD.test(type));
+  const group = model.properties.find(isBoarded);
   const day = model.ofType('date')[0];
   return {
     ...(kind === 'board' && group ? { group_by: group.id } : {}),

@@ -2,12 +2,10 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property, ViewConfig } from '../../../model.ts';
-import { GROUPED } from '../groups.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
-import { typeIcon } from '../property-kinds.ts';
+import { isBoarded, isGrouped } from '../property-kinds.ts';
 import { type Choices, check, input, labelled, movers, select } from './form-controls.ts';
-
-export const BOARD = /^(select|status|person|multi_select|checkbox)$/;
 
 export const chosenFrom = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
 export const none = (): [string, string] => ['', t('databases.view.nothing')];
@@ -25,7 +23,7 @@ export function fieldsPart(model: Model): Settings {
     const { box, element } = check(property.name, shown.includes(property));
     box.value = String(property.id);
     box.disabled = property.type === 'title';
-    element.prepend(icon(typeIcon(property.type)));
+    element.prepend(icon(clientType(property).icon));
     const line = el('li', { class: 'panel-line' }, element);
     if (property.type !== 'title') line.append(...movers(line, property.name));
     return line;
@@ -45,7 +43,7 @@ export function fieldsPart(model: Model): Settings {
 
 export function tablePart({ view, properties }: Model): Settings {
   const { group_by, sub_group_by, row_height = 'short', frozen = 1, wrap = row_height !== 'short' } = view.config;
-  const groups = properties.filter(({ type }) => GROUPED.test(type));
+  const groups = properties.filter(isGrouped);
   const group = select('', [none(), ...chosenFrom(groups)], String(group_by ?? ''));
   const sub = select('', [none(), ...chosenFrom(groups)], String(sub_group_by ?? ''));
   const wrapped = check(t('databases.view.wrap'), wrap);
@@ -75,8 +73,8 @@ export function tablePart({ view, properties }: Model): Settings {
 
 export function boardPart(model: Model): Settings {
   const { group_by, swimlane_property_id, wip_limits = {}, wip_enforced = false } = model.view.config;
-  const group = select('', chosenFrom(model.properties.filter(({ type }) => BOARD.test(type))), String(group_by ?? ''));
-  const laned = model.properties.filter(({ type }) => BOARD.test(type));
+  const group = select('', chosenFrom(model.properties.filter(isBoarded)), String(group_by ?? ''));
+  const laned = model.properties.filter(isBoarded);
   const lanes = select('', [none(), ...chosenFrom(laned)], String(swimlane_property_id ?? ''));
   const limits = el('div', { class: 'panel-limits' });
   const draw = () => {

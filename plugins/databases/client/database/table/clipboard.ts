@@ -3,11 +3,14 @@ import { t } from '../../../../../core/client/messages.ts';
 import { Refused, send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import { AT_ONCE, type CellChange, type Changes } from '../edit-queue.ts';
 import { makeOptions } from '../editors/choices.ts';
 import type { Step } from '../history.ts';
-import { isWritable, type Model } from '../model.ts';
-import { dateOf, readValue, typedOf, Unreadable } from '../value-text.ts';
+import type { Model } from '../model.ts';
+import { isChosen, isWritable } from '../property-kinds.ts';
+import { dateOf, Unreadable } from '../value-parts.ts';
+import { readValue, typedOf } from '../value-text.ts';
 
 /** What a cell holds, beside its words: pasted within the same kind of property nothing is lost. */
 interface Kept {
@@ -119,19 +122,19 @@ export async function pasteCells(
 
 function meant(model: Model, property: Property, words: string, kept: Kept | undefined): Value {
   const isSame = kept?.propertyId === property.id;
-  const isAlike = kept?.type === property.type && !/^(select|status|multi_select|relation)$/.test(property.type);
+  const isAlike = kept?.type === property.type && !isChosen(property) && clientType(property).compares !== 'rows';
   return kept && (isSame || isAlike) ? kept.value : readValue(model, property, words);
 }
 
 /** Words that a select does not know yet become its options. */
 async function addOptions(model: Model, columns: Property[], words: string[][], kept: Kept[][]): Promise<void> {
   for (const [at, property] of columns.entries()) {
-    if (!/^(select|status|multi_select)$/.test(property.type)) continue;
+    if (!isChosen(property)) continue;
     const known = new Set(property.config.options?.map(({ name }) => name.toLowerCase()));
     const names = new Map<string, string>();
     for (const [line, cells] of words.entries()) {
       if (kept[line]?.[at]?.propertyId === property.id) continue;
-      const parts = property.type === 'multi_select' ? (cells[at] ?? '').split(',') : [cells[at] ?? ''];
+      const parts = clientType(property).isMany ? (cells[at] ?? '').split(',') : [cells[at] ?? ''];
       for (const part of parts.map((one) => one.trim().slice(0, 100)))
         if (part && !known.has(part.toLowerCase())) names.set(part.toLowerCase(), part);
     }

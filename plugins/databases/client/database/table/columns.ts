@@ -1,5 +1,6 @@
 // Columns of the table: how wide they are, which stay in sight, and where each begins.
-import type { Property, PropertyTypeName } from '../../../model.ts';
+import type { Property } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 
 export interface Column {
@@ -9,15 +10,6 @@ export interface Column {
   stuck: number | null;
 }
 
-const WIDTHS: Partial<Record<PropertyTypeName, number>> = {
-  title: 280,
-  long_text: 260,
-  number: 120,
-  checkbox: 100,
-  rating: 120,
-  duration: 120,
-  unique_id: 110,
-};
 const USUAL = 180;
 export const LEAST = 60;
 export const MOST = 2000;
@@ -28,7 +20,7 @@ export function columnsOf(model: Model): Column[] {
   const isNarrow = innerWidth < NARROW;
   let from = 0;
   return model.columns().map((property, at) => {
-    const wanted = widths[property.id] ?? WIDTHS[property.type] ?? USUAL;
+    const wanted = widths[property.id] ?? clientType(property).width ?? USUAL;
     // On a phone the first column leaves room for the others.
     const width = isNarrow && at === 0 ? Math.min(wanted, 150) : wanted;
     const stuck = at < (isNarrow ? Math.min(frozen, 1) : frozen) ? from : null;

@@ -1,6 +1,6 @@
 // The heads of the columns: a menu each, an edge to pull, and a place to drag to.
 import { el, icon } from '../../../../../core/client/dom.ts';
-import { typeIcon } from '../property-kinds.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import { fit, LEAST, resize } from './columns.ts';
 import type { Grid } from './grid.ts';
 
@@ -21,7 +21,7 @@ export function drawHead(head: HTMLElement, { model, columns }: Grid): void {
         draggable: property.type === 'title' ? null : 'true',
         ...(sort ? { 'aria-sort': sort.direction === 'desc' ? 'descending' : 'ascending' } : {}),
       },
-      icon(typeIcon(property.type)),
+      icon(clientType(property).icon),
       el('span', { class: 'head-name' }, property.name),
       sort ? icon(sort.direction === 'desc' ? 'arrow-down' : 'arrow-up') : null,
       edge,

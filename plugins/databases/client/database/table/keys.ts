@@ -1,6 +1,7 @@
 // The table by keyboard and pointer, as in a spreadsheet: move, choose, type, copy, paste, clear, take back.
 
 import type { Property, Row, Value } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { CellChange } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
@@ -18,9 +19,6 @@ const STEPS: Record<string, [line: number, column: number]> = {
   ArrowRight: [0, 1],
 };
 const MOVES: Record<Move, string> = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' };
-const TYPED =
-  /^(title|text|long_text|number|url|email|phone|rating|duration|place|select|status|multi_select|person|relation)$/;
-
 export class Keys {
   readonly #grid: Grid;
   /** where a click means what Enter means */
@@ -119,7 +117,7 @@ export class Keys {
     const { range, model, columns } = this.#grid;
     const property = columns[range.active.column]?.property;
     const row = this.#grid.rowAt(range.active.line);
-    return Boolean(row && property && TYPED.test(property.type) && model.mayFill(row, property));
+    return Boolean(row && property && clientType(property).isTyped && model.mayFill(row, property));
   }
 
   #space(): void {

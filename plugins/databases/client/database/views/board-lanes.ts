@@ -3,7 +3,7 @@ import type { Property, Row, Value } from '../../../model.ts';
 import type { CellChange } from '../edit-queue.ts';
 import { groupText, movedValue, valueIn } from '../groups.ts';
 import { groupKey, type Model } from '../model.ts';
-import { listOf } from '../value-text.ts';
+import { listOf } from '../value-parts.ts';
 
 export interface Lane {
   key: string;

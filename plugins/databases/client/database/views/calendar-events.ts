@@ -2,7 +2,7 @@
 import { t } from '../../../../../core/client/messages.ts';
 import type { Row, Value } from '../../../model.ts';
 import { dateLocale, zone } from '../reader-time-zone.ts';
-import { dateOf } from '../value-text.ts';
+import { dateOf } from '../value-parts.ts';
 import { daysBetween, localDay, moved, plus } from './days.ts';
 
 export const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Row } from '../../../model.ts';
-import { dateOf } from '../value-text.ts';
+import { dateOf } from '../value-parts.ts';
 import { changeOf, MINUTE_MS, type Shown } from './calendar-events.ts';
 import { daysBetween, moved, plus } from './days.ts';
 

@@ -5,7 +5,7 @@ import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import { contentOf, titleOf } from '../cell.ts';
 import type { Model } from '../model.ts';
-import { isNothing } from '../value-text.ts';
+import { isNothing } from '../value-parts.ts';
 
 /** Values that are there, each under the name of its property. */
 export function facts(model: Model, row: Row, except?: number): HTMLElement | null {

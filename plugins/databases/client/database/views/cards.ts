@@ -5,7 +5,7 @@ import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
-import { listOf } from '../value-text.ts';
+import { listOf } from '../value-parts.ts';
 import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 
 export class Cards {

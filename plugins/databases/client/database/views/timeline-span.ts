@@ -1,7 +1,7 @@
 // When a row begins and ends on a timeline, and what its dates become when that is changed.
 import type { Row, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
-import { dateOf } from '../value-text.ts';
+import { dateOf } from '../value-parts.ts';
 import { dayIn, daysBetween, moved, plus, said } from './days.ts';
 
 /** Both days are within. */

@@ -1,0 +1,62 @@
+// What values are made of: members of lists, options by id, days and times; and words that are no value.
+import { t } from '../../../../core/client/messages.ts';
+import type { Option, Property, Value } from '../../model.ts';
+import { dateLocale, zone } from './reader-time-zone.ts';
+
+interface DateParts {
+  start: string;
+  end: string | null;
+  timezone: string | null;
+}
+
+export const listOf = (value: Value | undefined): Value[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+export const isNothing = (value: Value | undefined): boolean =>
+  value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && !value.length);
+
+export const dateOf = (value: Value | undefined): DateParts | null =>
+  value && typeof value === 'object' && !Array.isArray(value) ? (value as unknown as DateParts) : null;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function said(text: string): string {
+  const hasTime = text.includes('T');
+  const isMoment = text.endsWith('Z');
+  const key = `${hasTime} ${isMoment}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(dateLocale(), {
+      dateStyle: 'medium',
+      ...(hasTime ? { timeStyle: 'short' } : {}),
+      timeZone: isMoment ? zone() : 'UTC',
+    });
+  formats.set(key, format);
+  return format.format(new Date(isMoment ? text : hasTime ? `${text}Z` : `${text}T00:00:00Z`));
+}
+
+export const dateText = (value: Value | undefined): string => {
+  const date = dateOf(value);
+  if (!date) return typeof value === 'string' && value ? said(value) : '';
+  const text = date.end ? `${said(date.start)} – ${said(date.end)}` : said(date.start);
+  return date.timezone ? `${text} (${date.timezone})` : text;
+};
+
+export const optionsIn = ({ config }: Property, value: Value | undefined): Option[] =>
+  listOf(value).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);
+
+/** Two digits. */
+export const padded = (part: number): string => String(Math.floor(part)).padStart(2, '0');
+
+/** Words that a type does not take. */
+export class Unreadable extends Error {}
+
+export const unreadable = (key: string): Unreadable => new Unreadable(t(`databases.view.fault.${key}`));
+
+/** Ids of what these words name. @throws Unreadable */
+export const idsNamed = (known: Record<string, string>, words: string): number[] =>
+  eachName(words).map((name) => {
+    const found = Object.entries(known).find(([, one]) => one.toLowerCase() === name.toLowerCase());
+    if (!found) throw new Unreadable(t('databases.view.fault.name', { name }));
+    return Number(found[0]);
+  });
+
+export const eachName = (words: string): string[] => words.split(/\s*,\s*/).filter(Boolean);

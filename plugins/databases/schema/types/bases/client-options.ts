@@ -1,0 +1,36 @@
+// What types have in common in the browser whose values are chosen of options.
+import { t } from '../../../../../core/client/messages.ts';
+import { chip } from '../../../client/database/cell-parts.ts';
+import { editChoice } from '../../../client/database/editors/choice.ts';
+import { optionsIn, Unreadable } from '../../../client/database/value-parts.ts';
+import type { Property } from '../../../model.ts';
+import type { ClientPropertyType } from '../client-property-type.ts';
+
+/** The id of the option of this name. @throws Unreadable */
+export function clientOptionId({ config }: Property, name: string): string {
+  const found = config.options?.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (!found) throw new Unreadable(t('databases.view.fault.option', { name }));
+  return found.id;
+}
+
+/** One option of several unless it says otherwise. */
+export const clientOption = (
+  own: Partial<ClientPropertyType> & Pick<ClientPropertyType, 'icon'>,
+  hasStates = false,
+): ClientPropertyType => ({
+  compares: 'option',
+  rules: ['required', 'unique'],
+  isGrouped: true,
+  isConverted: true,
+  isTyped: true,
+  text: (value, property) =>
+    optionsIn(property, value)
+      .map(({ name }) => name)
+      .join(', '),
+  read: (words, { property }) => clientOptionId(property, words),
+  content: (value, { property }) => optionsIn(property, value).map(chip),
+  edit: (editing) => editChoice(editing, 'options', own.isMany ?? false),
+  settings: async (_model, { options = [] }) =>
+    (await import('../../../client/database/panels/option-parts.ts')).optionParts(options, hasStates),
+  ...own,
+});

@@ -1,0 +1,13 @@
+// A button in the browser.
+import { el } from '../../../../../core/client/dom.ts';
+import { clientFilledBase } from '../bases/client-automatic.ts';
+import type { ClientPropertyType } from '../client-property-type.ts';
+
+export const buttonClient: ClientPropertyType = {
+  ...clientFilledBase,
+  icon: 'square-mouse-pointer',
+  compares: 'none',
+  content: (_value, { property }) => [el('span', { class: 'button' }, property.config.label ?? property.name)],
+  settings: async (model, config) =>
+    (await import('../../../client/database/panels/button-part.ts')).buttonParts(model, config),
+};

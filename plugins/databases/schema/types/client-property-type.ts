@@ -1,0 +1,63 @@
+// The half of a type of property that the browser needs: one record says how its values look, and how they are typed.
+import type { Edited, Editing } from '../../client/database/editors/editor-panel.ts';
+import type { Model } from '../../client/database/model.ts';
+import type { Parts } from '../../client/database/panels/computed-parts.ts';
+import type { Property, Value } from '../../model.ts';
+import type { Rule } from './property-type.ts';
+
+/** How values are compared: operators, sums and orders follow from it. */
+export type ClientComparison =
+  | 'text'
+  | 'number'
+  | 'row_number'
+  | 'option'
+  | 'options'
+  | 'flag'
+  | 'date'
+  | 'people'
+  | 'rows'
+  | 'files'
+  | 'none';
+
+export interface ReadContext {
+  property: Property;
+  model: Model;
+  /** with the blanks around the words */
+  text: string;
+}
+
+export interface ClientPropertyType {
+  icon: string;
+  compares: ClientComparison;
+  /** of its column, in pixels */
+  width?: number;
+  rules: readonly Rule[];
+  /** nobody writes it */
+  isComputed?: true;
+  /** it is filled from the page of its row, and rollups do not look at it */
+  isOfPage?: true;
+  /** its values are lists */
+  isMany?: true;
+  /** rows can be grouped by it */
+  isGrouped?: true;
+  /** types with this can become each other */
+  isConverted?: true;
+  /** typing into a cell begins to edit it */
+  isTyped?: true;
+  /** there is one already, or it is not made by hand */
+  isNeverMade?: true;
+  /** the words of a value that is there */
+  text(value: Value, property: Property, model: Model): string;
+  /** as it stands in a field that is typed into, where that is not its words */
+  typed?(value: Value, property: Property): string | undefined;
+  /** what no words mean, where that is not null */
+  unset?: Value;
+  /** @throws Unreadable */
+  read(words: string, context: ReadContext): Value;
+  /** what a cell shows, where that is not its words */
+  content?(value: Value, shown: { property: Property; model: Model; text: string }): (Node | string)[];
+  /** resolves with what was made of the value, null when it was given up */
+  edit?(editing: Editing): Promise<Edited | null>;
+  /** its own part of the form of a property */
+  settings?(model: Model, config: Property['config'], isNew: boolean): Promise<Parts>;
+}

@@ -1,0 +1,4 @@
+// When a row was made, in the browser.
+import { clientPageMoment } from '../bases/client-automatic.ts';
+
+export const createdTimeClient = clientPageMoment;

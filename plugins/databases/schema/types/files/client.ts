@@ -1,0 +1,21 @@
+// Files in the browser: they are uploaded where they are edited.
+import { joined, link } from '../../../client/database/cell-parts.ts';
+import { editFiles } from '../../../client/database/editors/files.ts';
+import { listOf } from '../../../client/database/value-parts.ts';
+import { clientIds } from '../bases/client-references.ts';
+
+export const filesClient = clientIds(
+  ({ files }) => Object.fromEntries(Object.entries(files).map(([id, { name }]) => [id, name])),
+  {
+    icon: 'paperclip',
+    compares: 'files',
+    content: (value, { model }) =>
+      joined(
+        listOf(value).flatMap((id) => {
+          const file = model.names.files[String(id)];
+          return file ? [link(file.url, file.name)] : [];
+        }),
+      ),
+    edit: editFiles,
+  },
+);

@@ -1,0 +1,11 @@
+// Any number of options of a list in the browser.
+import { eachName } from '../../../client/database/value-parts.ts';
+import { clientOption, clientOptionId } from '../bases/client-options.ts';
+
+export const multiSelectClient = clientOption({
+  icon: 'list',
+  compares: 'options',
+  rules: ['required', 'min_length', 'max_length'],
+  isMany: true,
+  read: (words, { property }) => eachName(words).map((name) => clientOptionId(property, name)),
+});

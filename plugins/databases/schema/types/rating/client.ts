@@ -1,0 +1,31 @@
+// Stars in the browser.
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { editText } from '../../../client/database/editors/text.ts';
+import { isNothing } from '../../../client/database/value-parts.ts';
+import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
+import type { ClientPropertyType } from '../client-property-type.ts';
+
+export const ratingClient: ClientPropertyType = {
+  ...clientNumberBase,
+  icon: 'star',
+  rules: ['required', 'min', 'max'],
+  isGrouped: true,
+  text: (value) => String(value),
+  read: (words) => writtenNumber(words),
+  content: (value, { text }) =>
+    isNothing(value) ? [] : [el('span', { role: 'img', 'aria-label': text }, '★'.repeat(Number(value)))],
+  edit: (editing) =>
+    editText(editing, ratingClient, {
+      keyboard: 'numeric',
+      hint: t('databases.view.rating_hint', { max: editing.property.config.max ?? 5 }),
+    }),
+  async settings(_model, config) {
+    const { input, labelled } = await import('../../../client/database/panels/form-controls.ts');
+    const max = input('', String(config.max ?? 5), { type: 'number', min: 1, max: 10 });
+    return {
+      elements: [labelled(t('databases.view.rating_max'), max)],
+      config: () => ({ max: Number(max.value) || 5 }),
+    };
+  },
+};

@@ -1,0 +1,11 @@
+// A rollup in the browser; what it says, the property does that it looks at.
+import { clientFilledBase } from '../bases/client-automatic.ts';
+import type { ClientPropertyType } from '../client-property-type.ts';
+
+export const rollupClient: ClientPropertyType = {
+  ...clientFilledBase,
+  icon: 'search',
+  compares: 'text',
+  settings: async (model, config) =>
+    (await import('../../../client/database/panels/computed-parts.ts')).rollupParts(model, config),
+};

@@ -1,0 +1,7 @@
+// Text of a few lines in the browser.
+import { clientText } from '../bases/client-text.ts';
+
+export const textClient = clientText(
+  { icon: 'file-text', isGrouped: true, isConverted: true, read: (_words, { text }) => text },
+  { rows: 2 },
+);
