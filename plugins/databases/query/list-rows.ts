@@ -30,7 +30,7 @@ export interface Window {
   cursor?: Cursor;
 }
 
-interface Known {
+interface KnownNames {
   /** rows that match in all, when that is known */
   total?: number;
 }
@@ -62,7 +62,7 @@ class Listing {
   /** whether the rows come with their records, which for those that are skipped would be read in vain */
   readonly bringsRecords: boolean;
 
-  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope, window?: Window & Known) {
+  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope, window?: Window & KnownNames) {
     this.ctx = ctx;
     this.asking = askingOf(ctx, schema, query);
     this.filter = query.filter ?? null;
@@ -81,7 +81,7 @@ class Listing {
   }
 
   /** Whether a page is full sooner by walking the rows in their order than by collecting all that match. */
-  #isDense({ limit, offset = 0, total = 0 }: Window & Known): boolean {
+  #isDense({ limit, offset = 0, total = 0 }: Window & KnownNames): boolean {
     const walked = ((offset + limit) * this.asking.schema.collection.last_number) / Math.max(total, 1);
     return this.ids !== undefined || (this.isInOrder && walked < total);
   }
@@ -200,7 +200,12 @@ export interface Listed {
   cursor: string | null;
 }
 
-export async function listRows(ctx: Ctx, schema: Schema, query: RowQuery, window: Window & Known): Promise<Listed> {
+export async function listRows(
+  ctx: Ctx,
+  schema: Schema,
+  query: RowQuery,
+  window: Window & KnownNames,
+): Promise<Listed> {
   const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, query, scope, window);
   const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));

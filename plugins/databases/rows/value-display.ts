@@ -7,7 +7,7 @@ import { files, fileUrl } from '../../files/contract.ts';
 import { type NamesById, type Property, type Row, seenAs, type Value } from '../model.ts';
 import { visibleTitles } from '../query/visible-rows.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
-import type { Known, Link, PropertyType } from '../schema/types/property-type.ts';
+import type { KnownNames, Link, PropertyType } from '../schema/types/property-type.ts';
 import { typeNamed, typeOf } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
 
@@ -43,20 +43,20 @@ export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 
   };
 }
 
-export const knownIn = (names: NamesById): Known => ({
+export const knownIn = (names: NamesById): KnownNames => ({
   user: (id) => names.people[id],
   row: (id) => names.rows[id],
   file: (id) => names.files[id]?.name,
   fileUrl: (id) => names.files[id]?.url,
 });
 
-export const knownOf = async (ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<Known> =>
+export const knownOf = async (ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<KnownNames> =>
   knownIn(await namesOf(ctx, properties, rows));
 
 const chipsOf = ({ config }: Property, value: Value) =>
   (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);
 
-export function shown(ctx: Ctx, property: Property, value: Value, known: Known): Shown {
+export function shown(ctx: Ctx, property: Property, value: Value, known: KnownNames): Shown {
   const type = typeOf(property);
   const { display } = typeNamed(property.type);
   if (display === 'check') return { kind: 'check', text: value === true ? '✓' : '' };

@@ -8,7 +8,7 @@ import { savedQuery, wholeList } from '../query/list-rows.ts';
 import { knownOf, shown } from '../rows/value-display.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Known } from '../schema/types/property-type.ts';
+import type { KnownNames } from '../schema/types/property-type.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { columnsOf } from './database-page.ts';
 
@@ -40,7 +40,7 @@ function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnTyp
 }
 
 /** Dates stay as programs read them. */
-const wordsOf = (ctx: Ctx, property: Property, value: Value, known: Known): string =>
+const wordsOf = (ctx: Ctx, property: Property, value: Value, known: KnownNames): string =>
   typeOf(property).compares === 'date' && value !== null
     ? typeOf(property).words(value, property, known)
     : shown(ctx, property, value, known).text;

@@ -5,9 +5,9 @@ import type { Option } from '../../model.ts';
 export const chip = ({ name, color }: Pick<Option, 'name' | 'color'>): HTMLElement =>
   el('span', { class: 'chip', 'data-tone': color }, name);
 
-export const link = (href: string, text: string): HTMLElement =>
+export const cellLink = (href: string, text: string): HTMLElement =>
   el('a', { href, tabindex: -1, ...(/^https?:/.test(href) ? { rel: 'noopener noreferrer nofollow' } : {}) }, text);
 
 /** Between links, so that they are words of their own. */
-export const joined = (parts: HTMLElement[]): (HTMLElement | string)[] =>
+export const withCommas = (parts: HTMLElement[]): (HTMLElement | string)[] =>
   parts.flatMap((one, at) => (at ? [', ', one] : [one]));

@@ -49,7 +49,7 @@ export const padded = (part: number): string => String(Math.floor(part)).padStar
 /** Words that a type does not take. */
 export class Unreadable extends Error {}
 
-export const unreadable = (key: string): Unreadable => new Unreadable(t(`databases.view.fault.${key}`));
+export const unreadableAs = (key: string): Unreadable => new Unreadable(t(`databases.view.fault.${key}`));
 
 /** Ids of what these words name. @throws Unreadable */
 export const idsNamed = (known: Record<string, string>, words: string): number[] =>

@@ -1,7 +1,6 @@
 // The half of a type of property that the browser needs: one record says how its values look, and how they are typed.
 import type { Edited, Editing } from '../../client/database/editors/editor-panel.ts';
 import type { Model } from '../../client/database/model.ts';
-import type { Parts } from '../../client/database/panels/computed-parts.ts';
 import type { Property, Value } from '../../model.ts';
 import type { Rule } from './property-type.ts';
 
@@ -18,6 +17,12 @@ export type ClientComparison =
   | 'rows'
   | 'files'
   | 'none';
+
+/** Part of the form of a property. */
+export interface Parts {
+  elements: HTMLElement[];
+  config(): Record<string, unknown>;
+}
 
 export interface ReadContext {
   property: Property;

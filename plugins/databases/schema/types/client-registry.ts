@@ -1,4 +1,4 @@
-// All types of properties as the browser knows them, in the order in which they are offered: a new one has a line here.
+// All types of properties as browsers know them, in the order in which they are offered: a new one is imported and named here.
 import type { Property } from '../../model.ts';
 import { buttonClient } from './button/client.ts';
 import { checkboxClient } from './checkbox/client.ts';

@@ -28,7 +28,7 @@ export interface Names {
 }
 
 /** The same, and where files are found. */
-export interface Known extends Names {
+export interface KnownNames extends Names {
   fileUrl(id: number): string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface RowFacts {
 }
 
 /** A value that is to become one of another type, with its words: those of each member, and all of them. */
-export interface Converted {
+export interface ConversionSource {
   value: Value;
   from: Property;
   texts: string[];
@@ -94,7 +94,7 @@ export interface PropertyType {
   measure?(value: Value): string;
   /** how tables and pages show it, where words are not all of it */
   display?: 'check' | 'stars';
-  links?(value: Value, known: Known): Link[] | undefined;
+  links?(value: Value, known: KnownNames): Link[] | undefined;
   /** the column of its page that it is, which is compared in place of cells */
   pageColumn?: string;
   /** as clients get it, where that is not what is stored */
@@ -110,7 +110,7 @@ export interface PropertyType {
   isSummedAsItself?: true;
 
   /** what `read` is given when a value of another type becomes one of this: types without it are not converted */
-  convertFrom?(converted: Converted, property: Property): unknown;
+  convertFrom?(converted: ConversionSource, property: Property): unknown;
   /** how a form without scripts asks for it */
   formField?: FormFieldType;
   /** how columns of tables become it */

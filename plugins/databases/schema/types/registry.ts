@@ -1,4 +1,4 @@
-// All types of properties by name, in the order in which the API names them: a new one has a line here.
+// All types of properties by name, in the order in which the API names them: a new one is imported and named here.
 import Joi from 'joi';
 import type { Property, Validation } from '../../model.ts';
 import { buttonType } from './button/index.ts';

@@ -1,9 +1,9 @@
 // What new rows have of a property when nobody says otherwise.
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property } from '../../../model.ts';
+import type { Parts } from '../../../schema/types/client-property-type.ts';
 import type { Model } from '../model.ts';
 import { isChosen, isFree, isWritable } from '../property-kinds.ts';
-import type { Parts } from './computed-parts.ts';
 import { labelled } from './form-controls.ts';
 import { valueField } from './value-field.ts';
 

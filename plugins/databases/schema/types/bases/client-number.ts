@@ -1,6 +1,6 @@
 // What types that hold a number have in common in the browser.
 import { locale } from '../../../../../core/client/messages.ts';
-import { unreadable } from '../../../client/database/value-parts.ts';
+import { unreadableAs } from '../../../client/database/value-parts.ts';
 
 /** A number as it is written here, with signs of money and shares around it. @throws Unreadable */
 export function writtenNumber(text: string): number {
@@ -11,7 +11,7 @@ export function writtenNumber(text: string): number {
       ? bare.replaceAll('.', '').replace(',', '.')
       : bare.replace(/,(?=\d{3}(\D|$))/g, '');
   const found = Number(plain);
-  if (!plain || !Number.isFinite(found)) throw unreadable('number');
+  if (!plain || !Number.isFinite(found)) throw unreadableAs('number');
   return found;
 }
 

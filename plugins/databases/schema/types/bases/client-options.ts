@@ -31,6 +31,6 @@ export const clientOption = (
   content: (value, { property }) => optionsIn(property, value).map(chip),
   edit: (editing) => editChoice(editing, 'options', own.isMany ?? false),
   settings: async (_model, { options = [] }) =>
-    (await import('../../../client/database/panels/option-parts.ts')).optionParts(options, hasStates),
+    (await import('./client-option-settings.ts')).optionParts(options, hasStates),
   ...own,
 });

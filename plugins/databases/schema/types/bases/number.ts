@@ -3,7 +3,7 @@ import type { Value } from '../../../model.ts';
 import type { ColumnType } from '../../../table-import/detect-column.ts';
 import { numbersIn } from '../../../table-import/parse-numbers.ts';
 import { numberField } from '../form-field.ts';
-import { type Converted, type Rule, ValueFault, wrongType } from '../property-type.ts';
+import { type ConversionSource, type Rule, ValueFault, wrongType } from '../property-type.ts';
 
 /** Beyond this a double no longer tells neighbours apart, and engines write it differently. */
 export const NUMBER_MAX = 1e15;
@@ -34,7 +34,7 @@ export const numberBase = {
   isGrouped: true,
   cells,
   formulaKind: 'number',
-  convertFrom: ({ value, text }: Converted) =>
+  convertFrom: ({ value, text }: ConversionSource) =>
     typeof value === 'number' ? value : value === true ? 1 : numberIn(text),
   formField: numberField,
 } as const;

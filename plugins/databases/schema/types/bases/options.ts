@@ -9,7 +9,7 @@ import { type Cell, type PropertyType, ValueFault, wrongType } from '../property
 
 export const OPTIONS_MAX = 500;
 
-export const optionKeys = {
+export const optionSchema = {
   id: Joi.string()
     .pattern(/^[a-z0-9]{1,16}$/)
     .description('given by the service for a new option'),
@@ -17,7 +17,7 @@ export const optionKeys = {
   color: Joi.valid(...PALETTE).default('default'),
 };
 
-export const optionsOf = (keys: Joi.SchemaMap) =>
+export const optionsSchema = (keys: Joi.SchemaMap) =>
   Joi.array()
     .items(Joi.object(keys))
     .max(OPTIONS_MAX)
@@ -84,7 +84,7 @@ export const oneOption = (keys: Joi.SchemaMap): PropertyType => ({
   compares: 'option',
   sorts: 'num',
   isGrouped: true,
-  config: { options: optionsOf(keys) },
+  config: { options: optionsSchema(keys) },
   rules: ['required', 'unique'],
   read: (value, property) => (value === null || value === '' ? null : optionIdOf(value, property)),
   cells: (value, property) => [optionCell(value, property)],

@@ -8,6 +8,5 @@ export const buttonClient: ClientPropertyType = {
   icon: 'square-mouse-pointer',
   compares: 'none',
   content: (_value, { property }) => [el('span', { class: 'button' }, property.config.label ?? property.name)],
-  settings: async (model, config) =>
-    (await import('../../../client/database/panels/button-part.ts')).buttonParts(model, config),
+  settings: async (model, config) => (await import('./client-settings.ts')).buttonParts(model, config),
 };

@@ -1,7 +1,8 @@
 // A date in the browser.
-import { editDate } from '../../../client/database/editors/date.ts';
-import { dateOf, dateText, padded, unreadable } from '../../../client/database/value-parts.ts';
+
+import { dateOf, dateText, padded, unreadableAs } from '../../../client/database/value-parts.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
+import { editDate } from './client-editor.ts';
 
 /** Days as ISO has them, and as they are written with points or slashes. */
 function written(text: string): string {
@@ -9,7 +10,7 @@ function written(text: string): string {
   if (iso) return text.replace(' ', 'T');
   const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
   if (year) return `${year}-${padded(Number(month))}-${padded(Number(day))}`;
-  throw unreadable('date');
+  throw unreadableAs('date');
 }
 
 export const dateClient: ClientPropertyType = {

@@ -1,7 +1,7 @@
 // How long something takes, in the browser: hours, minutes and seconds.
 import { t } from '../../../../../core/client/messages.ts';
 import { editText } from '../../../client/database/editors/text.ts';
-import { padded, unreadable } from '../../../client/database/value-parts.ts';
+import { padded, unreadableAs } from '../../../client/database/value-parts.ts';
 import { clientNumberBase } from '../bases/client-number.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 
@@ -16,7 +16,7 @@ export const durationClient: ClientPropertyType = {
   /** one number alone is minutes */
   read(words) {
     const parts = words.split(':').map(Number);
-    if (parts.length > 3 || parts.some((part) => !Number.isFinite(part) || part < 0)) throw unreadable('duration');
+    if (parts.length > 3 || parts.some((part) => !Number.isFinite(part) || part < 0)) throw unreadableAs('duration');
     if (parts.length === 1) return (parts[0] as number) * 60;
     const [hours = 0, minutes = 0, seconds = 0] = parts;
     return hours * 3600 + minutes * 60 + seconds;

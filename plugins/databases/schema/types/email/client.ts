@@ -1,12 +1,12 @@
 // An e-mail address in the browser.
-import { link } from '../../../client/database/cell-parts.ts';
+import { cellLink } from '../../../client/database/cell-parts.ts';
 import { clientText } from '../bases/client-text.ts';
 
 export const emailClient = clientText(
   {
     icon: 'mail',
     isConverted: true,
-    content: (_value, { text }) => (text ? [link(`mailto:${text}`, text)] : []),
+    content: (_value, { text }) => (text ? [cellLink(`mailto:${text}`, text)] : []),
   },
   { keyboard: 'email' },
 );

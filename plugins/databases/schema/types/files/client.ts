@@ -1,6 +1,5 @@
 // Files in the browser: they are uploaded where they are edited.
-import { joined, link } from '../../../client/database/cell-parts.ts';
-import { editFiles } from '../../../client/database/editors/files.ts';
+import { cellLink, withCommas } from '../../../client/database/cell-parts.ts';
 import { listOf } from '../../../client/database/value-parts.ts';
 import { clientIds } from '../bases/client-references.ts';
 
@@ -10,12 +9,12 @@ export const filesClient = clientIds(
     icon: 'paperclip',
     compares: 'files',
     content: (value, { model }) =>
-      joined(
+      withCommas(
         listOf(value).flatMap((id) => {
           const file = model.names.files[String(id)];
-          return file ? [link(file.url, file.name)] : [];
+          return file ? [cellLink(file.url, file.name)] : [];
         }),
       ),
-    edit: editFiles,
+    edit: async (editing) => (await import('./client-editor.ts')).editFiles(editing),
   },
 );

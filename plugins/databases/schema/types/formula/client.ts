@@ -17,6 +17,5 @@ export const formulaClient: ClientPropertyType = {
   icon: 'code',
   compares: 'text',
   text: (value) => listOf(value).map(computedText).join(', '),
-  settings: async (_model, config) =>
-    (await import('../../../client/database/panels/computed-parts.ts')).formulaParts(config),
+  settings: async (_model, config) => (await import('./client-settings.ts')).formulaParts(config),
 };

@@ -5,10 +5,10 @@ import {
   optionColumn,
   optionIdNamed,
   optionIdOf,
-  optionKeys,
   optionNameOf,
   optionNames,
-  optionsOf,
+  optionSchema,
+  optionsSchema,
   shownOptions,
   splitNames,
 } from '../bases/options.ts';
@@ -19,7 +19,7 @@ export const multiSelectType: PropertyType = {
   sorts: 'num',
   isMany: true,
   isGrouped: true,
-  config: { options: optionsOf(optionKeys) },
+  config: { options: optionsSchema(optionSchema) },
   shownConfig: { options: shownOptions() },
   rules: ['required', 'min_length', 'max_length'],
   read(value, property) {

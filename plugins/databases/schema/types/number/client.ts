@@ -38,6 +38,5 @@ export const numberClient: ClientPropertyType = {
   content: (value, { property, text }) =>
     property.config.format === 'progress' && typeof value === 'number' ? [progress(property, value), text] : [text],
   edit: (editing) => editText(editing, numberClient, { keyboard: 'decimal' }),
-  settings: async (_model, config) =>
-    (await import('../../../client/database/panels/number-parts.ts')).numberParts(config),
+  settings: async (_model, config) => (await import('./client-settings.ts')).numberParts(config),
 };

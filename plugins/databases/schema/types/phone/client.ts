@@ -1,12 +1,12 @@
 // The number of a telephone in the browser.
-import { link } from '../../../client/database/cell-parts.ts';
+import { cellLink } from '../../../client/database/cell-parts.ts';
 import { clientText } from '../bases/client-text.ts';
 
 export const phoneClient = clientText(
   {
     icon: 'at-sign',
     isConverted: true,
-    content: (_value, { text }) => (text ? [link(`tel:${text.replace(/[^\d+]/g, '')}`, text)] : []),
+    content: (_value, { text }) => (text ? [cellLink(`tel:${text.replace(/[^\d+]/g, '')}`, text)] : []),
   },
   { keyboard: 'tel' },
 );

@@ -1,5 +1,5 @@
 // Rows of a database in the browser.
-import { joined, link } from '../../../client/database/cell-parts.ts';
+import { cellLink, withCommas } from '../../../client/database/cell-parts.ts';
 import { editChoice } from '../../../client/database/editors/choice.ts';
 import { listOf } from '../../../client/database/value-parts.ts';
 import { clientIds } from '../bases/client-references.ts';
@@ -10,16 +10,16 @@ export const relationClient = clientIds(({ rows }) => rows, {
   isGrouped: true,
   isTyped: true,
   content: (value, { model }) =>
-    joined(
+    withCommas(
       listOf(value).flatMap((id) => {
         const name = model.names.rows[String(id)];
-        return name === undefined ? [] : [link(`/pages/${id}`, name)];
+        return name === undefined ? [] : [cellLink(`/pages/${id}`, name)];
       }),
     ),
   edit: (editing) => editChoice(editing, 'rows'),
   // Where it leads stays as it is once it is made.
   async settings(model, _config, isNew) {
     if (!isNew) return { elements: [], config: () => ({}) };
-    return (await import('../../../client/database/panels/relation-part.ts')).relationParts(model);
+    return (await import('./client-settings.ts')).relationParts(model);
   },
 });

@@ -6,6 +6,5 @@ export const rollupClient: ClientPropertyType = {
   ...clientFilledBase,
   icon: 'search',
   compares: 'text',
-  settings: async (model, config) =>
-    (await import('../../../client/database/panels/computed-parts.ts')).rollupParts(model, config),
+  settings: async (model, config) => (await import('./client-settings.ts')).rollupParts(model, config),
 };

@@ -1,5 +1,5 @@
 // One option of a list.
-import { oneOption, optionKeys, shownOptions } from '../bases/options.ts';
+import { oneOption, optionSchema, shownOptions } from '../bases/options.ts';
 import type { PropertyType } from '../property-type.ts';
 
-export const selectType: PropertyType = { ...oneOption(optionKeys), shownConfig: { options: shownOptions() } };
+export const selectType: PropertyType = { ...oneOption(optionSchema), shownConfig: { options: shownOptions() } };

@@ -1,12 +1,12 @@
 // One option of a list, each of which says how far something is.
 import Joi from 'joi';
-import { oneOption, optionKeys, shownOptions } from '../bases/options.ts';
+import { oneOption, optionSchema, shownOptions } from '../bases/options.ts';
 import type { PropertyType } from '../property-type.ts';
 
 const STATES = ['todo', 'doing', 'done'] as const;
 
 export const statusType: PropertyType = {
-  ...oneOption({ ...optionKeys, group: Joi.valid(...STATES).default('todo') }),
+  ...oneOption({ ...optionSchema, group: Joi.valid(...STATES).default('todo') }),
   shownConfig: { options: shownOptions({ group: Joi.valid(...STATES) }) },
   hasStates: true,
 };

@@ -1,12 +1,12 @@
 // The address of a page of the web in the browser.
-import { link } from '../../../client/database/cell-parts.ts';
+import { cellLink } from '../../../client/database/cell-parts.ts';
 import { clientText } from '../bases/client-text.ts';
 
 export const urlClient = clientText(
   {
     icon: 'link',
     isConverted: true,
-    content: (_value, { text }) => (text ? [link(text, text.replace(/^https?:\/\//, ''))] : []),
+    content: (_value, { text }) => (text ? [cellLink(text, text.replace(/^https?:\/\//, ''))] : []),
   },
   { keyboard: 'url' },
 );

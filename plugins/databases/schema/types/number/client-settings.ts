@@ -1,8 +1,8 @@
 // How a number is written.
 import { t } from '../../../../../core/client/messages.ts';
+import { input, labelled, select } from '../../../client/database/panels/form-controls.ts';
 import type { Property } from '../../../model.ts';
-import type { Parts } from './computed-parts.ts';
-import { input, labelled, select } from './form-controls.ts';
+import type { Parts } from '../client-property-type.ts';
 
 export function numberParts({ format = 'plain', currency = '', decimals, max }: Property['config']): Parts {
   const formats = select(

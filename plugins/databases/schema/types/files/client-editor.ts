@@ -3,9 +3,9 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { LARGE_BYTES, upload } from '../../../../../core/client/upload.ts';
+import { type Edited, type Editing, openPanel } from '../../../client/database/editors/editor-panel.ts';
+import { listOf } from '../../../client/database/value-parts.ts';
 import type { Value } from '../../../model.ts';
-import { listOf } from '../value-parts.ts';
-import { type Edited, type Editing, openPanel } from './editor-panel.ts';
 
 interface Stored extends Record<string, unknown> {
   id: number;

@@ -1,10 +1,17 @@
 // The options of a property, as a list of lines that can be added to, moved and taken away.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import { TONES } from '../../../client/database/editors/choices.ts';
+import {
+  type Choices,
+  iconButton,
+  input,
+  movers,
+  quietButton,
+  select,
+} from '../../../client/database/panels/form-controls.ts';
 import type { Option } from '../../../model.ts';
-import { TONES } from '../editors/choices.ts';
-import type { Parts } from './computed-parts.ts';
-import { type Choices, iconButton, input, movers, quietButton, select } from './form-controls.ts';
+import type { Parts } from '../client-property-type.ts';
 
 const tones = (): Choices => TONES.map((tone) => [tone, t(`databases.view.tone.${tone}`)]);
 const states = (): Choices =>

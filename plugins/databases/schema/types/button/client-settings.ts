@@ -1,13 +1,13 @@
 // Settings of a button: what it says, and what happens in turn when somebody presses it.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import type { Model } from '../../../client/database/model.ts';
+import { iconButton, input, labelled, quietButton, select } from '../../../client/database/panels/form-controls.ts';
+import { type ValueField, valueField } from '../../../client/database/panels/value-field.ts';
+import { isWritable } from '../../../client/database/property-kinds.ts';
 import type { Property, Value } from '../../../model.ts';
-import { clientType } from '../../../schema/types/client-registry.ts';
-import type { Model } from '../model.ts';
-import { isWritable } from '../property-kinds.ts';
-import type { Parts } from './computed-parts.ts';
-import { iconButton, input, labelled, quietButton, select } from './form-controls.ts';
-import { type ValueField, valueField } from './value-field.ts';
+import type { Parts } from '../client-property-type.ts';
+import { clientType } from '../client-registry.ts';
 
 type Action = NonNullable<Property['config']['actions']>[number];
 const KINDS = ['set_property', 'create_row'] as const;

@@ -2,10 +2,10 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
+import { type Edited, type Editing, field, openPanel } from '../../../client/database/editors/editor-panel.ts';
+import { clockAt, zone as ownZone } from '../../../client/database/reader-time-zone.ts';
+import { dateOf } from '../../../client/database/value-parts.ts';
 import type { Value } from '../../../model.ts';
-import { clockAt, zone as ownZone } from '../reader-time-zone.ts';
-import { dateOf } from '../value-parts.ts';
-import { type Edited, type Editing, field, openPanel } from './editor-panel.ts';
 
 /** Moments in UTC are shown on the clock of this place. */
 const local = (text: string): string => (text.endsWith('Z') ? clockAt(new Date(text)) : text).slice(0, 16);

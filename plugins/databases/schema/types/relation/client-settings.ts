@@ -1,10 +1,10 @@
 // Settings of a new relation: which database it leads to, how many rows it names, and whether they say it, too.
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
+import type { Model } from '../../../client/database/model.ts';
+import { check, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
 import type { Collection } from '../../../model.ts';
-import type { Model } from '../model.ts';
-import type { Parts } from './computed-parts.ts';
-import { check, input, labelled, select } from './form-controls.ts';
+import type { Parts } from '../client-property-type.ts';
 
 export async function relationParts(model: Model): Promise<Parts> {
   const path = `/api/v2/collections?workspace_id=${model.collection.workspace_id}&limit=100`;

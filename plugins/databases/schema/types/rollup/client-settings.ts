@@ -1,33 +1,14 @@
-// Settings of properties that are computed: the text of a formula, and what a rollup looks at.
+// The settings of a rollup: which relation it follows, which property it looks at there, and what it makes of its values.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import type { Model } from '../../../client/database/model.ts';
+import { type Choices, labelled, select } from '../../../client/database/panels/form-controls.ts';
+import { aggregatesOf } from '../../../client/database/property-kinds.ts';
 import type { Property } from '../../../model.ts';
-import { clientType } from '../../../schema/types/client-registry.ts';
-import type { Model } from '../model.ts';
-import { aggregatesOf } from '../property-kinds.ts';
-import { type Choices, labelled, select } from './form-controls.ts';
-
-/** Part of the form of a property. */
-export interface Parts {
-  elements: HTMLElement[];
-  config(): Record<string, unknown>;
-}
-
-export function formulaParts({ expression = '' }: Property['config']): Parts {
-  const text = el('textarea', { class: 'formula', rows: 4, maxlength: 10_000, spellcheck: 'false' });
-  text.value = expression;
-  const help = el(
-    'p',
-    { class: 'hint' },
-    el('a', { href: '/help/formulas', target: '_blank' }, t('databases.view.formula_help')),
-  );
-  return {
-    elements: [labelled(t('databases.view.formula'), text), help],
-    config: () => ({ expression: text.value }),
-  };
-}
+import type { Parts } from '../client-property-type.ts';
+import { clientType } from '../client-registry.ts';
 
 const namesOf = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
 /** What rows of other databases are asked for. */
