@@ -1,9 +1,11 @@
 // Pages beside a database in a browser: time and reminder, a table taken in, templates, calendars and sprints, by keyboard.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
+import { until } from '../connection-control.ts';
 import { type Frame, furnishFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
@@ -63,13 +65,23 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
       return body.events.map((one: { start: string }) => one.start.slice(0, 10));
     };
     assert.deepEqual(await starts(), [day(4), day(11), day(18)]);
+    const held: Route[] = [];
+    await page.route('**/calendar/api?*', (route) => void held.push(route), { times: 1 });
+    await on(18).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.getByRole('dialog').getByRole('button', { name: 'Only this one' }).press('Enter');
+    await until(() => held.length === 1, 'the calendar is read again');
+    await on(4).evaluate((link) => link.setAttribute('data-old', ''));
     await on(4).focus();
     await page.keyboard.press('Alt+ArrowRight');
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(await axeFaults(page), []);
+    // The calendar is drawn anew behind the dialog.
+    await held[0]?.continue();
+    await page.locator(`.calendar-event[data-day="${day(4)}"]:not([data-old])`).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await on(4).waitFor();
+    await page.locator(`.calendar-event:focus[data-occurrence="${day(4)}"]`).waitFor();
     await leave(visit);
   });
 

@@ -17,7 +17,7 @@ import { calendarHead, type Mode } from './calendar-head.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
 import { drawMonth } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type Shift, type Undo } from './calendar-series.ts';
-import { redraw } from './card.ts';
+import { redraw, refocus } from './card.ts';
 import { daysBetween, monday, plus, said, today } from './days.ts';
 
 const DAY_MINUTES = 1440;
@@ -282,6 +282,7 @@ export class Calendar {
       this.#actions.attempt(async () => {
         const row = await this.#row(rowId);
         const reach = event && repeats(row) ? await askReach(event.title) : 'all';
+        refocus(this.element, link);
         if (reach === 'all') this.#shiftRow(row, { first, last });
         else if (reach && event) await this.#shiftSome(row, event, reach, { first, last });
         else this.#again();

@@ -74,6 +74,12 @@ export function undisturbed(root: HTMLElement, draw: () => void): void {
 /** Draws a view anew around the focus: what had it has it afterwards. */
 export const redraw = (root: HTMLElement, draw: () => void): void => undisturbed(root, () => drawAround(root, draw));
 
+/** Back to what had the focus before a dialog, which has been drawn anew while that was open. */
+export function refocus(root: HTMLElement, { dataset: { row, occurrence } }: HTMLElement): void {
+  if (document.activeElement !== document.body) return;
+  root.querySelector<HTMLElement>(`a[data-row="${row}"][data-occurrence="${occurrence}"]`)?.focus();
+}
+
 function drawAround(root: HTMLElement, draw: () => void): void {
   const focused = root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
   const { row, occurrence } = focused?.closest<HTMLElement>('[data-row]')?.dataset ?? {};
