@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
+import { folderImports } from './folder-imports.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -145,7 +146,7 @@ export async function bundle(sources: { scripts: string[]; styles: string[]; isl
       entryPoints: [...scripts.keys(), ...sources.styles],
       outdir: join(out, 'static'),
       splitting: true,
-      plugins: [together(scripts)],
+      plugins: [together(scripts), folderImports],
       target: 'es2022',
       entryNames: '[name]',
       chunkNames: 'chunk-[hash]',
@@ -161,6 +162,7 @@ export async function bundle(sources: { scripts: string[]; styles: string[]; isl
       platform: 'node',
       packages: 'external',
       minify: false,
+      plugins: [folderImports],
     }),
     ...Object.entries(LIBRARIES).map(([name, entry]) =>
       build({

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Block, MAX_DEPTH, newBlockId } from '../../plugins/blocks/block.ts';
-import { BLOCK_RULES } from '../../plugins/blocks/block-types.ts';
 import { BlockFault, type Issue } from '../../plugins/blocks/codec/block-errors.ts';
 import { readBlocks, writeBlocks } from '../../plugins/blocks/codec/codec.ts';
 import { check, fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
 import { toDocJson } from '../../plugins/blocks/schema/prosemirror-json.ts';
 import { schema } from '../../plugins/blocks/schema/schema.ts';
+import { BLOCK_MODELS } from '../../plugins/blocks/types/models.ts';
 import { anyBlocks } from './lists.ts';
 
 function issues(input: unknown): Issue[] {
@@ -251,20 +251,20 @@ const VALUES = [
 const change = fc.record({ pick: fc.nat(), key: fc.nat(), value: fc.constantFrom(...VALUES) });
 
 test('the codec accepts what the schema accepts, value by value', () => {
-  const types = [...BLOCK_RULES.keys()].filter((type) => !['table', 'columns', 'column'].includes(type));
+  const types = [...BLOCK_MODELS.keys()].filter((type) => !['table', 'columns', 'column'].includes(type));
   fc.assert(
     fc.property(change, ({ pick, key, value }) => {
       const type = types[pick % types.length]!;
-      const keys = Object.keys(BLOCK_RULES.get(type)!.data);
+      const keys = Object.keys(BLOCK_MODELS.get(type)!.data);
       const name = keys[key % keys.length];
       // A document has null where the list leaves a key out, and code keeps its text as content.
       if (!name || value === null || name === 'text') return;
       const sound = Object.fromEntries(
         keys
-          .filter((other) => BLOCK_RULES.get(type)!.data[other]!.presence === 'required')
+          .filter((other) => BLOCK_MODELS.get(type)!.data[other]!.presence === 'required')
           .map((other) => [other, SOUND[other]]),
       );
-      const content = BLOCK_RULES.get(type)!.content ? [] : undefined;
+      const content = BLOCK_MODELS.get(type)!.content ? [] : undefined;
       const block = { id: 'a', type, data: { ...sound, [name]: value }, ...(content ? { content } : {}) } as Block;
       assert.equal(issues([block]).length === 0, passes(block), JSON.stringify(block));
     }),

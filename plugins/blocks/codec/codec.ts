@@ -1,9 +1,11 @@
 /** The one way a block list comes in (REST, import, clipper, agent, templates, restore) and the one way it goes out. */
 import { type Block, type Inline, isBlockId, type Json, MAX_BLOCKS, MAX_DEPTH, newBlockId } from '../block.ts';
-import { BLOCK_RULES, type BlockRule } from '../block-types.ts';
+import type { BlockModel } from '../block-type.ts';
 import { inlineToHtml, parseInlineHtml } from '../editorjs/inline-html.ts';
 import { fromEditorJs } from '../editorjs/read.ts';
 import { fromDocJson } from '../schema/prosemirror-json.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
+import unknownModel from '../types/unknown/model.ts';
 import { isRecord, readData } from './block-data.ts';
 import { BlockFault, Faults } from './block-errors.ts';
 import { readInline } from './inline.ts';
@@ -64,7 +66,7 @@ function readBlock(raw: unknown, pointer: string, depth: number, reading: Readin
     faults.add(pointer, 'depth', `blocks nest at most ${MAX_DEPTH} deep`);
     return null;
   }
-  const rule = BLOCK_RULES.get(raw.type);
+  const rule = BLOCK_MODELS.get(raw.type);
   if (!rule) return keepUnknown(raw, pointer, reading);
   refuseStrangeKeys(raw, pointer, faults);
   const block: Block = { id: readId(raw.id, pointer, reading), type: raw.type, data: {} };
@@ -93,7 +95,7 @@ function readId(id: unknown, pointer: string, reading: Reading): string {
   return chosen;
 }
 
-function readBody(block: Block, raw: Record<string, unknown>, rule: BlockRule, pointer: string, faults: Faults): void {
+function readBody(block: Block, raw: Record<string, unknown>, rule: BlockModel, pointer: string, faults: Faults): void {
   const given = raw.data ?? {};
   if (!isRecord(given)) {
     faults.add(`${pointer}/data`, 'data', 'must be an object');
@@ -119,7 +121,7 @@ function readContent(content: unknown, html: unknown, pointer: string, faults: F
 
 function readChildren(
   raw: Record<string, unknown>,
-  rule: BlockRule,
+  rule: BlockModel,
   pointer: string,
   depth: number,
   reading: Reading,
@@ -153,7 +155,7 @@ function checkColumns(type: string, children: Block[], pointer: string, faults: 
 
 function keepUnknown(raw: Record<string, unknown>, pointer: string, reading: Reading): Block {
   const { faults, ids } = reading;
-  const fault = BLOCK_RULES.get('unknown')!.data.original!.fault(raw);
+  const fault = unknownModel.data.original!.fault(raw);
   if (fault) faults.add(pointer, 'unknown', fault);
   const free = isBlockId(raw.id) && !ids.has(raw.id);
   return { id: readId(free ? raw.id : null, pointer, reading), type: 'unknown', data: { original: raw as Json } };

@@ -1,6 +1,6 @@
 /** Reads inline nodes into their one stored form: no empty text, marks in order, equal neighbours joined. */
 import type { Inline, Mark, TextInline } from '../block.ts';
-import { INLINE_RULES, MARK_RANK, MARK_RULES } from '../block-types.ts';
+import { INLINE_RULES, MARK_RANK, MARK_RULES } from '../inline-types.ts';
 import { textFault } from '../value-rules.ts';
 import { isRecord, readData } from './block-data.ts';
 import type { Faults } from './block-errors.ts';

@@ -3,9 +3,9 @@
 import { MarkupParser } from '../../../core/files/markup-parser.ts';
 import { escapeHtml } from '../../../core/views/html-escape.ts';
 import type { Inline, Mark, TextInline } from '../block.ts';
-import { INLINE_RULES } from '../block-types.ts';
 import { joinText, orderMarks, sameMark, textNode } from '../codec/inline.ts';
 import { inlineMarkup } from '../html/inline-markup.ts';
+import { INLINE_RULES } from '../inline-types.ts';
 import { isLinkAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
 

@@ -1,9 +1,9 @@
 /** Makes blocks of the Markdown tree: one method for each thing Markdown knows. */
 import { type Block, type Data, type Inline, MAX_DEPTH } from '../block.ts';
-import { BLOCK_RULES } from '../block-types.ts';
 import { calloutLook } from '../callout-kinds.ts';
 import { BlockIds } from '../codec/block-ids.ts';
 import { textNode } from '../codec/inline.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
 import { blocksOfNote } from './annotated-blocks.ts';
 import { patched } from './annotations.ts';
 import type { Marker } from './block-rules.ts';
@@ -57,7 +57,7 @@ export class BlockMaker {
   private apply(patch: Data, block: Block | undefined): boolean {
     if (!block) return false;
     const data = patched(block.data, patch);
-    const rules = BLOCK_RULES.get(block.type)!.data;
+    const rules = BLOCK_MODELS.get(block.type)!.data;
     for (const key of Object.keys(patch)) {
       if (!Object.hasOwn(rules, key)) return false;
       const value = data[key];

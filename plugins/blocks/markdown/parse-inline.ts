@@ -1,8 +1,8 @@
 /** Turns the parser's inline tokens into inline nodes. */
 import type { Token } from 'markdown-it';
 import type { Inline, Mark, TextInline } from '../block.ts';
-import { INLINE_RULES } from '../block-types.ts';
 import { joinText, orderMarks, textNode } from '../codec/inline.ts';
+import { INLINE_RULES } from '../inline-types.ts';
 import { isLinkAddress, pageOfAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
 import type { MarkdownOptions, Resolved } from './options.ts';

@@ -1,7 +1,7 @@
 /** Attributes of the schema, made from the catalogue, so that editor and codec refuse the same values. */
 import type { AttributeSpec } from 'prosemirror-model';
 import { isBlockId } from '../block.ts';
-import { BLOCK_RULES } from '../block-types.ts';
+import type { BlockModel } from '../block-type.ts';
 import { isRecord } from '../codec/block-data.ts';
 import type { Rule } from '../value-rules.ts';
 
@@ -28,10 +28,11 @@ export function attributesOf(rules: Record<string, Rule>): Attributes {
 }
 
 /** Attribute specs of one block type. */
-export function attributes(blockType: string): Attributes {
-  const { text: _content, ...rules } = BLOCK_RULES.get(blockType)!.data;
-  return attributesOf(rules);
-}
+export const attributes = (model: BlockModel): Attributes => attributesOf(attributeRules(model));
+
+/** The rules of what is an attribute: the text of code is content. */
+export const attributeRules = ({ data, node }: BlockModel): Record<string, Rule> =>
+  Object.fromEntries(Object.entries(data).filter(([key]) => key !== node?.text));
 
 /** The id of a block or column; null until the editor has given one. */
 export const identity: Attributes = {

@@ -1,63 +1,40 @@
 /** What stands in a block: one node type for each block type but tables and columns. */
-import type { Node, NodeSpec, TagParseRule } from 'prosemirror-model';
-import { BLOCK_RULES } from '../block-types.ts';
-import { isWebAddress } from '../link-address.ts';
-import { attributes, decode, type Element, encode } from './attributes.ts';
+import type { Node, NodeSpec } from 'prosemirror-model';
+import type { BlockModel } from '../block-type.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
+import { attributeRules, attributes, decode, encode } from './attributes.ts';
 import { nodeName } from './prosemirror-json.ts';
 
-/** Foreign HTML that becomes a block when pasted, beside our own `data-block` elements. */
-const FOREIGN: Record<string, TagParseRule[]> = {
-  paragraph: [{ tag: 'p' }],
-  heading: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level: Math.min(level, 4) } })),
-  bullet: [{ tag: 'ul > li' }],
-  numbered: [{ tag: 'ol > li' }],
-  toggle: [{ tag: 'summary' }],
-  quote: [{ tag: 'blockquote' }],
-  code: [{ tag: 'pre', preserveWhitespace: 'full' }],
-  divider: [{ tag: 'hr' }],
-  image: [{ tag: 'img[src]', getAttrs: imageAttributes }],
-};
-
-function imageAttributes(dom: Element): Record<string, unknown> | false {
-  const url = dom.getAttribute('src');
-  const alt = dom.getAttribute('alt')?.replace(/[\r\n]+/g, ' ');
-  return isWebAddress(url) ? { url, alt: alt || null, name: '' } : false;
+function tagOf({ node: { tag = 'div' } = {} }: BlockModel, node: Node): string {
+  return typeof tag === 'string' ? tag : tag(node.attrs);
 }
 
-function tag(node: Node): string {
-  if (node.type.name === 'heading') return `h${node.attrs.level + 1}`;
-  return { paragraph: 'p', quote: 'blockquote', callout: 'aside', codeBlock: 'pre' }[node.type.name] ?? 'div';
-}
-
-function spec(type: string): NodeSpec {
-  const rule = BLOCK_RULES.get(type)!;
-  const { text: _content, ...rules } = rule.data;
-  const written = type === 'code' || rule.content;
+function spec(model: BlockModel): NodeSpec {
+  const { type, node: { text, foreign = [] } = {} } = model;
+  const written = text !== undefined || model.content;
   return {
-    group: `blockContent ${rule.children === 'blocks' ? 'textContent' : 'solidContent'}`,
-    content: type === 'code' ? 'text*' : rule.content ? 'inline*' : '',
-    ...(type === 'code' ? { code: true, marks: '' } : {}),
+    group: `blockContent ${model.children === 'blocks' ? 'textContent' : 'solidContent'}`,
+    content: text !== undefined ? 'text*' : model.content ? 'inline*' : '',
+    ...(text !== undefined ? { code: true, marks: '' } : {}),
     ...(written ? { defining: type !== 'paragraph' } : { atom: true, draggable: true }),
-    attrs: attributes(type),
+    attrs: attributes(model),
     toDOM: (node) => {
       const attrs = { class: `block-${type}`, 'data-block': type, 'data-attrs': encode(node.attrs) };
-      return written ? [tag(node), attrs, 0] : [tag(node), attrs];
+      return written ? [tagOf(model, node), attrs, 0] : [tagOf(model, node), attrs];
     },
     parseDOM: [
       {
         tag: `[data-block="${type}"]`,
         priority: 60,
-        getAttrs: (dom) => decode(dom.getAttribute('data-attrs'), rules),
-        ...(type === 'code' ? { preserveWhitespace: 'full' } : {}),
+        getAttrs: (dom) => decode(dom.getAttribute('data-attrs'), attributeRules(model)),
+        ...(text !== undefined ? { preserveWhitespace: 'full' } : {}),
       },
-      ...(FOREIGN[type] ?? []),
+      ...foreign,
     ],
   };
 }
 
-const ELSEWHERE = new Set(['table', 'columns', 'column']);
-
 /** Content nodes by name, paragraph first: it is what the schema fills an empty block with. */
 export const contentNodes: Record<string, NodeSpec> = Object.fromEntries(
-  [...BLOCK_RULES.keys()].filter((type) => !ELSEWHERE.has(type)).map((type) => [nodeName(type), spec(type)]),
+  [...BLOCK_MODELS.values()].filter(({ node }) => !node?.isOwn).map((model) => [nodeName(model.type), spec(model)]),
 );

@@ -1,8 +1,9 @@
 /** The list as a ProseMirror document of the real schema, and back: what editor and rooms work on. */
 import type { Node } from 'prosemirror-model';
 import { type Block, type Data, type Inline, newBlockId } from '../block.ts';
-import { BLOCK_RULES, INLINE_RULES } from '../block-types.ts';
 import { joinText } from '../codec/inline.ts';
+import { INLINE_RULES } from '../inline-types.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
 import { fromDocJson, toDocJson } from './prosemirror-json.ts';
 import { schema } from './schema.ts';
 
@@ -22,7 +23,7 @@ export function check(blocks: Block[]): void {
 }
 
 function canonical(raw: Block): Block {
-  const rule = BLOCK_RULES.get(raw.type)!;
+  const rule = BLOCK_MODELS.get(raw.type)!;
   const block: Block = { id: raw.id ?? newBlockId(), type: raw.type, data: ordered(raw, Object.keys(rule.data)) };
   if (rule.content) block.content = inline(raw.content!);
   if (raw.children) block.children = raw.children.map(canonical);

@@ -1,6 +1,6 @@
 /** Inline nodes and marks of the schema. */
 import type { DOMOutputSpec, Mark, MarkSpec, NodeSpec, ParseRule } from 'prosemirror-model';
-import { INLINE_RULES, MARK_RULES } from '../block-types.ts';
+import { INLINE_RULES, MARK_RULES } from '../inline-types.ts';
 import { isLinkAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
 import { attributesOf, decode, type Element, encode } from './attributes.ts';

@@ -9,9 +9,10 @@ import {
   newBlockId,
   tableRows,
 } from '../block.ts';
-import { BLOCK_RULES, INLINE_RULES } from '../block-types.ts';
 import { isRecord } from '../codec/block-data.ts';
 import { cellColumns } from '../codec/table.ts';
+import { INLINE_RULES } from '../inline-types.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
 
 /** A node of ProseMirror JSON. */
 export interface NodeJson {
@@ -22,13 +23,13 @@ export interface NodeJson {
   marks?: { type: string; attrs?: Record<string, unknown> }[];
 }
 
-// Two block types share their name with an inline node and a mark, which ProseMirror does not allow.
-const NODE_NAMES: Record<string, string> = { pageLink: 'pageLinkBlock', code: 'codeBlock' };
-const BLOCK_TYPES = new Map(Object.entries(NODE_NAMES).map(([type, name]) => [name, type]));
+const BLOCK_TYPES = new Map(
+  [...BLOCK_MODELS.values()].flatMap(({ type, node }) => (node?.name ? [[node.name, type] as const] : [])),
+);
 
-/** The schema's name of a block's content node. */
+/** The schema's name of a block's content node: its type, unless an inline node or a mark is called so. */
 export function nodeName(type: string): string {
-  return NODE_NAMES[type] ?? type;
+  return BLOCK_MODELS.get(type)?.node?.name ?? type;
 }
 
 /** The block type a content node stands for. */
@@ -37,10 +38,10 @@ export function blockType(name: string): string {
 }
 
 /** Whether a node is the content of a block that the catalogue has. */
-export const isBlockNode = (name: string): boolean => BLOCK_RULES.has(blockType(name));
+export const isBlockNode = (name: string): boolean => BLOCK_MODELS.has(blockType(name));
 
 /** Whether blocks of a type may hold others. */
-export const holdsBlocks = (type: string): boolean => (BLOCK_RULES.get(type)?.children ?? 'none') !== 'none';
+export const holdsBlocks = (type: string): boolean => (BLOCK_MODELS.get(type)?.children ?? 'none') !== 'none';
 
 /** The `doc` of a list; an empty list is one empty paragraph. */
 export function toDocJson(blocks: Block[]): NodeJson {
@@ -59,8 +60,9 @@ export function blockJson(block: Block): NodeJson {
 function contentJson(block: Block): NodeJson {
   const type = nodeName(block.type);
   if (block.type === 'table') return tableJson(block);
-  if (block.type === 'code') {
-    const { text, ...attrs } = block.data;
+  const textKey = BLOCK_MODELS.get(block.type)?.node?.text;
+  if (textKey) {
+    const { [textKey]: text, ...attrs } = block.data;
     return { type, attrs, content: text ? [{ type: 'text', text: text as string }] : [] };
   }
   if (block.type === 'columns') return { type, attrs: block.data, content: (block.children ?? []).map(columnJson) };
@@ -106,7 +108,7 @@ export function fromDocJson(doc: unknown, depth = 1): unknown[] {
   if (depth > MAX_DEPTH + 1) return [];
   return contentOf(doc).map((node) => {
     const [content, group] = node.type === 'block' ? contentOf(node) : [node];
-    if (!content || !BLOCK_RULES.has(blockType(content.type))) return content ?? node;
+    if (!content || !BLOCK_MODELS.has(blockType(content.type))) return content ?? node;
     return rawBlock(content, node.type === 'block' ? node.attrs?.id : undefined, group, depth);
   });
 }
@@ -114,7 +116,7 @@ export function fromDocJson(doc: unknown, depth = 1): unknown[] {
 function rawBlock(node: NodeJson, id: unknown, group: NodeJson | undefined, depth: number): Record<string, unknown> {
   const type = blockType(node.type);
   const raw: Record<string, unknown> = { id, type, data: dataOf(node) };
-  if (BLOCK_RULES.get(type)!.content) raw.content = contentOf(node).map(rawInline);
+  if (BLOCK_MODELS.get(type)!.content) raw.content = contentOf(node).map(rawInline);
   if (type === 'columns') raw.children = contentOf(node).map((column) => rawColumn(column, depth + 1));
   else if (group) raw.children = fromDocJson(group, depth + 1);
   return raw;
@@ -137,10 +139,11 @@ function given(attrs: unknown): Data {
 function dataOf(node: NodeJson): Data {
   // `original` may be null itself, which is not the same as having none.
   if (node.type === 'unknown') return (node.attrs ?? {}) as Data;
-  if (node.type === 'codeBlock')
+  const textKey = BLOCK_MODELS.get(blockType(node.type))?.node?.text;
+  if (textKey)
     return {
       ...given(node.attrs),
-      text: contentOf(node)
+      [textKey]: contentOf(node)
         .map((child) => child.text)
         .join(''),
     };

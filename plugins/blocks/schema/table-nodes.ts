@@ -1,6 +1,6 @@
 /** Tables as prosemirror-tables expects them (`tableRole`, colspan, rowspan, colwidth), with inline text in the cells. */
 import type { AttributeSpec, NodeSpec, TagParseRule } from 'prosemirror-model';
-import { span } from '../block-types.ts';
+import tableModel, { span } from '../types/table/model.ts';
 import { rowId, widths } from '../value-rules.ts';
 import { attributes, attributesOf, type Element } from './attributes.ts';
 
@@ -65,7 +65,7 @@ export const tableNodes: Record<string, NodeSpec> = {
   table: {
     group: 'blockContent solidContent',
     content: 'table_row+',
-    attrs: { header: attributes('table').header! },
+    attrs: { header: attributes(tableModel).header! },
     tableRole: 'table',
     isolating: true,
     toDOM: () => ['table', ['tbody', 0]],

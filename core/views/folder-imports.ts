@@ -1,0 +1,28 @@
+// What the server finds by reading folders, browsers get as imports: the bundler writes them in place of the call.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const IMPORT = /^import \{ folderModules \} from .*$/m;
+const CALL = /folderModules(?:<[^>]+>)?\(import\.meta\.url, '([\w.-]+)'\)/;
+
+/** The source with the modules that `folderModules` finds beside it, or null where it is not called. */
+function withImports(source: string, place: string): string | null {
+  const [call, file] = CALL.exec(source) ?? [];
+  if (!call || !file) return null;
+  const folders = readdirSync(place)
+    .sort()
+    .filter((name) => existsSync(join(place, name, file)));
+  const imports = folders.map((name, at) => `import folder${at} from './${name}/${file}';`);
+  return source.replace(IMPORT, imports.join('')).replace(call, `[${folders.map((_, at) => `folder${at}`).join()}]`);
+}
+
+export const folderImports: Plugin = {
+  name: 'folder-imports',
+  setup(build) {
+    build.onLoad({ filter: /\/plugins\/.*\.ts$/, namespace: 'file' }, ({ path }) => {
+      const contents = withImports(readFileSync(path, 'utf8'), dirname(path));
+      return contents === null ? undefined : { contents, loader: 'ts' };
+    });
+  },
+};

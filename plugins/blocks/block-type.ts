@@ -1,0 +1,42 @@
+/** What a block type is: one folder of `types/` for each, whose files say all that the product knows of it. */
+import type { Attrs, TagParseRule } from 'prosemirror-model';
+import type { Rule } from './value-rules.ts';
+
+/** What server and browser both know of a type; default export of `types/<block>/model.ts`. */
+export interface BlockModel {
+  /** as blocks carry it, and as it is stored */
+  type: string;
+  /** Keys of `data` in stored order. A key means the same in every type: `fileId` a file, `caption` words to search. */
+  data: Record<string, Rule>;
+  /** whether it has text of its own */
+  content: boolean;
+  /** what may stand inside: any blocks, columns only, or nothing */
+  children: 'blocks' | 'columns' | 'none';
+  /** shows a file of this service */
+  isMedia?: true;
+  /** how the editor's schema has it, where that differs from what follows from the rest */
+  node?: BlockNode;
+}
+
+export interface BlockNode {
+  /** its name in the schema, where the type is taken by an inline node or a mark */
+  name?: string;
+  /** key of `data` whose text is edited in place, as that of code is */
+  text?: string;
+  /** element of a block with text in the clipboard; default: div */
+  tag?: string | ((attrs: Attrs) => string);
+  /** HTML from elsewhere that becomes this block when it is pasted */
+  foreign?: TagParseRule[];
+  /** made of several nodes, which stand in `schema/` */
+  isOwn?: true;
+}
+
+/** A type with text, in which other blocks may stand. */
+export function textual(type: string, data: Record<string, Rule> = {}, node?: BlockNode): BlockModel {
+  return { type, data, content: true, children: 'blocks', node };
+}
+
+/** A type without text of its own. */
+export function solid(type: string, data: Record<string, Rule> = {}, node?: BlockNode): BlockModel {
+  return { type, data, content: false, children: 'none', node };
+}

@@ -1,0 +1,29 @@
+/** Contract 5 as data: every inline node and mark, and what it carries. Blocks have theirs in `types/`. */
+
+import type { Rule } from './value-rules.ts';
+import * as rule from './value-rules.ts';
+
+/** Every inline node but text. */
+export const INLINE_RULES: ReadonlyMap<string, Record<string, Rule>> = new Map<string, Record<string, Rule>>([
+  ['pageLink', { pageId: rule.rowId }],
+  ['dateLink', { date: rule.day }],
+  ['mention', { userId: rule.rowId }],
+  ['emoji', { name: rule.pattern(/^[A-Za-z0-9_+-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ + -') }],
+  ['hardBreak', {}],
+]);
+
+/** Every mark, in the order marks are stored in. */
+export const MARK_RULES: ReadonlyMap<string, Record<string, Rule>> = new Map<string, Record<string, Rule>>([
+  ['link', { href: rule.link }],
+  ['bold', {}],
+  ['italic', {}],
+  ['underline', {}],
+  ['strike', {}],
+  ['color', { name: rule.colour }],
+  ['highlight', { name: rule.colour }],
+  ['comment', { id: rule.rowId }],
+  ['code', {}],
+]);
+
+/** Where a mark stands in the stored order. */
+export const MARK_RANK: ReadonlyMap<string, number> = new Map([...MARK_RULES.keys()].map((name, rank) => [name, rank]));

@@ -1,0 +1,14 @@
+/** Blocks side by side: `columns` holds nothing but `column`, which stands nowhere else. */
+import type { BlockModel } from '../../block-type.ts';
+import { optional, widths } from '../../value-rules.ts';
+
+export const columnsModel: BlockModel = {
+  type: 'columns',
+  data: { widths: optional(widths) },
+  content: false,
+  children: 'columns',
+  node: { isOwn: true },
+};
+const column: BlockModel = { type: 'column', data: {}, content: false, children: 'blocks', node: { isOwn: true } };
+
+export default [columnsModel, column];
