@@ -1,5 +1,7 @@
 /** What a block type is: one folder of `types/` for each, whose files say all that the product knows of it. */
 import type { Attrs, TagParseRule } from 'prosemirror-model';
+import type { Block } from './block.ts';
+import type { HtmlView } from './html/html-view.ts';
 import type { Rule } from './value-rules.ts';
 
 /** What server and browser both know of a type; default export of `types/<block>/model.ts`. */
@@ -39,4 +41,12 @@ export function textual(type: string, data: Record<string, Rule> = {}, node?: Bl
 /** A type without text of its own. */
 export function solid(type: string, data: Record<string, Rule> = {}, node?: BlockNode): BlockModel {
   return { type, data, content: false, children: 'none', node };
+}
+
+/** All that is known of a type, in every format; default export of `types/<block>/index.ts`. */
+export interface BlockType extends BlockModel {
+  /** an item: neighbours of its type are one list */
+  isItem?: true;
+  /** Read-only HTML, all of it escaped; `run` is the whole list that an item begins. */
+  toHtml(block: Block, view: HtmlView, run: Block[]): string;
 }

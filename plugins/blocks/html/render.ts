@@ -1,48 +1,105 @@
 /** A block list as read-only semantic HTML: published pages, previews and exports. No DOM, no script, no style. */
 
 import { escapeHtml } from '../../../core/views/html-escape.ts';
-import { type Block, walk } from '../block.ts';
+import { type Block, type Inline, walk } from '../block.ts';
 import { type Links, said } from '../link-context.ts';
 import { type Heading, outline } from '../outline.ts';
 import { inlineText } from '../plain-text.ts';
 import { isRightToLeft, towards } from '../text-direction.ts';
-import { SOLID } from './atom-blocks.ts';
+import { blockTypes } from '../types/registry.ts';
+import type { HtmlView } from './html-view.ts';
 import { renderInline } from './inline.ts';
-
-/** What renderers of single blocks know of the page around them. */
-export interface View {
-  links: Links;
-  /** Escaped footnote keys and the ids of their blocks. */
-  footnotes: Map<string, string>;
-  outline(): Heading[];
-  /** Synced blocks being rendered right now; one that holds itself stops here. */
-  open: Set<number>;
-  /** Whether some of it is written from right to left: then each block says which way its text goes. */
-  isTwoWay: boolean;
-  /** How many more synced blocks may be shown: a few that hold each other many times would grow without end. */
-  syncedLeft: number;
-}
+import { formulaHtml } from './mathml.ts';
 
 /** Escaped HTML of canonical blocks. Block ids are the anchors; headings start at h2, since the title is the h1. */
 export function renderHtml(blocks: Block[], links: Links): string {
-  const notes = [...walk(blocks)].filter((block) => block.type === 'footnote');
-  const footnotes = new Map(notes.map((note) => [escapeHtml(String(note.data.key)), note.id]));
-  const view: View = {
-    links,
-    footnotes,
-    outline: () => outline(blocks),
-    open: new Set(),
-    isTwoWay: false,
-    syncedLeft: SYNCED_MAX,
-  };
-  const render = () => renderList(blocks, view) + renderNotes(notes, signsOf(blocks, notes), view);
-  const html = render();
-  if (!isRightToLeft(html)) return html;
-  Object.assign(view, { isTwoWay: true, syncedLeft: SYNCED_MAX });
-  return render();
+  const html = new PageRenderer(blocks, links, false).page();
+  return isRightToLeft(html) ? new PageRenderer(blocks, links, true).page() : html;
 }
 
+/** Most synced blocks that are shown: a few that hold each other many times would grow without end. */
 const SYNCED_MAX = 200;
+
+class PageRenderer implements HtmlView {
+  readonly links: Links;
+  readonly #blocks: Block[];
+  readonly #notes: Block[];
+  /** escaped keys of footnotes and the ids of their blocks */
+  readonly #footnotes: Map<string, string>;
+  /** whether some of it is written from right to left: then each block says which way its text goes */
+  readonly #isTwoWay: boolean;
+  readonly #types = blockTypes();
+  /** synced blocks being rendered right now; one that holds itself stops here */
+  readonly #open = new Set<number>();
+  #syncedLeft = SYNCED_MAX;
+
+  constructor(blocks: Block[], links: Links, isTwoWay: boolean) {
+    this.links = links;
+    this.#blocks = blocks;
+    this.#notes = [...walk(blocks)].filter((block) => block.type === 'footnote');
+    this.#footnotes = new Map(this.#notes.map((note) => [escapeHtml(String(note.data.key)), note.id]));
+    this.#isTwoWay = isTwoWay;
+  }
+
+  page(): string {
+    return this.#list(this.#blocks) + renderNotes(this.#notes, signsOf(this.#blocks, this.#notes), this);
+  }
+
+  outline(): Heading[] {
+    return outline(this.#blocks);
+  }
+
+  text(block: Block): string {
+    return this.inline(block.content ?? []);
+  }
+
+  inline(content: Inline[]): string {
+    return renderInline(content, this.links, this.#footnotes);
+  }
+
+  children(block: Block): string {
+    return block.children ? this.#list(block.children) : '';
+  }
+
+  nested(block: Block): string {
+    const inner = this.children(block);
+    return inner ? `<div class="children"${this.direction(block)}>${inner}</div>` : '';
+  }
+
+  direction(block: Block): string {
+    return this.#isTwoWay ? towards(inlineText(block.content ?? [])) : '';
+  }
+
+  directionOf(text: string): string {
+    return this.#isTwoWay ? towards(text) : '';
+  }
+
+  synced(id: number): string | null {
+    const blocks = this.#open.has(id) || this.#syncedLeft-- <= 0 ? null : this.links.synced?.(id);
+    if (!blocks) return null;
+    this.#open.add(id);
+    const inner = this.#list(blocks);
+    this.#open.delete(id);
+    return inner;
+  }
+
+  formula(tex: string): string {
+    return formulaHtml(tex);
+  }
+
+  #list(blocks: Block[]): string {
+    let html = '';
+    for (let at = 0; at < blocks.length; ) {
+      const block = blocks[at]!;
+      const type = this.#types.get(block.type)!;
+      let end = at + 1;
+      if (type.isItem) while (blocks[end]?.type === block.type && blocks[end]!.data.start === undefined) end++;
+      html += type.toHtml(block, this, blocks.slice(at, end));
+      at = end;
+    }
+    return html;
+  }
+}
 
 /** The block where each note is named first, by the key of the note. */
 function signsOf(blocks: Block[], notes: Block[]): Map<string, string> {
@@ -56,7 +113,7 @@ function signsOf(blocks: Block[], notes: Block[]): Map<string, string> {
   return signs;
 }
 
-function renderNotes(notes: Block[], signs: Map<string, string>, view: View): string {
+function renderNotes(notes: Block[], signs: Map<string, string>, view: HtmlView): string {
   if (notes.length === 0) return '';
   const back = (key: string) => {
     const sign = signs.get(key);
@@ -64,128 +121,7 @@ function renderNotes(notes: Block[], signs: Map<string, string>, view: View): st
   };
   const items = notes.map(
     (note) =>
-      `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${inline(note, view)}${back(String(note.data.key))}</li>`,
+      `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${view.text(note)}${back(String(note.data.key))}</li>`,
   );
   return `<section class="footnotes" aria-label="${said(view.links, 'footnotes')}"><ul>${items.join('')}</ul></section>`;
-}
-
-function inline(block: Block, view: View): string {
-  return renderInline(block.content ?? [], view.links, view.footnotes);
-}
-
-function renderList(blocks: Block[], view: View): string {
-  let html = '';
-  for (let i = 0; i < blocks.length; ) {
-    const block = blocks[i]!;
-    if (!LISTS.has(block.type)) {
-      html += renderBlock(block, view);
-      i++;
-      continue;
-    }
-    let end = i + 1;
-    while (blocks[end]?.type === block.type && blocks[end]!.data.start === undefined) end++;
-    html += renderItems(blocks.slice(i, end), view);
-    i = end;
-  }
-  return html;
-}
-
-const LISTS = new Set(['bullet', 'numbered', 'todo']);
-
-function renderItems(items: Block[], view: View): string {
-  const inner = items.map(
-    (item) =>
-      `<li id="${item.id}">${item.type === 'todo' ? task(item, view) : inline(item, view)}${children(item, view)}</li>`,
-  );
-  const { type, data } = items[0]!;
-  const dir = direction(items[0]!, view);
-  if (type === 'numbered') {
-    const start = data.start === undefined ? '' : ` start="${Number(data.start)}"`;
-    return `<ol${start}${dir}>${inner.join('')}</ol>`;
-  }
-  return `<ul${type === 'todo' ? ' class="todo"' : ''}${dir}>${inner.join('')}</ul>`;
-}
-
-/** Which way a block goes with its marker and what is below it; its lines find their own. */
-const direction = (block: Block, view: View): string => (view.isTwoWay ? towards(inlineText(block.content ?? [])) : '');
-
-function task(item: Block, view: View): string {
-  const checked = item.data.checked ? ' checked' : '';
-  return `<label><input type="checkbox" disabled${checked}> <span>${inline(item, view)}</span></label>`;
-}
-
-function children(block: Block, view: View): string {
-  return block.children ? renderList(block.children, view) : '';
-}
-
-function nested(block: Block, view: View): string {
-  const inner = block.children && renderList(block.children, view);
-  return inner ? `<div class="children"${direction(block, view)}>${inner}</div>` : '';
-}
-
-function renderBlock(block: Block, view: View): string {
-  const { id } = block;
-  switch (block.type) {
-    case 'heading':
-      return heading(block, view);
-    case 'toggle':
-      return details(block, id, block.data.open === true, inline(block, view), view);
-    case 'quote':
-      return `<blockquote id="${id}"${direction(block, view)}><p>${inline(block, view)}</p>${children(block, view)}</blockquote>`;
-    case 'callout':
-      return callout(block, view);
-    case 'columns':
-      return columns(block, view);
-    case 'synced':
-      return synced(block, view);
-    case 'footnote':
-      return '';
-    case 'paragraph':
-      return `<p id="${id}">${inline(block, view)}</p>${nested(block, view)}`;
-  }
-  return SOLID.get(block.type)!(block, view);
-}
-
-/** Shares of the width in steps of five percent: a style would need leave of the page's policy. */
-function columns(block: Block, view: View): string {
-  const inside = block.children ?? [];
-  const widths = (block.data.widths as number[] | undefined) ?? [];
-  const sum = widths.reduce((total, width) => total + width, 0);
-  const isShared = widths.length === inside.length && widths.every((width) => width > 0);
-  const share = (i: number) =>
-    isShared ? ` data-share="${Math.max(5, Math.round(((widths[i] ?? 0) / sum) * 20) * 5)}"` : '';
-  const parts = inside.map((one, i) => `<div class="column" id="${one.id}"${share(i)}>${children(one, view)}</div>`);
-  return `<div class="columns" id="${block.id}">${parts.join('')}</div>`;
-}
-
-function heading(block: Block, view: View): string {
-  const tag = `h${Number(block.data.level) + 1}`;
-  const toggles = block.data.toggle === true;
-  const title = `<${tag} id="${block.id}">${inline(block, view)}</${tag}>`;
-  return toggles ? details(block, `${block.id}-more`, true, title, view) : title + nested(block, view);
-}
-
-function details(block: Block, id: string, open: boolean, summary: string, view: View): string {
-  const dir = direction(block, view);
-  return `<details id="${id}"${open ? ' open' : ''}${dir}><summary>${summary}</summary>${children(block, view)}</details>`;
-}
-
-function callout(block: Block, view: View): string {
-  const icon = String(block.data.icon);
-  const own = /^custom:(\d{1,10})$/.exec(icon)?.[1];
-  const shown = own ? `<img class="emoji" src="/api/emoji/${own}" alt="">` : escapeHtml(icon);
-  const mark = icon ? `<span class="icon" data-icon="${escapeHtml(icon)}" aria-hidden="true">${shown}</span>` : '';
-  const body = `<div><p>${inline(block, view)}</p>${children(block, view)}</div>`;
-  return `<aside class="callout" id="${block.id}" data-color="${escapeHtml(String(block.data.color))}"${direction(block, view)}>${mark}${body}</aside>`;
-}
-
-function synced(block: Block, view: View): string {
-  const id = Number(block.data.syncedBlockId);
-  const blocks = view.open.has(id) || view.syncedLeft-- <= 0 ? null : view.links.synced?.(id);
-  if (!blocks)
-    return `<p class="synced" id="${block.id}"><span class="page-hidden">${said(view.links, 'hidden_synced')}</span></p>`;
-  view.open.add(id);
-  const inner = renderList(blocks, view);
-  view.open.delete(id);
-  return `<div class="synced" id="${block.id}" data-synced="${id}">${inner}</div>`;
 }

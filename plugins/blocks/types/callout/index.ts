@@ -1,0 +1,21 @@
+/** Callouts in every format. */
+import { escapeHtml } from '../../../../core/views/html-escape.ts';
+import type { Block } from '../../block.ts';
+import type { BlockType } from '../../block-type.ts';
+import { dataText, type HtmlView } from '../../html/html-view.ts';
+import model from './model.ts';
+
+function toHtml(block: Block, view: HtmlView): string {
+  const icon = String(block.data.icon);
+  const own = /^custom:(\d{1,10})$/.exec(icon)?.[1];
+  const shown = own ? `<img class="emoji" src="/api/emoji/${own}" alt="">` : escapeHtml(icon);
+  const mark = icon ? `<span class="icon" data-icon="${escapeHtml(icon)}" aria-hidden="true">${shown}</span>` : '';
+  const body = `<div><p>${view.text(block)}</p>${view.children(block)}</div>`;
+  return `<aside class="callout" id="${block.id}" data-color="${dataText(block, 'color')}"${view.direction(block)}>${mark}${body}</aside>`;
+}
+
+const callout: BlockType = {
+  ...model,
+  toHtml,
+};
+export default callout;

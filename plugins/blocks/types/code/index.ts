@@ -1,0 +1,18 @@
+/** Code in every format. */
+import { escapeHtml } from '../../../../core/views/html-escape.ts';
+import type { Block } from '../../block.ts';
+import type { BlockType } from '../../block-type.ts';
+import { captioned, dataText } from '../../html/html-view.ts';
+import model from './model.ts';
+
+function toHtml(block: Block): string {
+  const language = String(block.data.language ?? '').replace(/[^A-Za-z0-9+#.-]+/g, '-');
+  const name = language ? ` class="language-${escapeHtml(language)}"` : '';
+  return captioned(block, 'code', `<pre><code${name}>${dataText(block, 'text')}</code></pre>`);
+}
+
+const code: BlockType = {
+  ...model,
+  toHtml,
+};
+export default code;

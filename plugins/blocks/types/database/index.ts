@@ -1,0 +1,23 @@
+/** Databases inside pages, in every format. */
+import { escapeHtml } from '../../../../core/views/html-escape.ts';
+import type { Block } from '../../block.ts';
+import type { BlockType } from '../../block-type.ts';
+import type { HtmlView } from '../../html/html-view.ts';
+import { said } from '../../link-context.ts';
+import model from './model.ts';
+
+function toHtml(block: Block, { links }: HtmlView): string {
+  const { collectionId, viewId } = block.data;
+  const found = links.database?.(Number(collectionId), typeof viewId === 'number' ? viewId : undefined);
+  if (!found)
+    return `<p class="database" id="${block.id}"><span class="page-hidden">${said(links, 'hidden_database')}</span></p>`;
+  const link = `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`;
+  const shown = `data-inline-database="${Number(collectionId)}"${typeof viewId === 'number' ? ` data-view="${viewId}"` : ''}`;
+  return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html ?? ''}</figure>`;
+}
+
+const database: BlockType = {
+  ...model,
+  toHtml,
+};
+export default database;
