@@ -2,6 +2,7 @@
 import type { Attrs, TagParseRule } from 'prosemirror-model';
 import type { Block } from './block.ts';
 import type { HtmlView } from './html/html-view.ts';
+import type { BlockMarkdown } from './markdown/block-markdown.ts';
 import type { Rule } from './value-rules.ts';
 
 /** What server and browser both know of a type; default export of `types/<block>/model.ts`. */
@@ -44,7 +45,7 @@ export function solid(type: string, data: Record<string, Rule> = {}, node?: Bloc
 }
 
 /** All that is known of a type, in every format; default export of `types/<block>/index.ts`. */
-export interface BlockType extends BlockModel {
+export interface BlockType extends BlockModel, BlockMarkdown {
   /** an item: neighbours of its type are one list */
   isItem?: true;
   /** Read-only HTML, all of it escaped; `run` is the whole list that an item begins. */

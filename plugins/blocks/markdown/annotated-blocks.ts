@@ -3,13 +3,11 @@
 import { type Block, MAX_DEPTH, walk } from '../block.ts';
 import { BlockFault } from '../codec/block-errors.ts';
 import { readBlocks } from '../codec/codec.ts';
-import { MEDIA } from '../external-media.ts';
-import { isOwnAddress, pageOfAddress } from '../link-address.ts';
+import { blockTypes } from '../types/registry.ts';
 import type { Note } from './annotations.ts';
 import type { BlockMaker } from './block-builder.ts';
 import type { Marker } from './block-rules.ts';
 import type { MarkdownOptions } from './options.ts';
-import { ownPage } from './parse-inline.ts';
 import type { Tree } from './token-tree.ts';
 
 /** The blocks of a note and what stands up to its end, or null when the note breaks a rule. */
@@ -74,18 +72,9 @@ function single(maker: BlockMaker, note: Note, depth: number): Block[] | null {
   }
 }
 
-/** A file that the note names by its path, or a page to which what people read of it leads, as the caller knows it. */
+/** As its type finishes it, by what stands below the comment. */
 function placed(block: Block, tree: Tree, options: MarkdownOptions): Block {
-  const { url, ...data } = block.data;
-  if (MEDIA.has(block.type) && typeof url === 'string') {
-    const found = isOwnAddress(url) ? options.link?.(url, 'image') : null;
-    if (found && 'fileId' in found) return { ...block, data: { fileId: found.fileId, ...data } };
-  }
-  if (block.type !== 'pageLink') return block;
-  const shown = tree.children[0]?.inlines[0]?.children ?? [];
-  const href = shown.find(({ type }) => type === 'link_open')?.attrGet('href');
-  const page = href ? pageOfAddress(ownPage(String(href), options)) : null;
-  return page === null ? block : { ...block, data: { pageId: page } };
+  return blockTypes().get(block.type)?.fromNote?.(block, tree, options) ?? block;
 }
 
 /** How many levels a list has. */

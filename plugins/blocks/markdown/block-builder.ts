@@ -1,23 +1,20 @@
-/** Makes blocks of the Markdown tree: one method for each thing Markdown knows. */
-import { type Block, type Data, type Inline, MAX_DEPTH } from '../block.ts';
-import { calloutLook } from '../callout-kinds.ts';
+/** Makes blocks of the Markdown tree: types read what they know, the rest stays as paragraphs. */
+import type { Token } from 'markdown-it';
+import { type Block, type Data, type Inline, MAX_DEPTH, type Mark } from '../block.ts';
 import { BlockIds } from '../codec/block-ids.ts';
 import { textNode } from '../codec/inline.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
+import { blockTypes } from '../types/registry.ts';
 import { blocksOfNote } from './annotated-blocks.ts';
 import { patched } from './annotations.ts';
+import type { BlockMarkdown, MarkdownParser, MarkdownReader } from './block-markdown.ts';
 import type { Marker } from './block-rules.ts';
-import { mediaOf } from './media-paragraphs.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ContentReader, type FoundFile } from './parse-inline.ts';
-import { tableOf } from './serialize-table.ts';
 import type { Tree } from './token-tree.ts';
 
-const BOLD = [{ type: 'bold' }];
-const TASK = /^\[([ xX])\](?:[ \t]+|$)/;
-
 /** One conversion of one text. */
-export class BlockMaker {
+export class BlockMaker implements MarkdownReader {
   ids: BlockIds;
   options: MarkdownOptions;
   private files: FoundFile[] = [];
@@ -68,55 +65,12 @@ export class BlockMaker {
   }
 
   private blocks(tree: Tree, depth: number, previous: Block | undefined): Block[] {
-    switch (tree.kind) {
-      case 'paragraph':
-        return this.paragraph(tree, previous);
-      case 'heading':
-        return [this.ids.block('heading', { level: Math.min(4, Number(tree.token.tag.slice(1))) }, this.content(tree))];
-      case 'bullet_list':
-      case 'ordered_list':
-        return this.items(tree, depth, previous);
-      case 'blockquote':
-        return this.quote(tree, depth);
-      case 'fence':
-      case 'code_block':
-        return [this.code(tree)];
-      case 'hr':
-        return [this.ids.block('divider', {})];
-      case 'table':
-        return [
-          this.ids.block(
-            'table',
-            tableOf(tree, (cell) => this.content(cell), this.options),
-          ),
-        ];
-      case 'display_math':
-        return [this.ids.block('math', { tex: tree.token.content })];
-      case 'footnote':
-        return [this.footnote(tree)];
-      default:
-        return this.marked(tree, depth);
-    }
-  }
-
-  private marked(tree: Tree, depth: number): Block[] {
-    const marker = tree.token.meta?.marker as Marker | undefined;
-    switch (tree.kind) {
-      case 'toc':
-        return [this.ids.block('toc', {})];
-      case 'nothing':
-        return [];
-      case 'details': {
-        const open = marker?.kind === 'details' && marker.open;
-        return this.nest(this.ids.block('toggle', { open }, this.content(tree)), tree.children, depth);
-      }
-      case 'container':
-        return this.callout(tree, marker?.kind === 'container' ? marker.name : '', true, depth);
-      case 'note':
-        return blocksOfNote(this, tree, depth) ?? [this.source(tree), ...this.list(tree.children, depth)];
-      default:
-        return [this.source(tree)];
-    }
+    if (tree.kind === 'paragraph') return this.paragraph(tree, previous);
+    if (tree.kind === 'nothing') return [];
+    if (tree.kind === 'note')
+      return blocksOfNote(this, tree, depth) ?? [this.source(tree), ...this.list(tree.children, depth)];
+    const parse = parserOf(tree);
+    return parse ? parse(tree, this, { depth, previous }) : [this.source(tree)];
   }
 
   /** A block with the blocks of `trees` below it. */
@@ -145,17 +99,26 @@ export class BlockMaker {
     );
   }
 
+  block(type: string, data: Data, content?: Inline[]): Block {
+    return this.ids.block(type, data, content);
+  }
+
   content(tree: Tree): Inline[] {
-    return new ContentReader(this.options, this.files).read(tree.inlines.at(-1)?.children ?? []);
+    return this.inline(tree.inlines.at(-1));
+  }
+
+  inline(token: Token | undefined, marks: Mark[] = []): Inline[] {
+    return new ContentReader(this.options, this.files).read(token?.children ?? [], marks);
   }
 
   private paragraph(tree: Tree, previous: Block | undefined): Block[] {
     const source = tree.inlines[0]?.content ?? '';
-    if (/^\[toc\]$/i.test(source)) return [this.ids.block('toc', {})];
     const anchor = this.options.wiki ? /^\^([A-Za-z0-9-]{1,32})$/.exec(source) : null;
     if (anchor && previous && this.ids.rename(previous, anchor[1]!)) return [];
-    const media = mediaOf(tree.inlines[0]?.children ?? [], this.ids, this.options);
-    if (media) return media;
+    for (const read of parsers().paragraphs) {
+      const made = read(tree, this);
+      if (made) return made;
+    }
     const block = this.ids.block('paragraph', {}, this.content(tree));
     this.takeAnchor(block);
     return [block];
@@ -171,26 +134,8 @@ export class BlockMaker {
     block.content!.splice(-1, 1, ...(text ? [{ ...last, text }] : []));
   }
 
-  private items(tree: Tree, depth: number, previous: Block | undefined): Block[] {
-    const ordered = tree.kind === 'ordered_list';
-    const start = ordered ? Number(tree.token.attrGet('start') ?? 1) : 1;
-    return tree.children.flatMap((item, i) => {
-      const first = item.children[0];
-      const text = first?.kind === 'paragraph' ? first.inlines[0] : undefined;
-      const task = text && TASK.exec(text.content);
-      if (task) dropStart(text, task[0].length);
-      const counts = ordered && i === 0 && (start !== 1 || previous?.type === 'numbered');
-      const data: Data = task ? { checked: task[1] !== ' ' } : counts ? { start } : {};
-      return this.adopt(
-        this.ids.block(task ? 'todo' : ordered ? 'numbered' : 'bullet', data, []),
-        item.children,
-        depth,
-      );
-    });
-  }
-
   /** A block that takes its text from the first paragraph inside it. */
-  private adopt(block: Block, trees: Tree[], depth: number): Block[] {
+  adopt(block: Block, trees: Tree[], depth: number): Block[] {
     const [first, ...rest] = trees;
     if (first?.kind !== 'paragraph') return this.nest(block, trees, depth);
     const made = this.paragraph(first, undefined);
@@ -202,50 +147,32 @@ export class BlockMaker {
     block.content = made[0]!.content!;
     return this.nest(block, rest, depth);
   }
-
-  private quote(tree: Tree, depth: number): Block[] {
-    const kind = tree.token.meta?.callout;
-    if (kind) return this.callout(tree, String(kind), tree.token.meta!.body === true, depth);
-    return this.adopt(this.ids.block('quote', {}, []), tree.children, depth);
-  }
-
-  /** `takes` says whether the first paragraph is the callout's own text. */
-  private callout(tree: Tree, kind: string, takes: boolean, depth: number): Block[] {
-    const look = calloutLook(kind);
-    const block = this.ids.block('callout', { ...(look ?? { icon: '', color: 'default' }) }, []);
-    const given = new ContentReader(this.options, this.files).read(tree.inlines.at(-1)?.children ?? [], BOLD);
-    const title = given.length > 0 || look ? given : [textNode(kind, BOLD)];
-    const made = takes ? this.adopt(block, tree.children, depth) : this.nest(block, tree.children, depth);
-    const between: Inline[] = title.length > 0 && block.content!.length > 0 ? [{ type: 'hardBreak' }] : [];
-    block.content = [...title, ...between, ...block.content!];
-    return made;
-  }
-
-  private code(tree: Tree): Block {
-    const text = tree.token.content.replace(/\n$/, '');
-    const [language = '', ...rest] = tree.token.info.trim().split(/\s+/);
-    if (language === 'mermaid') return this.ids.block('mermaid', { source: text });
-    const caption = rest.join(' ').slice(0, 2000);
-    return this.ids.block('code', { text, language: language.slice(0, 64), ...(caption ? { caption } : {}) });
-  }
-
-  private footnote(tree: Tree): Block {
-    const content = tree.inlines.flatMap((token, i): Inline[] => {
-      const part = new ContentReader(this.options, this.files).read(token.children ?? []);
-      return i > 0 ? [{ type: 'hardBreak' }, ...part] : part;
-    });
-    return this.ids.block('footnote', { key: String(tree.token.meta!.key) }, content);
-  }
 }
 
-/** Takes the first characters (a task's box, which is plain text) off an inline token. */
-function dropStart(
-  token: { content: string; children: { type: string; content: string }[] | null },
-  length: number,
-): void {
-  token.content = token.content.slice(length);
-  const first = token.children?.[0];
-  if (first?.type === 'text') first.content = first.content.slice(length);
+/** A rule of the parser may say that what it found is something else than it looks like. */
+function parserOf({ kind, token }: Tree): MarkdownParser | undefined {
+  const marker = token.meta?.marker as Marker | undefined;
+  const named = kind === 'fence' ? token.info.trim().split(/\s+/, 1)[0] : marker?.kind === 'container' && marker.name;
+  const found = typeof token.meta?.kind === 'string' ? token.meta.kind : kind;
+  const { byName } = parsers();
+  return (named && byName.get(`${kind} ${named}`)) || byName.get(found);
+}
+
+interface Parsers {
+  byName: Map<string, MarkdownParser>;
+  paragraphs: NonNullable<BlockMarkdown['fromParagraph']>[];
+}
+
+let known: Parsers | undefined;
+
+function parsers(): Parsers {
+  if (known) return known;
+  const types = [...blockTypes().values()];
+  known = {
+    byName: new Map(types.flatMap(({ fromMarkdown = {} }) => Object.entries(fromMarkdown))),
+    paragraphs: types.flatMap(({ fromParagraph }) => fromParagraph ?? []),
+  };
+  return known;
 }
 
 function patchOf(tree: Tree): Data | null {

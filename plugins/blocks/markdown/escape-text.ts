@@ -107,3 +107,13 @@ export function codeSpan(text: string, before: string, after: string | null, pla
   const span = fence + padded + fence;
   return place.cell ? span.replaceAll('|', '\\|') : span;
 }
+
+/** Words that stand alone, such as a title. */
+export function lineMarkdown(text: string): string {
+  return guardStart(guardEdges(escapeText(text.replace(/\s+/g, ' ').toWellFormed())));
+}
+
+/** A link that stands alone. */
+export function linkMarkdown(text: string, href: string): string {
+  return `[${lineMarkdown(text) || escapeText(href)}](${destination(href)})`;
+}

@@ -1,8 +1,11 @@
 /** Callouts in every format. */
+
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import { dataText, type HtmlView } from '../../html/html-view.ts';
+import { calloutMarkdown, containedCallout, quotedCallout } from './markdown.ts';
+import { calloutSyntax } from './markdown-syntax.ts';
 import model from './model.ts';
 
 function toHtml(block: Block, view: HtmlView): string {
@@ -17,5 +20,9 @@ function toHtml(block: Block, view: HtmlView): string {
 const callout: BlockType = {
   ...model,
   toHtml,
+  toMarkdown: calloutMarkdown,
+  nesting: 'always',
+  fromMarkdown: { callout: quotedCallout, container: containedCallout },
+  syntax: calloutSyntax,
 };
 export default callout;

@@ -1,8 +1,10 @@
 /** Code in every format. */
+
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import { captioned, dataText } from '../../html/html-view.ts';
+import { codeMarkdown, codeParser } from './markdown.ts';
 import model from './model.ts';
 
 function toHtml(block: Block): string {
@@ -14,5 +16,7 @@ function toHtml(block: Block): string {
 const code: BlockType = {
   ...model,
   toHtml,
+  toMarkdown: codeMarkdown,
+  fromMarkdown: { fence: codeParser, code_block: codeParser },
 };
 export default code;

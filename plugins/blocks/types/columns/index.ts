@@ -1,7 +1,10 @@
 /** Columns in every format. */
+
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { HtmlView } from '../../html/html-view.ts';
+import { CLOSE, writeNote } from '../../markdown/annotations.ts';
+import type { MarkdownWriter } from '../../markdown/block-markdown.ts';
 import models from './model.ts';
 
 /** Shares of the width in steps of five percent: a style would need leave of the page's policy. */
@@ -16,8 +19,18 @@ function toHtml(block: Block, view: HtmlView): string {
   return `<div class="columns" id="${block.id}">${parts.join('')}</div>`;
 }
 
+function toMarkdown({ type, data, children = [] }: Block, writer: MarkdownWriter): string {
+  if (type === 'column') return '';
+  const columns = children.map((column) =>
+    [writeNote({ type: 'column' }), writer.children(column), CLOSE].filter(Boolean).join('\n\n'),
+  );
+  return [writeNote({ type, data }), ...columns, CLOSE].join('\n\n');
+}
+
 const columns: BlockType[] = models.map((model) => ({
   ...model,
   toHtml,
+  toMarkdown,
+  nesting: 'always',
 }));
 export default columns;

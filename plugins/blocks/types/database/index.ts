@@ -1,9 +1,11 @@
 /** Databases inside pages, in every format. */
+
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import { said } from '../../link-context.ts';
+import { linkMarkdown } from '../../markdown/escape-text.ts';
 import model from './model.ts';
 
 function toHtml(block: Block, { links }: HtmlView): string {
@@ -19,5 +21,9 @@ function toHtml(block: Block, { links }: HtmlView): string {
 const database: BlockType = {
   ...model,
   toHtml,
+  standIn: ({ data }, links) => {
+    const found = links.database?.(Number(data.collectionId));
+    return found ? linkMarkdown(found.title, found.href) : '';
+  },
 };
 export default database;

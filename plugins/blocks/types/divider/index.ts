@@ -5,5 +5,8 @@ import model from './model.ts';
 const divider: BlockType = {
   ...model,
   toHtml: (block) => `<hr id="${block.id}">`,
+  // Three hyphens at the top of a file would open front matter.
+  toMarkdown: () => '***',
+  fromMarkdown: { hr: (_, reader) => [reader.block('divider', {})] },
 };
 export default divider;

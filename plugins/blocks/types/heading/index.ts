@@ -1,7 +1,10 @@
 /** Headings in every format. */
+
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { HtmlView } from '../../html/html-view.ts';
+import type { MarkdownWriter } from '../../markdown/block-markdown.ts';
+import { withKeys } from '../../markdown/block-notes.ts';
 import { details } from '../toggle/html.ts';
 import model from './model.ts';
 
@@ -13,8 +16,21 @@ function toHtml(block: Block, view: HtmlView): string {
   return details(block, view, { id: `${block.id}-more`, isOpen: true, summary: title });
 }
 
+function toMarkdown(block: Block, writer: MarkdownWriter): string {
+  const title = writer.text(block).replace(/(^|\s)(#+)$/, '$1\\$2');
+  const line = `${'#'.repeat(Number(block.data.level))} ${title}`.trimEnd();
+  const { toggle } = block.data;
+  return withKeys(line, {}, toggle === undefined ? {} : { toggle });
+}
+
 const heading: BlockType = {
   ...model,
   toHtml,
+  toMarkdown,
+  fromMarkdown: {
+    heading: (tree, reader) => [
+      reader.block('heading', { level: Math.min(4, Number(tree.token.tag.slice(1))) }, reader.content(tree)),
+    ],
+  },
 };
 export default heading;

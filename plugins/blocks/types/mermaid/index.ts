@@ -1,9 +1,11 @@
 /** Diagrams in every format. */
+
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import { captioned, dataText, type HtmlView } from '../../html/html-view.ts';
 import { said } from '../../link-context.ts';
+import { fenced, fenceText } from '../code/markdown.ts';
 import model from './model.ts';
 
 function toHtml(block: Block, { links }: HtmlView): string {
@@ -16,5 +18,12 @@ function toHtml(block: Block, { links }: HtmlView): string {
 const mermaid: BlockType = {
   ...model,
   toHtml,
+  toMarkdown: (block) => {
+    const source = String(block.data.source);
+    return fenced(block, source, { info: 'mermaid', native: { source } });
+  },
+  fromMarkdown: {
+    'fence mermaid': (tree, reader) => [reader.block('mermaid', { source: fenceText(tree.token.content) })],
+  },
 };
 export default mermaid;

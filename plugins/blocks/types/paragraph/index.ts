@@ -1,9 +1,12 @@
 /** Paragraphs in every format. */
+
 import type { BlockType } from '../../block-type.ts';
+import { guardStart } from '../../markdown/escape-text.ts';
 import model from './model.ts';
 
 const paragraph: BlockType = {
   ...model,
   toHtml: (block, view) => `<p id="${block.id}">${view.text(block)}</p>${view.nested(block)}`,
+  toMarkdown: (block, writer) => guardStart(writer.text(block)),
 };
 export default paragraph;

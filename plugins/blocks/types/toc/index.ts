@@ -16,5 +16,9 @@ function toHtml(block: Block, view: HtmlView): string {
 const toc: BlockType = {
   ...model,
   toHtml,
+  toMarkdown: () => '<!-- toc -->',
+  fromMarkdown: { toc: (_, reader) => [reader.block('toc', {})] },
+  fromParagraph: (tree, reader) =>
+    /^\[toc\]$/i.test(tree.inlines[0]?.content ?? '') ? [reader.block('toc', {})] : null,
 };
 export default toc;

@@ -2,7 +2,6 @@
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, MarkType } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state';
-import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import {
   blockAround,
   childrenOf,
@@ -13,6 +12,7 @@ import {
 } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
+import { calloutLook } from '../../../blocks/types/callout/callout-kinds.ts';
 import type { Names } from '../editor/name-cache.ts';
 import { FORMULA } from '../slash-menu/block-kinds.ts';
 import { knownOwn, knownStandard } from '../slash-menu/emoji-list.ts';
