@@ -1,15 +1,13 @@
 /** What a block says to a person, as plain text: its words, with the titles and names that its tokens stand for. */
-import { type Block, type Inline, tableRows } from './block.ts';
+import type { Block, Inline } from './block.ts';
 import { HIDDEN_PAGE, type Links } from './link-context.ts';
 import { plainText } from './plain-text.ts';
+import { blockTypes } from './types/registry.ts';
 
 /** One line a row of a table; nothing of what stands inside the block. */
 export function saidBy({ children: _, ...block }: Block, links: Links): string {
-  if (block.type === 'table')
-    return tableRows(block)
-      .map((row) => row.map(({ content }) => inlineSaid(content, links)).join(' | '))
-      .join('\n');
-  if (block.type === 'code') return String(block.data.text);
+  const toText = blockTypes().get(block.type)?.toText;
+  if (toText) return toText(block, (content) => inlineSaid(content, links));
   if (typeof block.data.pageId === 'number') return titleOf(block.data.pageId, links);
   return block.content ? inlineSaid(block.content, links) : plainText([block]);
 }

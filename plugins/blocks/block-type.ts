@@ -1,7 +1,10 @@
 /** What a block type is: one folder of `types/` for each, whose files say all that the product knows of it. */
 import type { Attrs, TagParseRule } from 'prosemirror-model';
-import type { Block } from './block.ts';
+import type { Block, Inline } from './block.ts';
+import type { BlockDocument } from './document-writer.ts';
+import type { EditorJsTool } from './editorjs/tool.ts';
 import type { HtmlView } from './html/html-view.ts';
+import type { Links } from './link-context.ts';
 import type { BlockMarkdown } from './markdown/block-markdown.ts';
 import type { Rule } from './value-rules.ts';
 
@@ -45,9 +48,21 @@ export function solid(type: string, data: Record<string, Rule> = {}, node?: Bloc
 }
 
 /** All that is known of a type, in every format; default export of `types/<block>/index.ts`. */
-export interface BlockType extends BlockModel, BlockMarkdown {
+export interface BlockType extends BlockModel, BlockMarkdown, BlockDocument {
   /** an item: neighbours of its type are one list */
   isItem?: true;
   /** Read-only HTML, all of it escaped; `run` is the whole list that an item begins. */
   toHtml(block: Block, view: HtmlView, run: Block[]): string;
+  /** by the names that tools of Editor.js have */
+  fromEditorJs?: Record<string, EditorJsTool>;
+  /** the block in whose place it is shown on paper, where nothing opens and nothing plays */
+  toPrint?(block: Block, context: PrintContext): Block;
+  /** What it says to a person as plain text; default: its own text, or the words of its data. */
+  toText?(block: Block, textOf: (content: Inline[]) => string): string;
+}
+
+export interface PrintContext {
+  links: Links;
+  /** where an address of the service leads; undefined for any other */
+  address(href: string): string | undefined;
 }

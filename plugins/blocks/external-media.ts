@@ -1,5 +1,4 @@
 /** Pictures and files that lie on other servers: no page shows them, for whoever reads would be told to that server. */
-
 import { type Block, type Inline, walk } from './block.ts';
 import { textNode } from './codec/inline.ts';
 import { isOwnAddress } from './link-address.ts';

@@ -1,5 +1,4 @@
 /** Contract 5 as data: every inline node and mark, and what it carries. Blocks have theirs in `types/`. */
-
 import type { Rule } from './value-rules.ts';
 import * as rule from './value-rules.ts';
 

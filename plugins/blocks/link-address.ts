@@ -1,5 +1,4 @@
 /** Which addresses a link may have: the allow-list that keeps script out of every place a block can name a URL. */
-
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 const WEB_SCHEMES = new Set(['http', 'https']);

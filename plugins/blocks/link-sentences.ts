@@ -1,5 +1,4 @@
 /** Where blocks speak of a page: the sentences around links to it, and its title where it is no link yet. */
-
 import { type Block, type Inline, inlineRuns, type TextInline, walk } from './block.ts';
 import { nodeSaid } from './block-text.ts';
 import { joinText } from './codec/inline.ts';

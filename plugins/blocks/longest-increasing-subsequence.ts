@@ -1,5 +1,4 @@
 /** What kept its order while other things moved. */
-
 /** Places of a longest strictly rising subsequence, ascending. O(n log n). */
 export function longestRising(values: number[]): number[] {
   const ends: number[] = [];

@@ -1,5 +1,4 @@
 /** What a page points at: the rows kept beside it so that links, rights and usage can be asked for. */
-
 import { type Block, type Cell, type Inline, inlineRuns, type Json, tableRows, walk } from './block.ts';
 import { isRecord } from './codec/block-data.ts';
 import { joinText, textNode } from './codec/inline.ts';

@@ -1,5 +1,4 @@
 /** Blocks of a copied page: links lead to the copies of what was copied with it, and comments stay with the original. */
-
 import { type Block, type Cell, type Inline, type Json, type Mark, tableRows } from './block.ts';
 import { joinText, textNode } from './codec/inline.ts';
 import { pageOfAddress } from './link-address.ts';

@@ -1,5 +1,4 @@
 /** What server and browser agree on when they read formulas. */
-
 /** Longer sources are shown as they are written: reading them would hold up everybody. */
 export const TEX_MAX = 10_000;
 

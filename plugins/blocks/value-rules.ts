@@ -1,5 +1,4 @@
 /** The rules one value in a block can be held to, shared by the list codec and the attributes of the editor's schema. */
-
 import type { Json } from './block.ts';
 import { isLinkAddress, isWebAddress } from './link-address.ts';
 

@@ -13,6 +13,9 @@ import {
 import { xmlText } from '../../../core/views/html-escape.ts';
 import { type Block, type Inline, walk } from '../../blocks/block.ts';
 import { textNode } from '../../blocks/codec/inline.ts';
+import type { DocumentMarker, DocumentWriter } from '../../blocks/document-writer.ts';
+import { plainText } from '../../blocks/plain-text.ts';
+import { blockTypes } from '../../blocks/types/registry.ts';
 import { checkBox, type Footnotes, runsOf } from './inline.ts';
 import type { Drawn } from './pictures.ts';
 import { BULLETS, indentOf, LEVELS, numbersFrom, TASKS } from './styles.ts';
@@ -21,7 +24,6 @@ import { tableOf } from './table.ts';
 /** Largest sides of a picture, in pixels. */
 const PICTURE = { width: 600, height: 800 };
 const HEADINGS = [1, 2, 3, 4, 5, 6].map((level) => HeadingLevel[`HEADING_${level}` as 'HEADING_1']);
-const LISTS = new Set(['bullet', 'numbered', 'todo']);
 
 /** What all chapters of a document share. */
 export interface Shared {
@@ -31,6 +33,12 @@ export interface Shared {
   starts: Set<number>;
   /** ordered lists so far, which begin to count anew */
   lists: number;
+}
+
+/** Where an ordered list begins to count, and which of them it is. */
+interface Numbers {
+  instance: number;
+  start: number;
 }
 
 export class Body {
@@ -64,91 +72,61 @@ export class Body {
   }
 
   #list(blocks: Block[], level: number): FileChild[] {
-    let list = { instance: 0, start: 1 };
+    let numbers = { instance: 0, start: 1 };
     return blocks.flatMap((block, at) => {
+      const type = blockTypes().get(block.type);
       const goesOn = block.type === blocks[at - 1]?.type && block.data.start === undefined;
-      if (block.type === 'numbered' && !goesOn)
-        list = { instance: ++this.#shared.lists, start: Number(block.data.start ?? 1) };
-      if (!LISTS.has(block.type)) return this.#block(block, level);
-      return [this.#item(block, level, list), ...this.#inside(block, level + 1)];
+      if (type?.isCounted && !goesOn)
+        numbers = { instance: ++this.#shared.lists, start: Number(block.data.start ?? 1) };
+      const written: FileChild[] = [];
+      const writer = this.#writer(written, level, numbers);
+      if (type?.toDocument) type.toDocument(block, writer);
+      else {
+        writer.line(block.content ?? [textNode(plainText([block]))]);
+        writer.inside(block);
+      }
+      return written;
     });
   }
 
-  #inside({ children = [] }: Block, level: number): FileChild[] {
-    return this.#list(children, level);
+  #writer(written: FileChild[], level: number, numbers: Numbers): DocumentWriter {
+    const indent = level ? { indent: indentOf(level) } : {};
+    const inside = ({ children = [] }: Block, deeper: number) => written.push(...this.#list(children, deeper));
+    return {
+      line: (content, style) => written.push(this.#line(content, level, style && { style })),
+      item: (content, marker) => written.push(this.#item(content, marker, Math.min(level, LEVELS - 1), numbers)),
+      heading: (block) => written.push(this.#heading(block)),
+      code: (text) => written.push(new Paragraph({ style: 'SourceCode', ...indent, children: linesOf(text) })),
+      rule: () => written.push(new Paragraph({ thematicBreak: true })),
+      // Two tables without anything between them would become one.
+      table: (block) => written.push(tableOf(block, this.runs), new Paragraph({})),
+      contents: () => written.push(...this.#contents(level)),
+      picture: (url, alt, width) => {
+        const drawing = this.#shared.pictures.get(url);
+        if (drawing) written.push(new Paragraph({ ...indent, children: [imageOf(drawing, alt, width)] }));
+        return drawing !== undefined;
+      },
+      inside: (block) => inside(block, level + 1),
+      beside: (block) => inside(block, level),
+    };
   }
 
-  #item({ type, data, content = [] }: Block, level: number, list: { instance: number; start: number }): Paragraph {
-    const at = Math.min(level, LEVELS - 1);
-    if (type === 'todo') {
-      const children = [checkBox(data.checked === true), new TextRun(' '), ...this.runs(content)];
-      return new Paragraph({ numbering: { reference: TASKS, level: at }, children });
+  #item(content: Inline[], marker: DocumentMarker, level: number, { start, instance }: Numbers): Paragraph {
+    if (marker.kind === 'box') {
+      const children = [checkBox(marker.isChecked), new TextRun(' '), ...this.runs(content)];
+      return new Paragraph({ numbering: { reference: TASKS, level }, children });
     }
-    if (type === 'bullet')
-      return new Paragraph({ numbering: { reference: BULLETS, level: at }, children: this.runs(content) });
-    this.#shared.starts.add(list.start);
-    const numbering = { reference: numbersFrom(list.start), level: at, instance: list.instance };
+    if (marker.kind === 'bullet')
+      return new Paragraph({ numbering: { reference: BULLETS, level }, children: this.runs(content) });
+    this.#shared.starts.add(start);
+    const numbering = { reference: numbersFrom(start), level, instance };
     return new Paragraph({ numbering, children: this.runs(content) });
-  }
-
-  #block(block: Block, level: number): FileChild[] {
-    const { type, data, content = [] } = block;
-    const said = (key: string): string => String(data[key] ?? '');
-    switch (type) {
-      case 'heading':
-        return [this.#heading(block), ...this.#inside(block, level)];
-      case 'quote':
-        return [this.#line(content, level, { style: 'Quote' }), ...this.#inside(block, level + 1)];
-      case 'callout': {
-        const icon = /^custom:/.test(said('icon')) ? '' : said('icon');
-        const line = [...(icon ? [textNode(`${icon} `)] : []), ...content];
-        return [this.#line(line, level, { style: 'Callout' }), ...this.#inside(block, level + 1)];
-      }
-      case 'code':
-        return [this.#code(said('text'), level), ...this.#caption(said('caption'), level)];
-      case 'mermaid':
-        return [this.#code(said('source'), level)];
-      case 'math':
-        return [this.#line([textNode(said('tex'), [{ type: 'code' }])], level)];
-      case 'unknown':
-        return [this.#code(JSON.stringify(data.original, null, 2), level)];
-      case 'divider':
-        return [new Paragraph({ thematicBreak: true })];
-      case 'toc':
-        return this.#contents(level);
-      case 'table':
-        // Two tables without anything between them would become one.
-        return [tableOf(block, this.runs), new Paragraph({})];
-      case 'columns':
-        return (block.children ?? []).flatMap((column) => this.#inside(column, level));
-      case 'bookmark':
-      case 'embed':
-        return this.#card(block, level);
-      case 'button':
-        return [this.#line([textNode(`[${said('label')}]`)], level)];
-      case 'footnote':
-        return [];
-      case 'paragraph':
-      case 'toggle':
-        return [this.#line(content, level), ...this.#inside(block, level + 1)];
-      default:
-        return this.#media(block, level);
-    }
   }
 
   #heading({ id, data, content = [] }: Block): Paragraph {
     const heading = HEADINGS[Math.min(6, this.#above + Number(data.level)) - 1] as (typeof HEADINGS)[number];
     const anchor = this.#anchors.get(id) as string;
     return new Paragraph({ heading, children: [new Bookmark({ id: anchor, children: this.runs(content) })] });
-  }
-
-  #code(text: string, level: number): Paragraph {
-    const lines = text.split('\n').map((line, at) => new TextRun({ text: xmlText(line), ...(at && { break: 1 }) }));
-    return new Paragraph({ style: 'SourceCode', ...(level && { indent: indentOf(level) }), children: lines });
-  }
-
-  #caption(text: string, level: number): Paragraph[] {
-    return text ? [this.#line([textNode(text)], level, { style: 'Caption' })] : [];
   }
 
   #contents(level: number): Paragraph[] {
@@ -160,23 +138,10 @@ export class Body {
       return [new Paragraph({ indent: indentOf(level + Number(data.level) - 1), children: [link] })];
     });
   }
-
-  #card({ data }: Block, level: number): Paragraph[] {
-    const { url, title, description } = data as Record<string, string>;
-    const lead = this.#line([textNode(title || url || '', [{ type: 'link', attrs: { href: url ?? '' } }])], level);
-    return [lead, ...this.#caption(description ?? '', level)];
-  }
-
-  #media({ type, data }: Block, level: number): Paragraph[] {
-    const { url, name, caption, alt, width } = data as Record<string, string> & { width?: number };
-    const picture = type === 'image' && url ? this.#shared.pictures.get(url) : undefined;
-    const label = name || alt || url || 'File not available';
-    const line = picture
-      ? new Paragraph({ ...(level && { indent: indentOf(level) }), children: [imageOf(picture, alt || label, width)] })
-      : this.#line([textNode(label, url ? [{ type: 'link', attrs: { href: url } }] : [])], level);
-    return [line, ...this.#caption(caption ?? '', level)];
-  }
 }
+
+const linesOf = (text: string): TextRun[] =>
+  text.split('\n').map((line, at) => new TextRun({ text: xmlText(line), ...(at && { break: 1 }) }));
 
 /** As large as it is shown, within the page. */
 export function imageOf({ type, content, width, height }: Drawn, alt: string, shown = width): ImageRun {

@@ -1,38 +1,21 @@
 // Blocks as a document says them, without the service around it: titles, names and addresses in place of ids.
 import type { Block, Inline, Json } from '../../blocks/block.ts';
 import { textNode } from '../../blocks/codec/inline.ts';
+import { type DocumentContext, titleLink } from '../../blocks/document-writer.ts';
 import { HIDDEN_PAGE, type Links } from '../../blocks/link-context.ts';
-
-export interface Around {
-  links: Links;
-  /** titles of the pages above this one */
-  trail: string[];
-}
+import { blockTypes } from '../../blocks/types/registry.ts';
 
 /** The same blocks with nothing in them that has to be looked up. */
-export function saidBlocks(blocks: Block[], around: Around): Block[] {
+export function saidBlocks(blocks: Block[], context: DocumentContext): Block[] {
   return blocks.map((block): Block => {
-    const line = lineOf(block, around);
+    const line = blockTypes().get(block.type)?.documentLine?.(block, context);
     if (line) return { id: block.id, type: 'paragraph', data: {}, content: line };
-    const made: Block = { ...block, data: block.type === 'table' ? tableOf(block, around.links) : block.data };
-    if (block.content) made.content = block.content.flatMap((node) => saidInline(node, around.links));
-    if (block.children) made.children = saidBlocks(block.children, around);
+    const made: Block = { ...block, data: block.type === 'table' ? tableOf(block, context.links) : block.data };
+    if (block.content) made.content = block.content.flatMap((node) => saidInline(node, context.links));
+    if (block.children) made.children = saidBlocks(block.children, context);
     return made;
   });
 }
-
-/** What stands in place of a block that shows something else. */
-function lineOf({ type, data }: Block, { links, trail }: Around): Inline[] | undefined {
-  if (type === 'pageLink') return saidInline({ type, pageId: Number(data.pageId) }, links);
-  if (type === 'breadcrumb') return trail.length ? [textNode(trail.join(' / '))] : [];
-  if (type === 'synced') return [textNode('Synced block not available')];
-  if (type !== 'database') return undefined;
-  const found = links.database?.(Number(data.collectionId));
-  return [found ? linkTo(found) : textNode('No access or deleted database')];
-}
-
-const linkTo = ({ title, href }: { title: string; href: string }): Inline =>
-  textNode(title || 'Untitled', [{ type: 'link', attrs: { href } }]);
 
 function tableOf({ data }: Block, links: Links): Block['data'] {
   const rows = data.rows as unknown as { content: Inline[] }[][];
@@ -46,7 +29,7 @@ function saidInline(node: Inline, links: Links): Inline[] {
   switch (node.type) {
     case 'pageLink': {
       const page = links.page(node.pageId);
-      return [page ? linkTo(page) : textNode(HIDDEN_PAGE)];
+      return page ? titleLink(page) : [textNode(HIDDEN_PAGE)];
     }
     case 'mention':
       return [textNode(`@${links.user(node.userId)?.name ?? 'unknown'}`)];

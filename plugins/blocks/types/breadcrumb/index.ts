@@ -2,6 +2,7 @@
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import { textNode } from '../../codec/inline.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import { said } from '../../link-context.ts';
 import model from './model.ts';
@@ -16,5 +17,6 @@ function toHtml(block: Block, { links }: HtmlView): string {
 const breadcrumb: BlockType = {
   ...model,
   toHtml,
+  documentLine: (_, { trail }) => (trail.length ? [textNode(trail.join(' / '))] : []),
 };
 export default breadcrumb;

@@ -1,5 +1,4 @@
 /** Kinds of callouts that Markdown dialects name, and the icon and colour each one has here. */
-
 /** What a kind looks like. */
 export interface Look {
   icon: string;

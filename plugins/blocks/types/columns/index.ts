@@ -1,7 +1,7 @@
 /** Columns in every format. */
-
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import type { DocumentWriter } from '../../document-writer.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import { CLOSE, writeNote } from '../../markdown/annotations.ts';
 import type { MarkdownWriter } from '../../markdown/block-markdown.ts';
@@ -27,10 +27,16 @@ function toMarkdown({ type, data, children = [] }: Block, writer: MarkdownWriter
   return [writeNote({ type, data }), ...columns, CLOSE].join('\n\n');
 }
 
+/** Side by side is one below the other on paper. */
+function toDocument(block: Block, writer: DocumentWriter): void {
+  for (const column of block.children ?? []) writer.beside(column);
+}
+
 const columns: BlockType[] = models.map((model) => ({
   ...model,
   toHtml,
   toMarkdown,
   nesting: 'always',
+  toDocument,
 }));
 export default columns;

@@ -1,8 +1,9 @@
 /** Databases inside pages, in every format. */
-
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import { textNode } from '../../codec/inline.ts';
+import { titleLink } from '../../document-writer.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import { said } from '../../link-context.ts';
 import { linkMarkdown } from '../../markdown/escape-text.ts';
@@ -24,6 +25,10 @@ const database: BlockType = {
   standIn: ({ data }, links) => {
     const found = links.database?.(Number(data.collectionId));
     return found ? linkMarkdown(found.title, found.href) : '';
+  },
+  documentLine: ({ data }, { links }) => {
+    const found = links.database?.(Number(data.collectionId));
+    return found ? titleLink(found) : [textNode('No access or deleted database')];
   },
 };
 export default database;

@@ -8,5 +8,7 @@ const divider: BlockType = {
   // Three hyphens at the top of a file would open front matter.
   toMarkdown: () => '***',
   fromMarkdown: { hr: (_, reader) => [reader.block('divider', {})] },
+  fromEditorJs: { delimiter: { read: () => [{ type: 'divider' }] } },
+  toDocument: (_, writer) => writer.rule(),
 };
 export default divider;

@@ -1,5 +1,4 @@
 /** Footnotes in every format. */
-
 import type { Inline } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { MarkdownParser } from '../../markdown/block-markdown.ts';
@@ -21,5 +20,7 @@ const footnote: BlockType = {
   toMarkdown: (block, writer) => `[^${block.data.key}]: ${writer.text(block)}`.trimEnd(),
   fromMarkdown: { footnote: noteParser },
   syntax: footnoteSyntax,
+  // Where the text names it.
+  toDocument: () => undefined,
 };
 export default footnote;

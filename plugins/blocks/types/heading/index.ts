@@ -1,7 +1,7 @@
 /** Headings in every format. */
-
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import { htmlText, type RawBlock, type ToolData } from '../../editorjs/tool.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import type { MarkdownWriter } from '../../markdown/block-markdown.ts';
 import { withKeys } from '../../markdown/block-notes.ts';
@@ -23,6 +23,11 @@ function toMarkdown(block: Block, writer: MarkdownWriter): string {
   return withKeys(line, {}, toggle === undefined ? {} : { toggle });
 }
 
+function headerTool(data: ToolData): RawBlock[] {
+  const level = Math.min(4, Math.max(1, Math.trunc(Number(data.level)) || 2));
+  return [{ type: 'heading', data: { level }, content: htmlText(data.text) }];
+}
+
 const heading: BlockType = {
   ...model,
   toHtml,
@@ -31,6 +36,11 @@ const heading: BlockType = {
     heading: (tree, reader) => [
       reader.block('heading', { level: Math.min(4, Number(tree.token.tag.slice(1))) }, reader.content(tree)),
     ],
+  },
+  fromEditorJs: { header: { read: headerTool } },
+  toDocument: (block, writer) => {
+    writer.heading(block);
+    writer.beside(block);
   },
 };
 export default heading;

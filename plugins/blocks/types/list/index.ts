@@ -1,5 +1,8 @@
 /** Items of lists in every format. */
+import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import type { DocumentMarker } from '../../document-writer.ts';
+import { listItems } from './editorjs.ts';
 import { listHtml } from './html.ts';
 import { listParser } from './markdown.ts';
 import models from './model.ts';
@@ -15,7 +18,17 @@ const lists: Record<string, BlockType['fromMarkdown']> = {
   numbered: { ordered_list: listParser },
 };
 
-const items: BlockType[] = models.map((model) => ({
+const tools: Record<string, BlockType['fromEditorJs']> = {
+  bullet: { list: { read: ({ items, style, meta }) => listItems(items, String(style), meta) } },
+  todo: { checklist: { read: ({ items }) => listItems(items, 'checklist') } },
+};
+
+function documentMarker({ type, data }: Block): DocumentMarker {
+  if (type === 'todo') return { kind: 'box', isChecked: data.checked === true };
+  return { kind: type === 'numbered' ? 'number' : 'bullet' };
+}
+
+const listTypes: BlockType[] = models.map((model) => ({
   ...model,
   isItem: true,
   toHtml: listHtml,
@@ -23,5 +36,10 @@ const items: BlockType[] = models.map((model) => ({
   nesting: 'with-text',
   ...(model.type === 'numbered' && { isCounted: true }),
   fromMarkdown: lists[model.type],
+  fromEditorJs: tools[model.type],
+  toDocument: (block, writer) => {
+    writer.item(block.content ?? [], documentMarker(block));
+    writer.inside(block);
+  },
 }));
-export default items;
+export default listTypes;

@@ -1,5 +1,4 @@
 /** Diagrams in every format. */
-
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
@@ -25,5 +24,6 @@ const mermaid: BlockType = {
   fromMarkdown: {
     'fence mermaid': (tree, reader) => [reader.block('mermaid', { source: fenceText(tree.token.content) })],
   },
+  toDocument: ({ data }, writer) => writer.code(String(data.source ?? '')),
 };
 export default mermaid;

@@ -1,7 +1,8 @@
 /** Lines that are links to pages, in every format. */
-
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import { textNode } from '../../codec/inline.ts';
+import { titleLink } from '../../document-writer.ts';
 import { pageAnchor } from '../../html/inline.ts';
 import { pageOfAddress } from '../../link-address.ts';
 import { HIDDEN_PAGE, type Links } from '../../link-context.ts';
@@ -29,5 +30,9 @@ const pageLink: BlockType = {
   toHtml: (block, { links }) => `<p id="${block.id}">${pageAnchor(Number(block.data.pageId), links)}</p>`,
   standIn,
   fromNote,
+  documentLine: ({ data }, { links }) => {
+    const page = links.page(Number(data.pageId));
+    return page ? titleLink(page) : [textNode(HIDDEN_PAGE)];
+  },
 };
 export default pageLink;

@@ -1,6 +1,6 @@
 /** Quotes in every format. */
-
 import type { BlockType } from '../../block-type.ts';
+import { htmlParagraph, htmlText } from '../../editorjs/tool.ts';
 import { guardStart } from '../../markdown/escape-text.ts';
 import { quotedLines } from '../../markdown/line-prefixes.ts';
 import model from './model.ts';
@@ -13,6 +13,18 @@ const quote: BlockType = {
   nesting: 'with-text',
   fromMarkdown: {
     blockquote: (tree, reader, { depth }) => reader.adopt(reader.block('quote', {}, []), tree.children, depth),
+  },
+  fromEditorJs: {
+    quote: {
+      read: ({ text, caption }) => [
+        { type: 'quote', content: htmlText(text), children: caption ? [htmlParagraph(caption)] : [] },
+      ],
+      keys: ['caption', 'alignment'],
+    },
+  },
+  toDocument: (block, writer) => {
+    writer.line(block.content ?? [], 'Quote');
+    writer.inside(block);
   },
 };
 export default quote;

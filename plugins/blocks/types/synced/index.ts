@@ -1,10 +1,9 @@
 /** Synced blocks in every format. */
-
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
+import { textNode } from '../../codec/inline.ts';
 import type { HtmlView } from '../../html/html-view.ts';
-import type { Links } from '../../link-context.ts';
-import { said } from '../../link-context.ts';
+import { type Links, said } from '../../link-context.ts';
 import { lineMarkdown } from '../../markdown/escape-text.ts';
 import { plainText } from '../../plain-text.ts';
 import model from './model.ts';
@@ -30,5 +29,6 @@ const synced: BlockType = {
   ...model,
   toHtml,
   standIn: (block, links) => plainText(heldBy(block, links)).split('\n').map(lineMarkdown).filter(Boolean).join('\n\n'),
+  documentLine: () => [textNode('Synced block not available')],
 };
 export default synced;

@@ -20,5 +20,6 @@ const toc: BlockType = {
   fromMarkdown: { toc: (_, reader) => [reader.block('toc', {})] },
   fromParagraph: (tree, reader) =>
     /^\[toc\]$/i.test(tree.inlines[0]?.content ?? '') ? [reader.block('toc', {})] : null,
+  toDocument: (_, writer) => writer.contents(),
 };
 export default toc;

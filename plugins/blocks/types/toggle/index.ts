@@ -1,5 +1,4 @@
 /** Toggles in every format. */
-
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { MarkdownParser, MarkdownWriter } from '../../markdown/block-markdown.ts';
@@ -24,5 +23,6 @@ const toggle: BlockType = {
   toMarkdown,
   nesting: 'always',
   fromMarkdown: { details: detailsParser },
+  toPrint: (block) => ({ ...block, data: { ...block.data, open: true } }),
 };
 export default toggle;

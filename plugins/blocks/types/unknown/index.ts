@@ -16,5 +16,6 @@ function toHtml(block: Block, { links }: HtmlView): string {
 const unknown: BlockType = {
   ...model,
   toHtml,
+  toDocument: (block, writer) => writer.code(source(block)),
 };
 export default unknown;
