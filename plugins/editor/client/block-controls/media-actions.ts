@@ -3,6 +3,7 @@ import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { openPopover } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockOf, chooseFiles, type Uploads } from '../paste/uploads.ts';
 import { apart } from '../saving/undo.ts';
@@ -18,6 +19,28 @@ export function editCaption(view: EditorView, at: number, field: HTMLInputElemen
 export function askMediaWidth(figure: HTMLElement, value: number, take: (width: number | null) => void): void {
   const question = { label: t('editor.width'), hint: t('editor.width_hint') };
   askNumber(figure, { ...question, value, min: WIDTH_MIN, max: WIDTH_MAX }, take);
+}
+
+/** What somebody hears who does not see the picture. */
+export function askDescription(anchor: HTMLElement, value: string, take: (text: string | null) => void): void {
+  const field = el('input', { id: 'media-alt', maxlength: 2000, value });
+  const label = el('label', { for: 'media-alt' }, t('editor.alt'));
+  const save = el('button', { class: 'button primary' }, t('editor.save'));
+  const form = el(
+    'form',
+    { class: 'field-popover' },
+    label,
+    field,
+    el('p', { class: 'hint' }, t('editor.alt_hint')),
+    save,
+  );
+  const panel = el('div', { role: 'dialog', 'aria-label': t('editor.alt') }, form);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    panel.hidePopover();
+    take(field.value.trim() || null);
+  });
+  openPopover(anchor, panel, { focus: field });
 }
 
 export function download(source: { href: string; isOwn: boolean } | null): void {

@@ -2,7 +2,6 @@
 import { Plugin } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
 import { failed } from '../../../../core/client/toast.ts';
-import { setShares, sharesOf, withShare } from '../tables/column-commands.ts';
 import { lineItems } from '../tables/table-commands.ts';
 import { chooseLine, drawnWidths, moveLineTo, setWidths } from '../tables/table-structure.ts';
 
@@ -13,7 +12,6 @@ export interface PointerTool {
 }
 
 const structure = { chooseLine, drawnWidths, moveLineTo, setWidths };
-const columns = { setShares, sharesOf, withShare };
 
 export const pointerTools = new Plugin({
   view(view) {
@@ -23,9 +21,10 @@ export const pointerTools = new Plugin({
     let last: PointerEvent;
     const load = async () => {
       tools = [];
-      const [{ TableHandles }, { ColumnEdge }] = await Promise.all([
+      const [{ TableHandles }, { ColumnEdge }, columns] = await Promise.all([
         import('../tables/table-handles.ts'),
         import('../tables/column-edges.ts'),
+        import('../tables/column-commands.ts'),
       ]);
       if (stop.signal.aborted) return;
       tools = [

@@ -6,7 +6,7 @@ import type { PointerTool } from '../block-controls/pointer-tools.ts';
 import type * as Columns from './column-commands.ts';
 import { dragEdge } from './resize-handle.ts';
 
-/** What the editor itself has loaded. */
+/** What the menu of blocks has, too. */
 export type ColumnParts = Pick<typeof Columns, 'setShares' | 'sharesOf' | 'withShare'>;
 
 export class ColumnEdge implements PointerTool {

@@ -3,7 +3,6 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView, ViewMutationRecord } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { number, t } from '../../../../core/client/messages.ts';
-import { openPopover } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { isOwnAddress, isWebAddress } from '../../../blocks/link-address.ts';
 import type { Names } from '../editor/name-cache.ts';
@@ -73,13 +72,15 @@ export class MediaView extends ChosenView {
   }
 
   /** What somebody chose in the menu of the block. */
-  async #act(act: MediaAct): Promise<void> {
+  async #act(act: MediaAct, anchor: HTMLElement = this.dom): Promise<void> {
     const at = this.#position();
     if (at === undefined) return;
     const view = this.#view;
-    const { editCaption, askMediaWidth, replaceFile, download } = await import('../block-controls/media-actions.ts');
+    const { editCaption, askMediaWidth, askDescription, replaceFile, download } = await import(
+      '../block-controls/media-actions.ts'
+    );
     if (act === 'caption') editCaption(view, at, this.#caption);
-    else if (act === 'alt') this.#describe(this.dom);
+    else if (act === 'alt') askDescription(anchor, this.#node.attrs.alt ?? '', (alt) => this.#set('alt', alt));
     else if (act === 'width') askMediaWidth(this.dom, Math.round(this.#width()), (width) => this.#resize(width));
     else if (act === 'download') download(this.#source());
     else replaceFile(view, this.#position, this.#uploads);
@@ -112,7 +113,7 @@ export class MediaView extends ChosenView {
     const image = el('img', { src: href, alt: alt ?? '', width, loading: 'lazy', draggable: 'false' });
     this.#sized = image;
     const describe = el('button', { type: 'button', class: 'media-button' }, t('editor.alt'));
-    describe.addEventListener('click', () => this.#describe(describe));
+    describe.addEventListener('click', () => this.#act('alt', describe).catch(failed));
     return el('div', { class: 'media-frame' }, image, describe, this.#handle());
   }
 
@@ -120,27 +121,6 @@ export class MediaView extends ChosenView {
     const film = el('video', { src: href, width: this.#node.attrs.width, controls: '', preload: 'metadata' });
     this.#sized = film;
     return el('div', { class: 'media-frame' }, film, this.#handle());
-  }
-
-  #describe(anchor: HTMLElement): void {
-    const field = el('input', { id: 'media-alt', maxlength: 2000, value: this.#node.attrs.alt ?? '' });
-    const label = el('label', { for: 'media-alt' }, t('editor.alt'));
-    const save = el('button', { class: 'button primary' }, t('editor.save'));
-    const form = el(
-      'form',
-      { class: 'field-popover' },
-      label,
-      field,
-      el('p', { class: 'hint' }, t('editor.alt_hint')),
-      save,
-    );
-    const panel = el('div', { role: 'dialog', 'aria-label': t('editor.alt') }, form);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      panel.hidePopover();
-      this.#set('alt', field.value.trim() || null);
-    });
-    openPopover(anchor, panel, { focus: field });
   }
 
   /** The edge that changes the width, by pointer and by arrow keys. */
