@@ -20,7 +20,7 @@ const ALONE = ['docs.js', 'mermaid-frame.js'];
 /** Sources that load more on use when their script is there already: the rest need not bring what that has. */
 const LOADERS: [source: RegExp, script: string][] = [
   [/\/client\/page-tools\.ts$/, 'page-tools.js'],
-  [/\/editor\/client\/(?!shell|live\/)/, 'editor.js'],
+  [/\/editor\/client\/(?!shell|live\/)|\/blocks\/types\//, 'editor.js'],
   [/\/databases\/(client\/database[./]|schema\/types\/)/, 'database.js'],
 ];
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const IMPORT = /^import \{ folderModules \} from .*$/m;
-const CALL = /folderModules(?:<[^>]+>)?\(import\.meta\.url, '([\w.-]+)'\)/;
+const CALL = /folderModules(?:<[^>]+>)?\(\s*import\.meta\.url,\s*'([\w.-]+)',?\s*\)/;
 
 /** The source with the modules that `folderModules` finds beside it, or null where it is not called. */
 function withImports(source: string, place: string): string | null {

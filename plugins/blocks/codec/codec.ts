@@ -5,7 +5,6 @@ import { inlineToHtml, parseInlineHtml } from '../editorjs/inline-html.ts';
 import { fromEditorJs } from '../editorjs/read.ts';
 import { fromDocJson } from '../schema/prosemirror-json.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
-import unknownModel from '../types/unknown/model.ts';
 import { isRecord, readData } from './block-data.ts';
 import { BlockFault, Faults } from './block-errors.ts';
 import { readInline } from './inline.ts';
@@ -155,7 +154,7 @@ function checkColumns(type: string, children: Block[], pointer: string, faults: 
 
 function keepUnknown(raw: Record<string, unknown>, pointer: string, reading: Reading): Block {
   const { faults, ids } = reading;
-  const fault = unknownModel.data.original!.fault(raw);
+  const fault = BLOCK_MODELS.get('unknown')!.data.original!.fault(raw);
   if (fault) faults.add(pointer, 'unknown', fault);
   const free = isBlockId(raw.id) && !ids.has(raw.id);
   return { id: readId(free ? raw.id : null, pointer, reading), type: 'unknown', data: { original: raw as Json } };

@@ -1,16 +1,19 @@
 /** Reads the data of a table block: its cells hold inline nodes, so its rules go deeper than a list of keys. */
 import type { Cell, Data, Json } from '../block.ts';
-import tableModel, { span } from '../types/table/model.ts';
-import { optional } from '../value-rules.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
+import { integer, optional } from '../value-rules.ts';
 import { isRecord, readData } from './block-data.ts';
 import type { Faults } from './block-errors.ts';
 import { readInline } from './inline.ts';
+
+/** Limits that keep a table drawable. */
+export const span = { colspan: integer(1, 100), rowspan: integer(1, 1000) };
 
 const SPANS = { colspan: optional(span.colspan), rowspan: optional(span.rowspan) };
 
 /** The canonical data of a table: `header`, `widths?` (one for each column) and `rows` of cells. */
 export function readTable(raw: Record<string, unknown>, pointer: string, faults: Faults): Data {
-  const data = readData(raw, tableModel.data, pointer, faults, ['rows']);
+  const data = readData(raw, BLOCK_MODELS.get('table')!.data, pointer, faults, ['rows']);
   if (!Array.isArray(raw.rows) || raw.rows.length === 0) {
     faults.add(`${pointer}/rows`, 'rows', 'must be an array of at least one row');
     return data;

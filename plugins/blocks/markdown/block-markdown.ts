@@ -2,7 +2,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import type { Block, Data, Inline, Mark } from '../block.ts';
 import type { Links } from '../link-context.ts';
-import type { Count } from '../types/list/item-numbers.ts';
+import type { Count } from './list-numbers.ts';
 import type { MarkdownOptions } from './options.ts';
 import type { Tree } from './token-tree.ts';
 

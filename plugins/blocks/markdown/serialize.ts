@@ -2,13 +2,13 @@
 import type { Block } from '../block.ts';
 import type { BlockType } from '../block-type.ts';
 import type { Links } from '../link-context.ts';
-import { type Count, numberItem } from '../types/list/item-numbers.ts';
 import { blockTypes } from '../types/registry.ts';
 import { CLOSE, writeNote } from './annotations.ts';
 import type { MarkdownWriter } from './block-markdown.ts';
 import { blockNote } from './block-notes.ts';
 import { guardStart } from './escape-text.ts';
 import { indented } from './line-prefixes.ts';
+import { type Count, numberItem } from './list-numbers.ts';
 import { inlineMarkdown } from './serialize-inline.ts';
 
 /**

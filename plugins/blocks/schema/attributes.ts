@@ -31,8 +31,10 @@ export function attributesOf(rules: Record<string, Rule>): Attributes {
 export const attributes = (model: BlockModel): Attributes => attributesOf(attributeRules(model));
 
 /** The rules of what is an attribute: the text of code is content. */
-export const attributeRules = ({ data, node }: BlockModel): Record<string, Rule> =>
-  Object.fromEntries(Object.entries(data).filter(([key]) => key !== node?.text));
+export function attributeRules({ data, node }: BlockModel): Record<string, Rule> {
+  const { [node?.text ?? '']: _content, ...rules } = data;
+  return rules;
+}
 
 /** The id of a block or column; null until the editor has given one. */
 export const identity: Attributes = {

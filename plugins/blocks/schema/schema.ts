@@ -1,7 +1,7 @@
 /** The ProseMirror schema of a page: the same rules as the list codec, and a look without style attributes. */
 import { type NodeSpec, Schema } from 'prosemirror-model';
 import { isBlockId } from '../block.ts';
-import { columnsModel } from '../types/columns/model.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
 import { attributes, type Element, identity } from './attributes.ts';
 import { contentNodes } from './block-nodes.ts';
 import { inlineNodes, marks } from './inline-nodes.ts';
@@ -31,7 +31,7 @@ const structure: Record<string, NodeSpec> = {
   columns: {
     content: 'column+',
     group: 'blockContent solidContent',
-    attrs: attributes(columnsModel),
+    attrs: attributes(BLOCK_MODELS.get('columns')!),
     isolating: true,
     toDOM: () => ['div', { class: 'columns' }, 0],
     parseDOM: [{ tag: 'div.columns' }],

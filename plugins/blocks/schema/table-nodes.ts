@@ -1,6 +1,7 @@
 /** Tables as prosemirror-tables expects them (`tableRole`, colspan, rowspan, colwidth), with inline text in the cells. */
 import type { AttributeSpec, NodeSpec, TagParseRule } from 'prosemirror-model';
-import tableModel, { span } from '../types/table/model.ts';
+import { span } from '../codec/table.ts';
+import { BLOCK_MODELS } from '../types/models.ts';
 import { rowId, widths } from '../value-rules.ts';
 import { attributes, attributesOf, type Element } from './attributes.ts';
 
@@ -65,7 +66,7 @@ export const tableNodes: Record<string, NodeSpec> = {
   table: {
     group: 'blockContent solidContent',
     content: 'table_row+',
-    attrs: { header: attributes(tableModel).header! },
+    attrs: { header: attributes(BLOCK_MODELS.get('table')!).header! },
     tableRole: 'table',
     isolating: true,
     toDOM: () => ['table', ['tbody', 0]],

@@ -1,6 +1,10 @@
 /** The models of all block types, from their folders. */
 import { folderModules } from '../../../core/boot/folder-modules.ts';
 import type { BlockModel } from '../block-type.ts';
+// What models import is there before they are: a module that is still on its way cannot be loaded at once.
+import '../block-type.ts';
+import '../link-address.ts';
+import '../value-rules.ts';
 
 const all = folderModules<BlockModel | BlockModel[]>(import.meta.url, 'model.ts').flat();
 

@@ -1,8 +1,8 @@
 // Macros of Confluence: those with an equal become it, all others keep their text and are counted by name.
 
 import type { Mark } from '../../blocks/block.ts';
+import { calloutLook } from '../../blocks/callout-kinds.ts';
 import { isWebAddress } from '../../blocks/link-address.ts';
-import { calloutLook } from '../../blocks/types/callout/callout-kinds.ts';
 import type { Flow } from '../conversion/html/flow.ts';
 import type { Reader } from '../conversion/html/read.ts';
 import { paletteOf } from '../conversion/html/style.ts';

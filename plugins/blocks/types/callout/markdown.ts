@@ -1,5 +1,6 @@
 /** Callouts as quotes with a head line, and from the containers of other dialects. */
 import type { Block, Inline } from '../../block.ts';
+import { calloutKind, calloutLook, type Look } from '../../callout-kinds.ts';
 import { textNode } from '../../codec/inline.ts';
 import type { MarkdownParser, MarkdownReader, MarkdownWriter } from '../../markdown/block-markdown.ts';
 import { withKeys } from '../../markdown/block-notes.ts';
@@ -7,7 +8,6 @@ import type { Marker } from '../../markdown/block-rules.ts';
 import { guardStart } from '../../markdown/escape-text.ts';
 import { quotedLines } from '../../markdown/line-prefixes.ts';
 import type { Tree } from '../../markdown/token-tree.ts';
-import { calloutKind, calloutLook, type Look } from './callout-kinds.ts';
 import type { CalloutHead } from './markdown-syntax.ts';
 
 export function calloutMarkdown(block: Block, writer: MarkdownWriter): string {

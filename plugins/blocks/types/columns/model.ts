@@ -2,7 +2,7 @@
 import type { BlockModel } from '../../block-type.ts';
 import { optional, widths } from '../../value-rules.ts';
 
-export const columnsModel: BlockModel = {
+const columns: BlockModel = {
   type: 'columns',
   data: { widths: optional(widths) },
   content: false,
@@ -11,4 +11,4 @@ export const columnsModel: BlockModel = {
 };
 const column: BlockModel = { type: 'column', data: {}, content: false, children: 'blocks', node: { isOwn: true } };
 
-export default [columnsModel, column];
+export default [columns, column];

@@ -1,9 +1,6 @@
 /** A table whose cells hold text; `rows` is read by the codec, since its rules go deeper than a list of keys. */
 import { solid } from '../../block-type.ts';
-import { fallback, header, integer, optional, widths } from '../../value-rules.ts';
-
-/** Limits that keep a table drawable. */
-export const span = { colspan: integer(1, 100), rowspan: integer(1, 1000) };
+import { fallback, header, optional, widths } from '../../value-rules.ts';
 
 export default solid(
   'table',

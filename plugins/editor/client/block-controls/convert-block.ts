@@ -3,10 +3,10 @@ import type { Node } from 'prosemirror-model';
 import type { Command } from 'prosemirror-state';
 import { turnInto } from '../../../blocks/commands/block-commands.ts';
 import { blockById } from '../../../blocks/commands/block-position.ts';
-import type { BlockKind } from '../slash-menu/block-kinds.ts';
+import type { MenuKind } from '../slash-menu/block-kinds.ts';
 import { BlockRange } from './block-range.ts';
 
-export function turnChosenInto({ type, attrs }: BlockKind): Command {
+export function turnChosenInto({ type, attrs }: MenuKind): Command {
   return (state, dispatch, view) => {
     const { selection } = state;
     if (!(selection instanceof BlockRange) || !dispatch || !view) return turnInto(type, attrs)(state, dispatch);

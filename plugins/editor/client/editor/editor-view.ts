@@ -26,14 +26,12 @@ import { links } from '../text/links.ts';
 import { selectionToolbar } from '../text/toolbar.ts';
 import { BlockView, ColumnsView } from '../views/block-view.ts';
 import { blockViews } from '../views/block-views.ts';
-import { CARD_NODES, CardView } from '../views/card-view.ts';
 import { CodeView } from '../views/code-view.ts';
 import { databaseView } from '../views/database-view.ts';
 import { DateView, EmojiView, MentionView, PageLinkView } from '../views/inline-views.ts';
 import { MediaView } from '../views/media-view.ts';
 import { type SyncedHost, SyncedView } from '../views/synced-view.ts';
 import { TableBlockView } from '../views/table-view.ts';
-import { CalloutView, TodoView, ToggleView } from '../views/text-views.ts';
 import { blockIds, REMOTE } from './block-ids.ts';
 import { toolPlugins } from './editor-tools.ts';
 import type { Names } from './name-cache.ts';
@@ -47,9 +45,6 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
   return {
     block: (node) => new BlockView(node),
     columns: (node) => new ColumnsView(node),
-    todo: (node, view, position) => new TodoView(node, view, position),
-    toggle: (node, view, position) => new ToggleView(node, view, position),
-    callout: (node, view, position) => new CalloutView(node, view, position),
     codeBlock: (node, view, position) => new CodeView(node, view, position),
     table: (node, view, position) => new TableBlockView(node, view, position),
     pageLink: (node) => new PageLinkView(node, names),
@@ -57,9 +52,8 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     mention: (node) => new MentionView(node, names),
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, host)),
-    ...each(CARD_NODES, (node) => new CardView(node, names)),
     database: databaseView,
-    ...blockViews,
+    ...blockViews(names),
     synced: (node, view, position) => new SyncedView(node, view, position, hostOfNested(host)),
   };
 }

@@ -13,8 +13,8 @@ import {
 import { nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { newTable } from '../tables/table-commands.ts';
-import { OPEN_EVENT, SOURCE_KINDS } from '../views/source-view.ts';
-import type { BlockKind } from './block-kinds.ts';
+import { isDrawn, OPEN_EVENT } from '../views/source-view.ts';
+import type { MenuKind } from './block-kinds.ts';
 
 /** A token at the caret, and a space to go on writing. */
 export function insertToken(view: EditorView, name: string, attrs: Record<string, unknown>): void {
@@ -49,7 +49,7 @@ function caretAfter(tr: Transaction, contents: Node[], start: number, end: numbe
   return tr.setSelection(Selection.near(tr.doc.resolve(end + 1), 1));
 }
 
-function contentOf(kind: BlockKind): Node {
+function contentOf(kind: MenuKind): Node {
   if (kind.type === 'table') return newTable();
   const type = schema.nodes[nodeName(kind.type)]!;
   if (kind.type !== 'columns') return type.create(kind.attrs);
@@ -58,12 +58,12 @@ function contentOf(kind: BlockKind): Node {
 }
 
 /** Makes the line the kind when it is empty or holds text the kind can hold; else a new block below. */
-export function insertKind(view: EditorView, kind: BlockKind): void {
+export function insertKind(view: EditorView, kind: MenuKind): void {
   const place = blockAround(view.state.selection.$from);
   const isEmpty = place?.content.isTextblock && place.content.content.size === 0;
   if (kind.isText && isEmpty && turnInto(kind.type, kind.attrs)(view.state, view.dispatch, view)) return;
   insertContents(view, [contentOf(kind)]);
-  if (kind.type in SOURCE_KINDS) openAbove(view);
+  if (isDrawn(kind.type)) openAbove(view);
 }
 
 /** What has a source is opened for it, once the menu has given the focus back; the caret waits in the line below. */

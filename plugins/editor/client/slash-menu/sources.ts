@@ -4,6 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { isOwnAddress, isWebAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
+import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
 import { insertSynced } from '../block-controls/synced-commands.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import type { Names } from '../editor/name-cache.ts';
@@ -11,7 +12,7 @@ import type { PageData } from '../editor/page-data.ts';
 import { insertFootnote } from '../outline/footnotes.ts';
 import { chooseFiles, type Uploads } from '../paste/uploads.ts';
 import { completeAddress } from '../text/link-popover.ts';
-import { type BlockKind, kindLabel, kindsFor } from './block-kinds.ts';
+import { kindLabel, kindsFor, type MenuKind } from './block-kinds.ts';
 import { insertContents, insertKind } from './insert.ts';
 import type { Source, Suggestion } from './suggestions.ts';
 
@@ -56,16 +57,10 @@ async function slashItems(query: string, page: PageData, names: Names, uploads: 
 }
 
 /** Which files each kind of block is made of. */
-const ACCEPTED: Record<string, string> = {
-  image: 'image/*',
-  video: 'video/*',
-  audio: 'audio/*',
-  pdf: 'application/pdf',
-  file: '',
-};
+const ACCEPTED = new Map(BLOCK_CLIENTS.map(({ type, accept }) => [type, accept]));
 
-function blockItem(kind: BlockKind, uploads: Uploads, page: PageData): Suggestion {
-  const accept = ACCEPTED[kind.type];
+function blockItem(kind: MenuKind, uploads: Uploads, page: PageData): Suggestion {
+  const accept = ACCEPTED.get(kind.type);
   return {
     label: kindLabel(kind),
     group: t(kind.isText ? 'editor.group_text' : 'editor.group_media'),

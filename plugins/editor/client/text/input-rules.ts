@@ -1,7 +1,9 @@
 // Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
 import { InputRule, inputRules } from 'prosemirror-inputrules';
-import type { Attrs, MarkType } from 'prosemirror-model';
+import type { Attrs, MarkType, Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state';
+import { calloutLook } from '../../../blocks/callout-kinds.ts';
+import type { TypedSigns } from '../../../blocks/client/editing/block-client.ts';
 import {
   blockAround,
   childrenOf,
@@ -11,8 +13,9 @@ import {
   replaceBlock,
 } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
+import { holdsBlocks, nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import { calloutLook } from '../../../blocks/types/callout/callout-kinds.ts';
+import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
 import type { Names } from '../editor/name-cache.ts';
 import { FORMULA } from '../slash-menu/block-kinds.ts';
 import { knownOwn, knownStandard } from '../slash-menu/emoji-list.ts';
@@ -21,19 +24,14 @@ import { typedTable } from '../tables/table-input-rule.ts';
 
 const { nodes, marks } = schema;
 
-type Attributes = Attrs | ((match: RegExpMatchArray) => Attrs | null);
-
 /** Takes the typed signs away and makes the block another kind; in code they are text. */
-function blockRule(pattern: RegExp, name: string, attrs: Attributes = {}): InputRule {
-  return new InputRule(pattern, (state, match, start, end) => {
+function blockRule({ signs, attrs = {}, from }: TypedSigns, name: string): InputRule {
+  return new InputRule(signs, (state, match, start, end) => {
     const $start = state.doc.resolve(start);
     const { parent } = $start;
-    if (!parent.isTextblock || !nests(parent) || (parent.type !== nodes.paragraph && parent.type.name !== 'heading')) {
-      // A to-do may be made of an item that has begun as a bullet: `- [ ] `.
-      // And a callout of a quote, as Markdown writes it: `> [!tip] `.
-      const before = name === 'todo' ? nodes.bullet : name === 'callout' ? nodes.quote : null;
-      if (parent.type !== before) return null;
-    }
+    const isLine =
+      parent.isTextblock && nests(parent) && (parent.type === nodes.paragraph || parent.type === nodes.heading);
+    if (!isLine && parent.type.name !== from) return null;
     const given = typeof attrs === 'function' ? attrs(match) : attrs;
     if (!given) return null;
     const tr = state.tr.delete(start, end);
@@ -42,21 +40,28 @@ function blockRule(pattern: RegExp, name: string, attrs: Attributes = {}): Input
 }
 
 /** Kinds without children or without text: the block is made anew. */
-function solidRule(pattern: RegExp, make: (match: RegExpMatchArray) => 'code' | 'divider'): InputRule {
-  return new InputRule(pattern, (state, match, start) => {
+function solidRule({ signs, attrs = {} }: TypedSigns, name: string): InputRule {
+  return new InputRule(signs, (state, match, start) => {
     const place = blockAround(state.doc.resolve(start));
     if (!place || place.content.type !== nodes.paragraph) return null;
     const text = place.content.content.cut(match[0].length - 1);
-    if (text.size > 0) return null;
-    return make(match) === 'code' ? codeInstead(state, place, match[1] ?? '') : dividerInstead(state, place);
+    const given = typeof attrs === 'function' ? attrs(match) : attrs;
+    if (text.size > 0 || !given) return null;
+    const made = nodes[name]!.create(given);
+    return made.isTextblock ? textInstead(state, place, made) : solidInstead(state, place, made);
   });
 }
 
+const typedSigns = BLOCK_CLIENTS.flatMap(({ type, typed = [] }) => {
+  const rule = holdsBlocks(type) ? blockRule : solidRule;
+  return typed.map((one) => rule(one, nodeName(type)));
+});
+
 type Placed = NonNullable<ReturnType<typeof blockAround>>;
 
-function codeInstead(state: EditorState, place: Placed, language: string): Transaction {
-  const code = makeBlock(nodes.codeBlock!.create({ language }), [], place.node.attrs.id);
-  const tr = replaceBlock(state.tr, place, [code, ...childrenOf(place.node)]);
+function textInstead(state: EditorState, place: Placed, content: Node): Transaction {
+  const made = makeBlock(content, [], place.node.attrs.id);
+  const tr = replaceBlock(state.tr, place, [made, ...childrenOf(place.node)]);
   return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
 }
 
@@ -83,13 +88,15 @@ export const openFence: Command = (state, dispatch, view) => {
     return true;
   }
   const match = FENCE.exec(text);
-  const made = match ? codeInstead(state, place, match[1] ?? '') : typedTable(state, place, text);
+  const made = match
+    ? textInstead(state, place, nodes.codeBlock!.create({ language: match[1] ?? '' }))
+    : typedTable(state, place, text);
   if (made) dispatch?.(made.scrollIntoView());
   return made !== null;
 };
 
-function dividerInstead(state: EditorState, place: Placed): Transaction {
-  const line = makeBlock(nodes.divider!.create(), [], place.node.attrs.id);
+function solidInstead(state: EditorState, place: Placed, content: Node): Transaction {
+  const line = makeBlock(content, [], place.node.attrs.id);
   const children = childrenOf(place.node);
   const tr = replaceBlock(state.tr, place, [
     line,
@@ -149,16 +156,7 @@ const emojiRule = (names: Names): InputRule =>
 export const typedRules = (names: Names) =>
   inputRules({
     rules: [
-      blockRule(/^(#{1,4})\s$/, 'heading', (match) => ({ level: match[1]?.length })),
-      blockRule(/^\[( |x|X)?\]\s$/, 'todo', (match) => ({ checked: match[1]?.toLowerCase() === 'x' })),
-      blockRule(/^[-*+]\s$/, 'bullet'),
-      blockRule(/^(\d{1,9})[.)]\s$/, 'numbered', (match) => (match[1] === '1' ? {} : { start: Number(match[1]) })),
-      blockRule(/^>\s$/, 'quote'),
-      blockRule(/^!\s$/, 'callout', { icon: '💡' }),
-      blockRule(/^\[!([a-z]+)\]\s$/i, 'callout', (match) => calloutLook(match[1] ?? '') as Attrs | null),
-      blockRule(/^>>\s$/, 'toggle', { open: true }),
-      solidRule(/^```([\w+#-]*)\s$/, () => 'code'),
-      solidRule(/^(?:---|\*\*\*|___)$/, () => 'divider'),
+      ...typedSigns,
       markRule(/(^|[^*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*$/, marks.bold!),
       markRule(/(^|[^*])\*([^*\s](?:[^*]*[^*\s])?)\*$/, marks.italic!),
       markRule(/(^|[^\w_])__([^_\s](?:[^_]*[^_\s])?)__$/, marks.bold!),

@@ -8,6 +8,7 @@ import { isBeside, requestPeekEnd } from '../../../../core/client/peek-request.t
 import { splitBlock, toggleTodo } from '../../../blocks/commands/block-commands.ts';
 import { blockAround, emptyBlock } from '../../../blocks/commands/block-position.ts';
 import { backspace, enter, joinForward } from '../../../blocks/commands/enter-backspace.ts';
+import { blockType } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { openMenuAtCaret } from '../block-controls/block-menu-shortcuts.ts';
 import { BlockRange } from '../block-controls/block-range.ts';
@@ -18,7 +19,7 @@ import { redo, undo } from '../saving/undo.ts';
 import { BLOCK_KINDS } from '../slash-menu/block-kinds.ts';
 import { goToCell } from '../tables/table-commands.ts';
 import { chooseCells, moveLine } from '../tables/table-structure.ts';
-import { OPEN_EVENT, SOURCE_KINDS } from '../views/source-view.ts';
+import { isDrawn, OPEN_EVENT } from '../views/source-view.ts';
 import { openFence } from './input-rules.ts';
 import { editLink } from './link-popover.ts';
 import { setColour, switchMark } from './mark-commands.ts';
@@ -128,7 +129,7 @@ const act: Command = (state, dispatch, view) => {
 /** Enter on a block with a source opens it. */
 const openSource: Command = (state, _dispatch, view) => {
   const { selection } = state;
-  if (!(selection instanceof NodeSelection) || !(selection.node.type.name in SOURCE_KINDS)) return false;
+  if (!(selection instanceof NodeSelection) || !isDrawn(blockType(selection.node.type.name))) return false;
   view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT));
   return true;
 };

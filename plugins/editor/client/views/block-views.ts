@@ -1,18 +1,33 @@
-// Views of single kinds of blocks that have more to them than their text.
+// How each type of block looks in the editor: as its own folder says, or by a view that needs the editor around it.
 import type { NodeViewConstructor } from 'prosemirror-view';
+import type { BlockClient } from '../../../blocks/client/editing/block-client.ts';
+import { nodeName } from '../../../blocks/schema/prosemirror-json.ts';
+import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
+import type { Names } from '../editor/name-cache.ts';
+import { pickEmoji } from '../slash-menu/emoji-trigger.ts';
+import { CardView } from './card-view.ts';
 import { FootnoteView } from './footnote-view.ts';
 import { HeadingView } from './heading-view.ts';
-import { SOURCE_KINDS, SourceView } from './source-view.ts';
+import { SourceView } from './source-view.ts';
 import { TocView } from './toc-view.ts';
 
-const drawn = Object.entries(SOURCE_KINDS).map(([name, kind]): [string, NodeViewConstructor] => [
-  name,
-  (node, view, position) => new SourceView(node, view, position, kind()),
-]);
+const tools = { pickEmoji };
 
-export const blockViews: Record<string, NodeViewConstructor> = {
-  ...Object.fromEntries(drawn),
-  heading: (node) => new HeadingView(node),
-  footnote: (node, view, position) => new FootnoteView(node, view, position),
-  toc: () => new TocView(),
-};
+function viewOf({ show, source, view: own }: BlockClient, names: Names): NodeViewConstructor | undefined {
+  if (show) return (node) => new CardView(node, names, show);
+  if (source) return (node, view, position) => new SourceView(node, view, position, source());
+  return own && ((node, view, position) => own(node, view, position, tools));
+}
+
+export function blockViews(names: Names): Record<string, NodeViewConstructor> {
+  const own = BLOCK_CLIENTS.flatMap((client) => {
+    const view = viewOf(client, names);
+    return view ? [[nodeName(client.type), view] as const] : [];
+  });
+  return {
+    ...Object.fromEntries(own),
+    heading: (node) => new HeadingView(node),
+    footnote: (node, view, position) => new FootnoteView(node, view, position),
+    toc: () => new TocView(),
+  };
+}

@@ -3,8 +3,8 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { ControlledView, type Position } from '../../../blocks/client/editing/controlled-view.ts';
 import { goToSign } from '../outline/footnotes.ts';
-import { ControlledView, type Position } from './text-views.ts';
 
 export class FootnoteView extends ControlledView {
   readonly #button: HTMLButtonElement;

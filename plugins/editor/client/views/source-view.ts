@@ -3,7 +3,8 @@ import type { Node } from 'prosemirror-model';
 import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
-import { t } from '../../../../core/client/messages.ts';
+import type { SourceKind } from '../../../blocks/client/editing/block-client.ts';
+import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
 import { ChosenView } from './atom-view.ts';
 
 /** What asks the view of a chosen block to open what is behind it. */
@@ -11,19 +12,6 @@ export const OPEN_EVENT = 'commonplace:open-block';
 
 /** Keys come faster than drawings are made. */
 const PAUSE_MS = 200;
-
-export interface SourceKind {
-  /** attribute of the node that holds the source */
-  attribute: string;
-  /** name of the field */
-  label: string;
-  /** shown while there is no source */
-  empty: string;
-  /** a source of one line */
-  isLine?: boolean;
-  /** the drawing; @throws what is wrong with the source, in words for people */
-  draw(source: string): Promise<Element>;
-}
 
 export class SourceView extends ChosenView {
   readonly #view: EditorView;
@@ -134,56 +122,6 @@ export class SourceView extends ChosenView {
   }
 }
 
-/** What is drawn from a formula, by a library that is loaded with the first one. */
-const formula = async (tex: string): Promise<Element> => {
-  const [{ default: katex }, { faultOf, READING, TEX_MAX }] = await Promise.all([
-    import('katex'),
-    import('../../../blocks/tex-limits.ts'),
-  ]);
-  const made = el('div', { class: 'math' });
-  if (tex.length > TEX_MAX) throw new Error(t('blocks.formula_long'));
-  try {
-    katex.render(tex, made, READING);
-  } catch (error) {
-    throw new Error(faultOf(error));
-  }
-  return made;
-};
+const DRAWN = new Set(BLOCK_CLIENTS.flatMap(({ type, source }) => (source ? [type] : [])));
 
-const diagram = async (source: string): Promise<Element> => {
-  const { drawDiagram } = await import('../../../blocks/client/reading/diagram.ts');
-  const drawn = await drawDiagram(source);
-  if ('fault' in drawn) throw new Error(drawn.fault);
-  return drawn.picture;
-};
-
-/** Disabled, with the reason, as long as nothing can be run by it. */
-const button = async (label: string): Promise<Element> =>
-  el(
-    'div',
-    { class: 'button-block' },
-    el('button', { type: 'button', class: 'button', disabled: '' }, label),
-    el('span', { class: 'hint' }, t('blocks.button_idle')),
-  );
-
-export const SOURCE_KINDS: Record<string, () => SourceKind> = {
-  math: () => ({
-    attribute: 'tex',
-    label: t('editor.formula_edit'),
-    empty: t('editor.formula_empty'),
-    draw: formula,
-  }),
-  button: () => ({
-    attribute: 'label',
-    label: t('editor.button_label'),
-    empty: t('editor.button_empty'),
-    isLine: true,
-    draw: button,
-  }),
-  mermaid: () => ({
-    attribute: 'source',
-    label: t('editor.diagram_edit'),
-    empty: t('editor.diagram_empty'),
-    draw: diagram,
-  }),
-};
+export const isDrawn = (type: string): boolean => DRAWN.has(type);

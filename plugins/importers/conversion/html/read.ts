@@ -1,7 +1,7 @@
 // HTML as blocks: headings, lists, tasks, tables, code, callouts, toggles, pictures, links, footnotes and formulas.
 import type { Block, Inline, Mark } from '../../../blocks/block.ts';
+import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
-import { calloutLook } from '../../../blocks/types/callout/callout-kinds.ts';
 import { asInline, Flow, Page } from './flow.ts';
 import { type Footnotes, footnotesOf } from './footnotes.ts';
 import { formulaOf } from './formula.ts';

@@ -1,5 +1,5 @@
 /** Numbers of list items in Markdown, and when a list has to start anew so that each number is read back. */
-import type { Block, Data } from '../../block.ts';
+import type { Block, Data } from '../block.ts';
 
 /** How one numbered item is written. */
 export interface Count {

@@ -1,0 +1,25 @@
+// Formulas in the editor: drawn by a library that is loaded with the first one.
+import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import type { BlockClient } from '../../client/editing/block-client.ts';
+
+async function draw(tex: string): Promise<Element> {
+  const [{ default: katex }, { faultOf, READING, TEX_MAX }] = await Promise.all([
+    import('katex'),
+    import('../../tex-limits.ts'),
+  ]);
+  const made = el('div', { class: 'math' });
+  if (tex.length > TEX_MAX) throw new Error(t('blocks.formula_long'));
+  try {
+    katex.render(tex, made, READING);
+  } catch (error) {
+    throw new Error(faultOf(error));
+  }
+  return made;
+}
+
+export default {
+  type: 'math',
+  kinds: [{ icon: 'code', order: 130, attrs: { tex: '' }, hint: '$$' }],
+  source: () => ({ attribute: 'tex', label: t('editor.formula_edit'), empty: t('editor.formula_empty'), draw }),
+} satisfies BlockClient;

@@ -1,0 +1,16 @@
+// Diagrams in the editor.
+import { t } from '../../../../core/client/messages.ts';
+import type { BlockClient } from '../../client/editing/block-client.ts';
+
+async function draw(source: string): Promise<Element> {
+  const { drawDiagram } = await import('../../client/reading/diagram.ts');
+  const drawn = await drawDiagram(source);
+  if ('fault' in drawn) throw new Error(drawn.fault);
+  return drawn.picture;
+}
+
+export default {
+  type: 'mermaid',
+  kinds: [{ icon: 'git-compare', order: 140, attrs: { source: '' } }],
+  source: () => ({ attribute: 'source', label: t('editor.diagram_edit'), empty: t('editor.diagram_empty'), draw }),
+} satisfies BlockClient;
