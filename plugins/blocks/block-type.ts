@@ -3,6 +3,7 @@ import type { Attrs, TagParseRule } from 'prosemirror-model';
 import type { Block, Inline } from './block.ts';
 import type { BlockDocument } from './document-writer.ts';
 import type { EditorJsTool } from './editorjs/tool.ts';
+import type { HtmlParser } from './html/html-source.ts';
 import type { HtmlView } from './html/html-view.ts';
 import type { Links } from './link-context.ts';
 import type { BlockMarkdown } from './markdown/block-markdown.ts';
@@ -53,6 +54,8 @@ export interface BlockType extends BlockModel, BlockMarkdown, BlockDocument {
   isItem?: true;
   /** Read-only HTML, all of it escaped; `run` is the whole list that an item begins. */
   toHtml(block: Block, view: HtmlView, run: Block[]): string;
+  /** By tags: elements of HTML from elsewhere that are this block. Tags that the importer reads itself stay its own. */
+  fromHtml?: Record<string, HtmlParser>;
   /** by the names that tools of Editor.js have */
   fromEditorJs?: Record<string, EditorJsTool>;
   /** the block in whose place it is shown on paper, where nothing opens and nothing plays */

@@ -5,6 +5,7 @@ import model from './model.ts';
 const divider: BlockType = {
   ...model,
   toHtml: (block) => `<hr id="${block.id}">`,
+  fromHtml: { hr: (_, source) => [source.block('divider')] },
   // Three hyphens at the top of a file would open front matter.
   toMarkdown: () => '***',
   fromMarkdown: { hr: (_, reader) => [reader.block('divider', {})] },

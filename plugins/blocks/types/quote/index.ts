@@ -9,6 +9,7 @@ const quote: BlockType = {
   ...model,
   toHtml: (block, view) =>
     `<blockquote id="${block.id}"${view.direction(block)}><p>${view.text(block)}</p>${view.children(block)}</blockquote>`,
+  fromHtml: { blockquote: (element, source) => source.titled('quote', {}, element) },
   toMarkdown: (block, writer) => quotedLines([guardStart(writer.text(block)), writer.children(block)]),
   nesting: 'with-text',
   fromMarkdown: {

@@ -1,7 +1,9 @@
 // HTML as blocks: headings, lists, tasks, tables, code, callouts, toggles, pictures, links, footnotes and formulas.
-import type { Block, Inline, Mark } from '../../../blocks/block.ts';
+import type { Block, Data, Inline, Mark } from '../../../blocks/block.ts';
 import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
+import type { HtmlSource } from '../../../blocks/html/html-source.ts';
+import { blockTypes } from '../../../blocks/types/registry.ts';
 import { asInline, Flow, Page } from './flow.ts';
 import { type Footnotes, footnotesOf } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
@@ -64,7 +66,7 @@ const PLAIN = new Set(
 const RUNNING = new Set(['br', 'input', 'sup', 'sub']);
 
 const standsAlone = (tag: string): boolean =>
-  PLAIN.has(tag) || HEADING.test(tag) || (Object.hasOwn(HANDLERS, tag) && !RUNNING.has(tag));
+  PLAIN.has(tag) || HEADING.test(tag) || (handlerOf(tag) !== undefined && !RUNNING.has(tag));
 
 /** The name by which links know an element. */
 const nameOf = ({ tag, attrs }: Element): string | undefined => attrs.id ?? (tag === 'a' ? attrs.name : undefined);
@@ -73,14 +75,12 @@ type Handler = (reader: Reader, element: Element, flow: Flow, marks: readonly Ma
 
 const HANDLERS: Record<string, Handler> = {
   br: (_, __, flow) => flow.lineBreak(),
-  hr: ({ page }, _, flow) => flow.push(page.block('divider')),
   ul: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   ol: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   menu: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   dl: (reader, element, flow) => flow.push(...reader.definitions(element)),
   table: (reader, element, flow) => flow.push(...tableBlocks(element, reader)),
   pre: ({ page }, element, flow) => flow.push(codeBlock(page, element)),
-  blockquote: (reader, element, flow) => flow.push(...reader.titled('quote', {}, element)),
   details: (reader, element, flow) => reader.details(element, flow),
   input: (_, { attrs }, flow) => {
     if (attrs.type?.toLowerCase() === 'checkbox') flow.box('checked' in attrs);
@@ -90,7 +90,23 @@ const HANDLERS: Record<string, Handler> = {
   sub: (reader, element, flow, marks) => reader.raised(element, flow, marks, '_'),
 };
 
-export class Reader {
+let handlers: Map<string, Handler> | undefined;
+
+/** What reads elements of a tag: the importer itself, or the type of block that they are. */
+function handlerOf(tag: string): Handler | undefined {
+  handlers ??= new Map([
+    ...[...blockTypes().values()].flatMap(({ fromHtml = {} }) =>
+      Object.entries(fromHtml).map(([name, read]): [string, Handler] => [
+        name,
+        (reader, element, flow) => flow.push(...read(element, reader)),
+      ]),
+    ),
+    ...Object.entries(HANDLERS),
+  ]);
+  return handlers.get(tag);
+}
+
+export class Reader implements HtmlSource {
   readonly page = new Page();
   /** footnotes, which stand at the end */
   readonly notes: Block[] = [];
@@ -100,6 +116,10 @@ export class Reader {
   constructor(options: HtmlOptions, footnotes: Footnotes) {
     this.options = options;
     this.#footnotes = footnotes;
+  }
+
+  block(type: string, data: Data = {}): Block {
+    return this.page.block(type, data);
   }
 
   /** What an element holds. */
@@ -130,9 +150,10 @@ export class Reader {
     if (this.options.element?.(element, this, flow, marks)) return;
     const media = isHiddenStyle(element) ? undefined : mediaOf(element, this);
     const level = HEADING.exec(tag)?.[1];
+    const handler = handlerOf(tag);
     if (isHiddenStyle(element)) this.page.loss('hidden_text');
     else if (media) for (const block of media) flow.beside(block);
-    else if (Object.hasOwn(HANDLERS, tag)) HANDLERS[tag]?.(this, element, flow, marks);
+    else if (handler) handler(this, element, flow, marks);
     else if (level) this.heading(element, Number(level), flow);
     else if (PLAIN.has(tag)) this.#plain(element, flow, marks);
     else this.#text(element, flow, marks);
