@@ -68,7 +68,7 @@ export function checkUrl(text: string): URL {
   try {
     url = new URL(text);
   } catch {
-    throw privateUrl('it is no absolute address');
+    throw privateUrl('it is not an absolute address');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw privateUrl('only http and https are allowed');
   if (url.username || url.password) throw privateUrl('credentials in addresses are not allowed');

@@ -214,7 +214,7 @@ const folderOf = (filename: string): string => filename.slice(0, 2);
 
 /** Path below the storage root. Only names we generated fit, so no path can leave it. */
 function keyOf(filename: string): string {
-  if (!NAME.test(filename)) throw new Problem('not_found', 'There is no such file.');
+  if (!NAME.test(filename)) throw new Problem('not_found', 'This file does not exist.');
   return `${folderOf(filename)}/${filename}`;
 }
 

@@ -107,7 +107,7 @@ export class Assets {
             const file = String(request.params.file);
             const content = this.#content(file);
             const type = types[extensionOf(file)];
-            if (!content || !type) throw new Problem('not_found', 'There is no such file.');
+            if (!content || !type) throw new Problem('not_found', 'This file does not exist.');
             const hashed = request.query.v === this.#hash(file) || file.startsWith('chunk-');
             const response = h.response(content).type(type);
             if (this.#shared.has(file)) response.header('cross-origin-resource-policy', 'cross-origin');

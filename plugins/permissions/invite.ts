@@ -37,7 +37,7 @@ export async function giveTo(ctx: Ctx, page: Page, who: string, role: Role): Pro
   const known = await namedBy(ctx, page, who);
   if (known) return void (await grant(ctx, page.id, known, role));
   const { error } = address.validate(who);
-  if (error) throw fault(deception(who) ?? 'names nobody of this workspace and is no e-mail address');
+  if (error) throw fault(deception(who) ?? 'must be somebody in this workspace or an e-mail address');
   if (role !== 'owner') return void (await share(ctx, page.id, { email: who }, levels[role]));
   // Before anything is said of the address.
   await requireCeiling(ctx, page.id, role);

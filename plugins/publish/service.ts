@@ -81,7 +81,7 @@ async function freeSlug(ctx: Ctx, page: Page, wanted: string | undefined): Promi
 async function requireForms(ctx: Ctx, page: Page, ids: number[]): Promise<void> {
   for (const id of ids)
     if ((await ctx.use(databases).shownForm(ctx, id))?.pageId !== page.id)
-      throw invalid(['body', 'form_ids'], 'names a view that is no form of this database', 'value_error', id);
+      throw invalid(['body', 'form_ids'], 'must name a form of this database', 'value_error', id);
 }
 
 /**

@@ -1,11 +1,9 @@
 // Whose an address is: it counts once its mail, an invitation or a new password has proved it, and never by being typed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from '../../core/database/database.ts';
-import { migrator } from '../../core/database/migrate.ts';
 import { accounts } from '../../plugins/auth/contract.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { emptyDatabase, onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../kit/databases.ts';
 
 const PASSWORD = 'a calm blue river';
 
@@ -299,25 +297,5 @@ onEachEngine((_engine, open) => {
     const third = (await t.call('ann', 'POST', '/api/workspaces', { name: 'Third' })).body.id;
     const again = await t.call('ann', 'POST', `/api/workspace/${third}/members`, { email: 'vic@example.net' });
     assert.deepEqual(again.body.member?.user_id, t.user('vic').id);
-  });
-});
-
-onEachEngine((engine) => {
-  it('accounts that were here before addresses had to be proved count as confirmed', async () => {
-    const where = await emptyDatabase(engine);
-    const database = await openDatabase(where);
-    try {
-      const steps = migrator(database);
-      await steps.up({ to: 33 });
-      const names = { login: 'old', login_key: 'old', email: 'old@example.org', email_key: 'old@example.org' };
-      const created_at = '2025-03-04T05:06:07.000Z';
-      await database.writer('users').insert({ ...names, full_name: 'Old', created_at, updated_at: created_at });
-      await steps.up();
-      const row = await database.reader('users').first('email_confirmed_at');
-      assert.equal(new Date(row.email_confirmed_at).toISOString(), created_at);
-    } finally {
-      await database.close();
-      await where.cleanup();
-    }
   });
 });

@@ -41,7 +41,7 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('E-mail addresses').fill('ada@example.org, wrong');
       await page.getByRole('button', { name: 'Finish' }).click();
-      await page.getByText('wrong: this is no e-mail address').waitFor();
+      await page.getByText('wrong: this is not an e-mail address').waitFor();
       await page.getByText('An invitation is ready; its link waits with an administrator: ada@example.org').waitFor();
       assert.equal((await page.getByLabel('E-mail addresses').inputValue()).trim(), 'wrong');
       await page.getByLabel('E-mail addresses').fill('');

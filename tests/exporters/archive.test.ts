@@ -266,7 +266,7 @@ onEachEngine((engine, open) => {
       );
       await refused(
         zip((text) => text.replace('commonplace-archive', 'something')),
-        /no archive of pages/,
+        /not an archive of pages/,
       );
       await refused(
         zip((text) => text, String(entries.get('pages.jsonl')).replace('Inner', 'Otter')),

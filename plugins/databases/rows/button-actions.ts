@@ -14,7 +14,7 @@ export async function pressButton(ctx: Ctx, rowId: number, propertyId: number): 
     if (!row) throw notFound();
     const { collection, byId } = await schemaById(tx, row.collection_id);
     const button = byId.get(propertyId);
-    if (button?.type !== 'button') throw new Problem('conflict', 'The property is no button.');
+    if (button?.type !== 'button') throw new Problem('conflict', 'The property is not a button.');
     const actions = button.config.actions ?? [];
     const made = actions.filter(({ kind }) => kind === 'create_row').map(({ values }) => ({ values }));
     if (made.length) {

@@ -34,7 +34,7 @@ async function reading<T>(
   const reader = await SealedReader.open(path);
   try {
     const { format, version } = reader.manifest;
-    if (format !== ARCHIVE) throw new Problem('validation_failed', `This is no archive of pages but a ${format}.`);
+    if (format !== ARCHIVE) throw new Problem('validation_failed', `This is not an archive of pages but a ${format}.`);
     if (version !== VERSION)
       throw new Problem('validation_failed', `The archive has version ${version}; this program reads ${VERSION}.`);
     requireKnown(app, reader.manifest.counts as Record<string, number>);

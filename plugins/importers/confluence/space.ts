@@ -28,7 +28,7 @@ export function readSpace(text: string, at: string): Space {
     return {
       pages: [],
       attachments: [],
-      problems: [{ at, kind: 'unreadable', because: 'It is no export of Confluence.' }],
+      problems: [{ at, kind: 'unreadable', because: 'It is not an export of Confluence.' }],
     };
   if (!/<\/hibernate-generic>\s*$/.test(text.slice(-200)))
     problems.push({ at, kind: 'damaged', because: 'It ends too early; what could be read is kept.' });

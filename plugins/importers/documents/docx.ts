@@ -28,7 +28,7 @@ const STYLES = [
 /** Called in a worker. @throws Error whose message ends a sentence */
 export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDocument> {
   const parts = await openPackage(bytes);
-  if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is no document of Word');
+  if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
   for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
     if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');

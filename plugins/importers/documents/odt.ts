@@ -22,7 +22,7 @@ export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocu
   const parts = await openPackage(bytes);
   const content = readTree(await parts.text('content.xml'), { xml: true });
   const body = all(content, 'office:text')[0];
-  if (!body) throw new PackageFault('it is no text of OpenDocument');
+  if (!body) throw new PackageFault('it is not an OpenDocument text');
   const formulas = new Map<string, Element>();
   for (const name of parts.names.filter((one) => /\/content\.xml$/.test(one))) {
     const math = all(readTree(await parts.text(name), { xml: true }), 'math', 'math:math')[0];

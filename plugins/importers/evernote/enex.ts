@@ -23,7 +23,7 @@ export function readEnex(text: string, path: string, name: string): Notebook {
   const book: Notebook = { pages: [], files: [], problems: [] };
   const notes = all(root, 'note');
   if (!all(root, 'en-export')[0])
-    return { ...book, problems: [{ at: path, kind: 'unreadable', because: 'It is no export of Evernote.' }] };
+    return { ...book, problems: [{ at: path, kind: 'unreadable', because: 'It is not an export of Evernote.' }] };
   const isCut = !/<\/en-export>\s*$/.test(text.slice(-200));
   if (isCut)
     book.problems.push({ at: path, kind: 'damaged', because: 'It ends too early; what could be read is kept.' });

@@ -40,7 +40,7 @@ export function readFrontMatter(text: string): FrontMatter {
     if (properties === null || properties === undefined) return { body, properties: {} };
     if (typeof properties === 'object' && !Array.isArray(properties) && isSound(properties))
       return { body, properties: properties as Record<string, unknown> };
-    return { body, source, problem: 'The front matter is no list of names and values.' };
+    return { body, source, problem: 'The front matter is not a list of names and values.' };
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     return { body, source, problem: `The front matter is not valid YAML: ${line}` };

@@ -50,7 +50,7 @@ export function readBase(text: string): Base {
   if (text.length > LENGTH_MAX) throw new Error('it is longer than 256 KiB');
   const options = { maxAliasCount: 50, schema: 'core', prettyErrors: false, logLevel: 'error' } as const;
   const said = parse(text, options) as unknown;
-  if (said !== null && !isMap(said)) throw new Error('it is no list of names and values');
+  if (said !== null && !isMap(said)) throw new Error('it is not a list of names and values');
   const { filters, formulas, properties, views } = mapOf(said);
   const filter = conditionOf(filters);
   const names = Object.entries(mapOf(properties)).flatMap(([property, about]) => {

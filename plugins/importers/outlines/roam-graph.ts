@@ -19,9 +19,9 @@ export interface RoamPage extends RoamBlock {
 /** @throws Error whose message ends a sentence */
 export function readGraph(text: string, isEdn: boolean): RoamPage[] {
   const graph: unknown = isEdn ? pagesOf(readEdn(text)) : JSON.parse(text);
-  if (!Array.isArray(graph)) throw new Error('it is no graph of Roam');
+  if (!Array.isArray(graph)) throw new Error('it is not a Roam graph');
   const pages = graph.filter((page): page is RoamPage => typeof page?.title === 'string');
-  if (graph.length && !pages.length) throw new Error('it is no graph of Roam');
+  if (graph.length && !pages.length) throw new Error('it is not a Roam graph');
   return pages;
 }
 
@@ -32,7 +32,7 @@ const DEPTH_MAX = 100;
 function pagesOf(database: Edn): RoamPage[] {
   const whole = database !== null && typeof database === 'object' && 'tag' in database ? database.value : database;
   const datoms = whole instanceof Map ? whole.get(':datoms') : undefined;
-  if (!Array.isArray(datoms)) throw new Error('it is no database of Roam');
+  if (!Array.isArray(datoms)) throw new Error('it is not a Roam database');
   const entities = new Map<Edn, Facts>();
   for (const datom of datoms) {
     if (!Array.isArray(datom)) continue;

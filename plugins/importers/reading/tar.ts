@@ -19,7 +19,7 @@ export function tarEntries(bytes: Buffer): SourceEntry[] {
         .toString('utf8')
         .replace(/\0[\s\S]*$/, '');
     const size = Number.parseInt(text(124, 12).trim() || '0', 8);
-    if (!/^ustar|^$/.test(text(257, 5)) || !(size >= 0)) throw new Error('it is no tar archive');
+    if (!/^ustar|^$/.test(text(257, 5)) || !(size >= 0)) throw new Error('it is not a tar archive');
     const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
     if (content.length < size) throw new Error('it ends too early');
     const kind = text(156, 1);

@@ -26,7 +26,7 @@ async function* trackerItems(entry: SourceEntry): AsyncGenerator<Item> {
   const ending = endingOf(entry.path);
   if (ending === '.xml') return yield* xmlItems(entry, title, text);
   if (ending === '.csv') {
-    if (!isJiraCsv(text)) return yield problem(entry, 'It is no table of issues: it has no columns Key and Summary.');
+    if (!isJiraCsv(text)) return yield problem(entry, 'It is not a table of issues: the columns Key and Summary are missing.');
     const { board, isOpen } = jiraCsv(entry.path, title, text);
     if (isOpen) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends within a record.' };
     return yield* boardItems(board);
@@ -92,7 +92,7 @@ function issuesIn(value: unknown) {
 }
 
 async function* xmlItems(entry: SourceEntry, title: string, text: string): AsyncGenerator<Item> {
-  if (!isJiraXml(text)) return yield problem(entry, 'It is no list of issues of Jira.');
+  if (!isJiraXml(text)) return yield problem(entry, 'It is not a list of Jira issues.');
   const { board, bodies, whole } = jiraXml(entry.path, title, text);
   if (!whole) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends before its end.' };
   const { htmlToBlocks } = await import('../conversion/html/read.ts');

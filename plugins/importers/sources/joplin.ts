@@ -18,7 +18,7 @@ const importer: Importer = {
       const item = id || endingOf(entry.path) !== '.md' ? undefined : readJoplin(await entry.text());
       if (id) files.set(id, entry);
       else if (item) items.push(item);
-      else yield { type: 'problem', at: entry.path, kind: 'unreadable', because: 'It is no item of Joplin.' };
+      else yield { type: 'problem', at: entry.path, kind: 'unreadable', because: 'It is not a Joplin item.' };
     }
     yield* new Joplin(items, files).items();
   },

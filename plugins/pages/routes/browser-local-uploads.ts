@@ -157,14 +157,14 @@ export const localUploadRoutes: Route[] = [
     rules: { access: whole },
     options: {
       id: 'pages.file-content',
-      description: 'The text of a file page; ok is false for files that are no text',
+      description: 'The text of a file page; ok is false for files that are not text',
       validate: { params: path },
     },
     handler: async (request) => {
       const record = await recordOf(request);
       if (!record) return { ok: false, error: 'no_file', detail: 'The page has no file behind it.' };
       if (!record.mime.startsWith('text/'))
-        return { ok: false, error: 'binary', detail: 'The file is no text; download it instead.' };
+        return { ok: false, error: 'binary', detail: 'The file is not text; download it instead.' };
       if (record.size > SHOWN_MAX)
         return { ok: false, error: 'too_large', detail: 'The file is too large to be shown; download it instead.' };
       const content = blobText(record, await buffer(await request.ctx.app.storage.read(record.filename)));

@@ -25,7 +25,7 @@ interface KeepNote {
 export function readKeep(text: string, path: string): PageItem {
   const note = JSON.parse(text) as KeepNote;
   if (typeof note?.userEditedTimestampUsec !== 'number' || typeof note.isTrashed !== 'boolean')
-    throw new Error('it is no note of Google Keep');
+    throw new Error('it is not a Google Keep note');
   const properties = propertiesOf(note);
   const tags = listOf(note.labels).flatMap(({ name }) => name || []);
   const created = dateOf(note.createdTimestampUsec);
