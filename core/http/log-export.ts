@@ -73,6 +73,7 @@ export const sinceOption = { flags: '--since <time>', description: 'from this mo
 /** @throws UsageProblem when it is no moment */
 export function sinceOf(input: CommandInput): string | undefined {
   const since = textOption(input, 'since');
-  if (since !== undefined && Number.isNaN(Date.parse(since))) throw new UsageProblem('--since must be a date or a time');
+  if (since !== undefined && Number.isNaN(Date.parse(since)))
+    throw new UsageProblem('--since must be a date or a time');
   return since;
 }

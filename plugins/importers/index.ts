@@ -1,20 +1,17 @@
 // Imports: sources become pages, files and links, once and not twice, with a preview, a report and a way back.
 import { mkdir } from 'node:fs/promises';
-import type { Ctx } from '../../core/kernel/context.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers } from './contract.ts';
+import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
 import { importRoutes } from './routes/browser-imports.ts';
 import { limitUploads } from './routes/browser-upload.ts';
 import { importPageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
-import { giveUp, purgeImports, recoverImports, uploadFolder, workQueued } from './service.ts';
-import { jobStore } from './store.ts';
+import { uploadFolder } from './service.ts';
 import { tables } from './tables.ts';
-import { undoImport } from './undo.ts';
 
 export default definePlugin({
   name: 'importers',
@@ -44,21 +41,5 @@ export default definePlugin({
   tables,
   messages: new URL('./messages/', import.meta.url),
   commands: importCommands,
-  jobs: {
-    'importers.run': {
-      attempts: 10,
-      leaseSeconds: 30,
-      run: (ctx, { id }, signal) => workQueued(ctx, String(id), signal),
-      failed: (ctx, { id }) => giveUp(ctx, String(id)),
-    },
-    'importers.undo': { leaseSeconds: 30, run: (ctx, { id, user_id }) => undo(ctx, String(id), Number(user_id)) },
-    'importers.recover': { cron: '* * * * *', run: recoverImports },
-    'importers.purge': { cron: '17 3 * * *', run: purgeImports },
-  },
+  jobs,
 });
-
-async function undo(ctx: Ctx, id: string, userId: number): Promise<void> {
-  const job = await jobStore.byId(ctx, id);
-  const user = await ctx.use(accounts).byId(ctx, userId);
-  if (job && user && !job.undone_at) await undoImport(ctx.as(actorOf(user), 'import'), job);
-}

@@ -3,6 +3,8 @@ import { atLeast, isLockedFor, type Subject } from '../../core/access/access-con
 import { includesScope } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx, UserActor } from '../../core/kernel/context.ts';
+import { kindOf } from './document-kinds.ts';
+import type { LiveName } from './points.ts';
 import type { Refusal } from './protocol.ts';
 
 const FORBIDDEN: Refusal = { code: 'forbidden', status: 403 };
@@ -43,3 +45,26 @@ export const rightsOf = (app: App, actor: UserActor, resource: string, subject: 
 /** All of a person that rights depend on. */
 export const personKey = ({ id, isAdmin, scopes, seenBy }: UserActor): string =>
   JSON.stringify([id, isAdmin, scopes, seenBy?.id]);
+
+/**
+ * What is written, as it is now: rights may have changed since they were looked at.
+ * @throws Lost when one of these connections has lost theirs
+ */
+export async function subjectNow(
+  tx: Ctx,
+  name: LiveName,
+  known: Subject,
+  connections: Iterable<{ actor: UserActor }>,
+): Promise<Subject> {
+  const { resource, isText } = kindOf(tx.app, name);
+  const subject = await tx.app.resource(resource).load(tx, name.id);
+  if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
+  if (stampOf(subject) === stampOf(known)) return known;
+  const lost = new Map<object, Rights>();
+  for (const connection of connections) {
+    const rights = await rightsOn(tx.as(connection.actor), resource, subject);
+    if (rights.refusal) lost.set(connection, rights);
+  }
+  if (lost.size) throw new Lost(lost);
+  return subject;
+}

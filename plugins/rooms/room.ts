@@ -6,7 +6,6 @@ import { refusedTo, wordsStored } from './authors.ts';
 import { CLOSE } from './connection.ts';
 import { type Reference, referencesAdded, withoutReferences } from './document/references.ts';
 import { applyWhole, open } from './document/ydoc.ts';
-import { kindOf } from './document-kinds.ts';
 import { appendUnchanged, appendUpdates, foldDocument, partsOf, readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import { Presence } from './presence.ts';
@@ -21,7 +20,7 @@ import {
   updateMessage,
 } from './protocol.ts';
 import { type Change, type Heard, type House, isWriter, type Writer } from './room-host.ts';
-import { Lost, type Rights, rightsOn, stampOf } from './room-permissions.ts';
+import { Lost, type Rights, subjectNow } from './room-permissions.ts';
 import { docStore } from './store.ts';
 import { Waiting } from './write-queue.ts';
 
@@ -206,19 +205,10 @@ export class Room {
     this.#waiting.release();
   }
 
-  /** Rights may have changed since they were looked at. @throws Lost when somebody who wrote has lost theirs */
+  /** @throws Lost when somebody who wrote has lost their right to it */
   async #mayStill(tx: Ctx, heard: Heard[]): Promise<void> {
-    const { resource, isText } = kindOf(tx.app, this.name);
-    const subject = await tx.app.resource(resource).load(tx, this.name.id);
-    if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
-    if (stampOf(subject) === stampOf(this.#subject)) return;
-    const lost = new Map<object, Rights>();
-    for (const connection of new Set(heard.flatMap(({ by }) => by?.connection ?? []))) {
-      const rights = await rightsOn(tx.as(connection.actor), resource, subject);
-      if (rights.refusal) lost.set(connection, rights);
-    }
-    if (lost.size) throw new Lost(lost);
-    this.#subject = subject;
+    const connections = new Set(heard.flatMap(({ by }) => by?.connection ?? []));
+    this.#subject = await subjectNow(tx, this.name, this.#subject, connections);
   }
 
   /** The document is made anew without what those have written who may not any more; nobody has been told of it yet. */

@@ -4,6 +4,7 @@ import { condition } from '../../core/http/request-lifecycle.ts';
 import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
+import { passkeyResources } from './access.ts';
 import { twoFactorCommands } from './commands.ts';
 import { barrier, closedFor, watchPolicy } from './enforcement.ts';
 import { factorRoutes } from './routes/browser-codes.ts';
@@ -14,12 +15,10 @@ import { workspaceRoutes } from './routes/html-workspace.ts';
 import { v2Routes } from './routes/v2.ts';
 import { pendingCookie, secondStep } from './second-step.ts';
 import { purge } from './store.ts';
+import { tables } from './tables.ts';
 
 /** A clock that is set back must find what was used. */
 const STEP_DAYS = 30;
-
-import { passkeyResources } from './access.ts';
-import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'two-factor',

@@ -17,6 +17,7 @@ import { collectionSchema, presentCollection, presentRows, propertySchema, rowSc
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listCounted } from '../query/list-rows.ts';
+import { named, namesQuery } from '../rows/row-names.ts';
 import { ROWS_MAX } from '../rows/rows.ts';
 import { rowStore } from '../rows/store.ts';
 import { namesOf } from '../rows/value-display.ts';
@@ -27,7 +28,6 @@ import { coloursOf } from '../views/row-colors.ts';
 import { csvOf, jsonOf, markdownOf, streamed } from '../views/view-export.ts';
 import { viewsOf } from '../views/views.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
-import { named, namesQuery } from './row-names.ts';
 import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './schemas.ts';
 
 const eventSchema = Joi.object({

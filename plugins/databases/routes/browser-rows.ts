@@ -8,11 +8,11 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Row } from '../contract.ts';
 import { pressButton } from '../rows/button-actions.ts';
+import { namedIn, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
 import { changeRow, createRows, type RowChange } from '../rows/rows.ts';
 import type { StoredRow } from '../rows/store.ts';
 import { propertyRef } from './browser-properties.ts';
-import { namedIn, namedOne, namesQuery, optionKeys, withOptions } from './row-names.ts';
 import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './schemas.ts';
 
 const saved = wholeRowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });

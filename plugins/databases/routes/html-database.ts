@@ -10,6 +10,7 @@ import type { Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { PropertyTypeName } from '../contract.ts';
 import { convertPage, createCollection } from '../databases.ts';
+import { csrf, form, typedFields } from '../forms/form-bodies.ts';
 import { pressButton } from '../rows/button-actions.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import { editable, fieldsOf, valuesFrom } from '../rows/row-form.ts';
@@ -24,7 +25,6 @@ import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
 import { schemaById } from '../visibility/visible-schema.ts';
 import { propertyRef } from './browser-properties.ts';
-import { csrf, form, typedFields } from './form-bodies.ts';
 import { collectionPath, homeOf, on, onRow, parentRef } from './schemas.ts';
 
 const parentQuery: Ref = { ...parentRef, in: 'query' };

@@ -5,11 +5,11 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { LoadedView } from '../access.ts';
+import { form, typedFields } from '../forms/form-bodies.ts';
 import { answerForm, memberForm } from '../forms/submissions.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import type { Typed } from '../rows/row-form.ts';
 import { schemaById, schemaOf } from '../visibility/visible-schema.ts';
-import { form, typedFields } from './form-bodies.ts';
 
 /** With what was typed, and the reason beside each field. */
 const again: ShowAgain = async (request, h, { problem, message }) => {

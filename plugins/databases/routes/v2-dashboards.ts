@@ -17,10 +17,10 @@ import {
 } from '../dashboards/dashboards.ts';
 import { LINE } from '../dashboards/grid.ts';
 import { type DashboardRow, dashboardStore } from '../dashboards/store.ts';
+import { csrf, form } from '../forms/form-bodies.ts';
 import { collectionSchema, rowSchema, viewSchema } from '../present.ts';
 import { collectionStore } from '../schema/store.ts';
 import { viewsOf } from '../views/views.ts';
-import { csrf, form } from './form-bodies.ts';
 import { done, homeOf, idPath, ok, parentRef, placeRefs } from './schemas.ts';
 
 const on = (role: Role, lock?: true) =>

@@ -15,11 +15,11 @@ import { filterSchema } from '../query/filter.ts';
 import { listCounted } from '../query/list-rows.ts';
 import { answerQuery, type Question } from '../query/query-request.ts';
 import { readCursor } from '../query/sort-sql.ts';
+import { named, namedIn, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
 import { type Bulk, bulk, createRows, ROWS_MAX, readRow } from '../rows/rows.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
 import { changedRow } from './browser-rows.ts';
-import { named, namedIn, namedOne, namesQuery, optionKeys, withOptions } from './row-names.ts';
 import {
   done,
   idPath,

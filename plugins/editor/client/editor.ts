@@ -19,7 +19,7 @@ import { Head } from './page-head/page-header.ts';
 import { Title } from './page-head/title.ts';
 import { Uploads } from './paste/uploads.ts';
 import { keepBySaves, offerDrafts } from './saving/http-saving.ts';
-import type { Text } from './saving/save-queue.ts';
+import type { Text } from './saving/save-body.ts';
 import { SaveStatus } from './saving/save-status.ts';
 import type { Keeper } from './saving/strategy.ts';
 import { useEmoji } from './slash-menu/emoji-list.ts';

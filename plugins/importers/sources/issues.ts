@@ -26,7 +26,8 @@ async function* trackerItems(entry: SourceEntry): AsyncGenerator<Item> {
   const ending = endingOf(entry.path);
   if (ending === '.xml') return yield* xmlItems(entry, title, text);
   if (ending === '.csv') {
-    if (!isJiraCsv(text)) return yield problem(entry, 'It is not a table of issues: the columns Key and Summary are missing.');
+    if (!isJiraCsv(text))
+      return yield problem(entry, 'It is not a table of issues: the columns Key and Summary are missing.');
     const { board, isOpen } = jiraCsv(entry.path, title, text);
     if (isOpen) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends within a record.' };
     return yield* boardItems(board);

@@ -11,6 +11,7 @@ import type {
   ViewConfig,
   ViewKind,
 } from '../../model.ts';
+import { groupKey, groupsOf, type ReadGroup } from './group-order.ts';
 import type { Job } from './job-status.ts';
 import { isWritable } from './property-kinds.ts';
 import { type Grouped, PAGE, RowList } from './row-list.ts';
@@ -41,9 +42,6 @@ export interface Group {
   subs?: Group[];
   parent?: Group;
 }
-
-/** The value of a group as addresses write it. */
-export const groupKey = (value: Value): string => (value === null ? '' : String(value));
 
 export class Model {
   readonly id: number;
@@ -296,20 +294,8 @@ export class Model {
   async #readGroups(): Promise<Group[]> {
     const { grouping, subGrouping, view } = this;
     const body = { view_id: view.id, group_by: grouping?.id, sub_group_by: subGrouping?.id ?? null, limit: 1 };
-    const { groups } = await send<{ groups: (Group & { sub_value?: Value })[] }>('POST', `${this.path}/query`, body);
-    if (!subGrouping) return inOrder(grouping, groups);
-    const byKey = Map.groupBy(groups, ({ value }) => groupKey(value));
-    const outer = [...byKey.values()].map((all): Group => {
-      const made: Group = { value: all[0]?.value ?? null, count: 0 };
-      // A row with several values counts in each of them.
-      made.subs = inOrder(
-        subGrouping,
-        all.map(({ sub_value = null, count }) => ({ value: sub_value, count, parent: made })),
-      ).map((one) => ({ ...one, parent: made }));
-      made.count = made.subs.reduce((sum, { count }) => sum + count, 0);
-      return made;
-    });
-    return inOrder(grouping, outer);
+    const { groups } = await send<{ groups: ReadGroup[] }>('POST', `${this.path}/query`, body);
+    return groupsOf(groups, grouping, subGrouping);
   }
 
   /** Keeps settings with the view; whoever may not change it for all gets a view of their own. */
@@ -333,14 +319,4 @@ export class Model {
     this.views = [...this.views, made];
     await this.load(made.id);
   }
-}
-
-/** Options without rows are groups, too; those without a value stand last. */
-function inOrder(property: Property | undefined, groups: Group[]): Group[] {
-  const options = property?.config.options ?? [];
-  const missing = options.filter(({ id }) => !groups.some(({ value }) => value === id));
-  const all = [...groups, ...missing.map(({ id }): Group => ({ value: id, count: 0, subs: [] }))];
-  const rank = ({ value }: Group) =>
-    value === null ? Number.MAX_SAFE_INTEGER : options.findIndex(({ id }) => id === value);
-  return options.length ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }

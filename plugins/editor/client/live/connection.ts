@@ -1,15 +1,11 @@
 // The socket of a live document: opened again and again, and aware of what the server has stored.
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
-import {
-  type Awareness,
-  applyAwarenessUpdate,
-  encodeAwarenessUpdate,
-  removeAwarenessStates,
-} from 'y-protocols/awareness';
+import { applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import { writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { Refused, send } from '../../../../core/client/request.ts';
+import type { Access, Ending, LineHost } from './connection-host.ts';
 import { openSocket, takeOpening } from './early-socket.ts';
 
 /** `readyState` of a socket that carries; where there are none, there is no constant for it either. */
@@ -41,34 +37,6 @@ const BLOCKED_AFTER = 2;
 
 /** whether any line of this window has carried: then nothing on the way lets none through */
 let hasCarried = false;
-
-/** What the server says of the caller and the document. */
-export interface Access {
-  can_edit: boolean;
-  refusal: { status: number } | null;
-  user_id: number;
-  epoch: string | null;
-}
-
-/** Why there will be no further attempt: an HTTP status, as the close codes 4401, 4403, 4404 and 4409 say it too. */
-export type Ending = 401 | 403 | 404 | 409 | 413;
-
-export interface LineHost {
-  /** of which kind and by which id the server knows the document, e.g. `pages/7` */
-  place: string;
-  doc: Y.Doc;
-  awareness: Awareness;
-  /** before each attempt; false: not now */
-  admit(access: Access): boolean;
-  /** the document is all that the server has; once for each socket */
-  onSynced(): void;
-  /** something of what is below has changed */
-  onChange(): void;
-  /** the server has stored all changes up to this one */
-  onStored(count: number): void;
-  /** sockets do not get through */
-  onBlocked(): void;
-}
 
 export class Line {
   readonly #host: LineHost;

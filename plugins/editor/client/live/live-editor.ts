@@ -7,7 +7,8 @@ import * as Y from 'yjs';
 import type { SaveState } from '../saving/strategy.ts';
 import { Binding } from './binding.ts';
 import { carets } from './carets.ts';
-import { type Access, Line } from './connection.ts';
+import { Line } from './connection.ts';
+import type { Access } from './connection-host.ts';
 import { Unsent } from './offline-updates.ts';
 
 /** Origin of changes that an earlier visit left in this browser. */

@@ -18,6 +18,7 @@ import { renamed } from '../block-controls/range-commands.ts';
 import { fromFirstChosen, isTabbed, onlyCell, slicedRows, tabbedRows, withTable } from '../tables/table-paste.ts';
 import { headerOf, settleHeadings } from '../tables/table-structure.ts';
 import { setLink } from '../text/mark-commands.ts';
+import { codeOf, isWrappedText, modeOf } from './code.ts';
 import { adaptForeignHtml, dropIdlePictures } from './html.ts';
 import { markupLength, PastedPictures } from './inline-images.ts';
 import { type Pasted, pastedRange, turnPastedNames } from './pasted-range.ts';
@@ -241,27 +242,6 @@ function lineCount(text: string): number {
   let count = 1;
   for (let at = text.indexOf('\n'); at >= 0 && count <= LINES_MAX; at = text.indexOf('\n', at + 1)) count++;
   return count;
-}
-
-/** Editors of code put coloured lines on the clipboard, which say less than the text itself. */
-const isWrappedText = (html: string): boolean =>
-  /vscode|jetbrains|<meta charset="utf-8"><pre/i.test(html.slice(0, 500));
-
-/** The language of what an editor of code copied; empty for text and Markdown, which are read as such. */
-function modeOf(data: DataTransfer): string {
-  try {
-    const { mode } = JSON.parse(data.getData('vscode-editor-data')) as { mode?: unknown };
-    const name = typeof mode === 'string' && /^[\w+#.-]{1,40}$/.test(mode) ? mode.replace(/react$/, '') : '';
-    return name === 'markdown' || name === 'plaintext' ? '' : name;
-  } catch {
-    return '';
-  }
-}
-
-function codeOf(text: string, language: string): Slice {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
-  const code = schema.nodes.codeBlock!.create({ language }, schema.text(lines));
-  return new Slice(Fragment.from(makeBlock(code)), 0, 0);
 }
 
 /** Too much for a page: it can become a file in it. */

@@ -6,7 +6,8 @@ import { toast } from '../../../../core/client/toast.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import type { Names } from '../editor/name-cache.ts';
 import type { Draft, DraftPlace } from './drafts.ts';
-import type { Saving, Text } from './save-queue.ts';
+import type { Text } from './save-body.ts';
+import type { Saving } from './save-queue.ts';
 
 export interface LeftBehindHost {
   drafts: DraftPlace;

@@ -8,7 +8,8 @@ import type { PageData } from '../editor/page-data.ts';
 import type { Title } from '../page-head/title.ts';
 import { offerLeftBehind } from './draft-recovery.ts';
 import { DraftPlace } from './drafts.ts';
-import { Saving, type Text, type Theirs } from './save-queue.ts';
+import type { Text } from './save-body.ts';
+import { Saving, type Theirs } from './save-queue.ts';
 import type { SaveStatus } from './save-status.ts';
 import type { Keeper } from './strategy.ts';
 

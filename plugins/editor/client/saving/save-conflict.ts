@@ -7,7 +7,8 @@ import type { Names } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { makePage } from '../slash-menu/new-page-event.ts';
 import { chooseBetween } from './conflict-view.ts';
-import type { Saving, Text, Theirs } from './save-queue.ts';
+import type { Text } from './save-body.ts';
+import type { Saving, Theirs } from './save-queue.ts';
 
 export interface ConflictHost {
   page: PageData;

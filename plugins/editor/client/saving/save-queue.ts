@@ -1,10 +1,10 @@
 // Saves what is written: one save at a time, tried again until it succeeds, with a draft in this browser all the while.
-import type { Node } from 'prosemirror-model';
 import { tellPageEvent } from '../../../../core/client/page-events.ts';
 import { Refused, send } from '../../../../core/client/request.ts';
-import { type Block, newBlockId, walk } from '../../../blocks/block.ts';
-import { fromDoc, toDoc } from '../../../blocks/schema/document.ts';
+import type { Block } from '../../../blocks/block.ts';
+import { toDoc } from '../../../blocks/schema/document.ts';
 import type { DraftPlace } from './drafts.ts';
+import { refusalDetail, saveBody, saysTheSame, type Text } from './save-body.ts';
 import type { Keeper, SaveState } from './strategy.ts';
 import { LeaveMarker } from './unload-marker.ts';
 
@@ -21,11 +21,6 @@ const SIGN_IN_CHECK_MS = 15_000;
 const LEFT_WAITS_MS = [0, 150, 300, 600, 1_200, 2_400];
 /** Browsers let calls of at most 64 KiB outlive their page. */
 const KEEPALIVE_BYTES = 60_000;
-
-export interface Text {
-  title: string;
-  doc: Node;
-}
 
 /** What somebody else saved meanwhile. */
 export interface Theirs extends Text {
@@ -142,7 +137,7 @@ export class Saving implements Keeper {
       if (page.sync_version <= known) return;
       const { title, blocks, sync_version } = await send<Content>('GET', this.#path);
       if (!isIdle() || this.#version !== known) return;
-      if (title !== this.#base.title || !holds(this.#base.doc, blocks))
+      if (title !== this.#base.title || !saysTheSame(this.#base.doc, blocks))
         this.#host.onNewer({ title, doc: toDoc(blocks) });
       this.settled(sync_version);
     } catch {
@@ -186,7 +181,7 @@ export class Saving implements Keeper {
 
   async #put(text: Text, options: { keepalive?: boolean } = {}): Promise<void> {
     this.#sent = text;
-    const answer = await send<{ sync_version: number }>('PUT', this.#path, bodyOf(text), {
+    const answer = await send<{ sync_version: number }>('PUT', this.#path, saveBody(text), {
       headers: { 'if-match': `"v${this.#version}"` },
       timeoutMs: PATIENCE_MS,
       ...options,
@@ -233,7 +228,7 @@ export class Saving implements Keeper {
       this.#tell({ name: 'offline' });
       this.#plan(this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MOST_MS);
-    } else this.#tell({ name: 'refused', status, message: status === 422 ? detailOf(error) : message });
+    } else this.#tell({ name: 'refused', status, message: status === 422 ? refusalDetail(error) : message });
   }
 
   /** The version has moved: by our own save whose answer was lost, by a change beside the text, or by somebody's text. */
@@ -241,7 +236,7 @@ export class Saving implements Keeper {
     try {
       const content = await send<Content>('GET', this.#path);
       const isSame = (text: Text | null) =>
-        text !== null && (!text.title || text.title === content.title) && holds(text.doc, content.blocks);
+        text !== null && (!text.title || text.title === content.title) && saysTheSame(text.doc, content.blocks);
       if (isSame(this.#sent)) {
         this.#agree(content.sync_version, this.#sent as Text);
         return this.#finish();
@@ -277,7 +272,7 @@ export class Saving implements Keeper {
     this.#keepDraft();
     if (this.#running || (this.#state.name !== 'unsaved' && this.#state.name !== 'offline')) return;
     const text = this.#host.read();
-    const keepalive = JSON.stringify(bodyOf(text)).length < KEEPALIVE_BYTES;
+    const keepalive = JSON.stringify(saveBody(text)).length < KEEPALIVE_BYTES;
     this.#marker.put(this.#version);
     void this.#run(
       this.#put(text, { keepalive }).then(
@@ -319,26 +314,4 @@ export class Saving implements Keeper {
     this.#state = state;
     this.#host.onState(state);
   }
-}
-
-function bodyOf({ title, doc }: Text): { title?: string; blocks: Block[] } {
-  const blocks = fromDoc(doc);
-  const seen = new Set<string>();
-  for (const block of walk(blocks)) {
-    if (seen.has(block.id)) block.id = newBlockId();
-    seen.add(block.id);
-  }
-  // A page cannot be without a title; while the field is empty the old one stays.
-  return title ? { title, blocks } : { blocks };
-}
-
-/** An empty list and one empty line are the same page. */
-function holds(doc: Node, blocks: Block[]): boolean {
-  if (blocks.length === 0) return doc.childCount === 1 && doc.textContent === '' && doc.firstChild?.childCount === 1;
-  return toDoc(blocks).eq(doc);
-}
-
-function detailOf(error: unknown): string {
-  const fields = error instanceof Refused ? Object.values(error.fields) : [];
-  return fields[0] ?? String(error instanceof Error ? error.message : error);
 }

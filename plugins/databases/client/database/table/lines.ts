@@ -1,5 +1,6 @@
 // The table as lines of equal height: rows, heads of groups, and a line for a new row at the end of each.
-import { type Group, groupKey, type Model } from '../model.ts';
+import { groupKey } from '../group-order.ts';
+import type { Group, Model } from '../model.ts';
 import type { RowList } from '../row-list.ts';
 
 export type Line =

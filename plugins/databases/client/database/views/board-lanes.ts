@@ -1,8 +1,9 @@
 // Lanes of a board: one for each value of another property that its cards have, across all columns.
 import type { Property, Row, Value } from '../../../model.ts';
 import type { CellChange } from '../edit-queue.ts';
+import { groupKey } from '../group-order.ts';
 import { groupText, movedValue, valueIn } from '../groups.ts';
-import { groupKey, type Model } from '../model.ts';
+import type { Model } from '../model.ts';
 import { listOf } from '../value-parts.ts';
 
 export interface Lane {

@@ -7,8 +7,9 @@ import type { Property, Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import { startDrag } from '../drag-drop.ts';
 import type { CellChange, Changes } from '../edit-queue.ts';
+import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
-import { type Group, groupKey, type Model } from '../model.ts';
+import type { Group, Model } from '../model.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
 

@@ -1,7 +1,6 @@
 // The calendar: a month, a week or a day of rows by a date, which are moved by pointer, key and editor.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { toast } from '../../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../../model.ts';
@@ -15,12 +14,12 @@ import { momentAt } from '../reader-time-zone.ts';
 import { changeOf, type Happening, type RowChange, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
 import { calendarHead, type Mode } from './calendar-head.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
+import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
 import { drawMonth } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type Shift, type Undo } from './calendar-series.ts';
 import { redraw, refocus } from './card.ts';
 import { daysBetween, monday, plus, said, today } from './days.ts';
 
-const DAY_MINUTES = 1440;
 /** The hour that is at the top at first. */
 const MORNING = 7;
 
@@ -207,38 +206,11 @@ export class Calendar {
 
   #menu(found: HTMLElement): void {
     const id = Number(found.dataset.row);
-    const shift = (key: string, sign: string, first: number, last = first) => ({
-      label: t(`databases.view.${key}`),
-      icon: sign,
-      run: () => this.#shift(found, first, last),
+    openEventMenu(found, this.#mayMove(id), {
+      open: () => this.#actions.open(id, found),
+      edit: () => this.#actions.attempt(() => this.#edit(id, found)),
+      shift: (first, last) => this.#shift(found, first, last),
     });
-    const isTimed = found.classList.contains('hours-event');
-    void openMenu(found, found.textContent ?? '', [
-      {
-        label: t('databases.view.open_beside'),
-        icon: 'panel-right',
-        run: () => this.#actions.open(id, found),
-      },
-      ...(this.#mayMove(id)
-        ? [
-            {
-              label: t('databases.view.change_date'),
-              icon: 'calendar',
-              run: () => this.#actions.attempt(() => this.#edit(id, found)),
-            },
-            shift('day_earlier', 'arrow-left', -DAY_MINUTES),
-            shift('day_later', 'arrow-right', DAY_MINUTES),
-            ...(isTimed
-              ? [
-                  shift('half_hour_earlier', 'arrow-up', -30),
-                  shift('half_hour_later', 'arrow-down', 30),
-                  shift('half_hour_shorter', 'minus', 0, -30),
-                  shift('half_hour_longer', 'plus', 0, 30),
-                ]
-              : []),
-          ]
-        : []),
-    ]);
   }
 
   async #edit(rowId: number, anchor: HTMLElement): Promise<void> {

@@ -4,10 +4,10 @@ import Joi from 'joi';
 import { toggle } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Row, RowInput } from '../contract.ts';
-import { makeOptions } from '../rows/new-options.ts';
 import { rowsByName } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
 import { schemaById } from '../visibility/visible-schema.ts';
+import { makeOptions } from './new-options.ts';
 
 /** Answers give ids unless a client asks for names. */
 export const namesQuery = {
