@@ -62,7 +62,7 @@ function fieldsOf(book: SchemaBook, where: 'path' | 'query', schema: Joi.Schema 
   });
 }
 
-export function bodyOf(book: SchemaBook, route: TableRoute): Operation['requestBody'] {
+export function requestBodyOf(book: SchemaBook, route: TableRoute): Operation['requestBody'] {
   const { payload } = route.settings;
   const schema = schemaOf(route, 'payload');
   if (!schema || !isUnsafe(route.method)) return undefined;

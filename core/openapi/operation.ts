@@ -4,7 +4,7 @@ import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import type { SchemaBook } from './json-schema.ts';
 import { rightsOf, rightsText } from './operation-access.ts';
-import { bodyOf, parametersOf } from './operation-request.ts';
+import { parametersOf, requestBodyOf } from './operation-request.ts';
 import { refusalsOf, successOf } from './operation-responses.ts';
 import { isPublic, type Operation, rulesOf, type TableRoute } from './route-metadata.ts';
 
@@ -24,7 +24,7 @@ export function describeOperation(book: SchemaBook, route: TableRoute): Operatio
   const { settings, path } = route;
   book.describing(settings.id as string);
   const parameters = parametersOf(book, route);
-  const requestBody = bodyOf(book, route);
+  const requestBody = requestBodyOf(book, route);
   const rights = rightsOf(route);
   const notes = [settings.notes ?? [], rights ? rightsText(rights) : []].flat();
   return {

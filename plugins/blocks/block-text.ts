@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts';
 import { blockTypes } from './types/registry.ts';
 
 /** One line a row of a table; nothing of what stands inside the block. */
-export function saidBy({ children: _, ...block }: Block, links: Links): string {
+export function blockText({ children: _, ...block }: Block, links: Links): string {
   const toText = blockTypes().get(block.type)?.toText;
   if (toText) return toText(block, (content) => inlineSaid(content, links));
   if (typeof block.data.pageId === 'number') return titleOf(block.data.pageId, links);
@@ -14,9 +14,9 @@ export function saidBy({ children: _, ...block }: Block, links: Links): string {
 
 const titleOf = (id: number, links: Links): string => links.page(id)?.title ?? HIDDEN_PAGE;
 
-const inlineSaid = (nodes: Inline[], links: Links): string => nodes.map((node) => nodeSaid(node, links)).join('');
+const inlineSaid = (nodes: Inline[], links: Links): string => nodes.map((node) => nodeText(node, links)).join('');
 
-export function nodeSaid(node: Inline, links: Links): string {
+export function nodeText(node: Inline, links: Links): string {
   switch (node.type) {
     case 'text':
       return node.text;

@@ -1,6 +1,6 @@
 /** Where blocks speak of a page: the sentences around links to it, and its title where it is no link yet. */
 import { type Block, type Inline, inlineRuns, type TextInline, walk } from './block.ts';
-import { nodeSaid } from './block-text.ts';
+import { nodeText } from './block-text.ts';
 import { joinText } from './codec/inline.ts';
 import { pageOfAddress } from './link-address.ts';
 import type { Links } from './link-context.ts';
@@ -28,7 +28,7 @@ export function linkSentences(blocks: Block[], pageId: number, links: Links, lim
     for (const run of inlineRuns(block)) {
       const at = run.findIndex((node) => leadsTo(node, pageId));
       if (at < 0 || found.length >= limit) continue;
-      const said = run.map((node) => nodeSaid(node, links));
+      const said = run.map((node) => nodeText(node, links));
       found.push(sentence(said.slice(0, at).join(''), said[at]!, said.slice(at + 1).join('')));
     }
   }

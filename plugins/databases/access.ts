@@ -5,7 +5,7 @@ import type { View } from './contract.ts';
 import { dashboardStore } from './dashboards/store.ts';
 import { rowStore } from './rows/store.ts';
 import { propertyStore } from './schema/property-store.ts';
-import { wholeById } from './schema/schema.ts';
+import { fullSchemaById } from './schema/schema.ts';
 import { type CollectionRow, changeStore, collectionStore, type SchemaChange, viewStore } from './schema/store.ts';
 import { type SchemaJob, schemaJobs } from './schema-change/store.ts';
 import { sprintStore } from './sprints/store.ts';
@@ -13,7 +13,7 @@ import { type Intake, intakeStore } from './table-import/store.ts';
 import { databaseTemplateResource } from './templates/database-templates.ts';
 import { rowTemplates } from './templates/row-templates.ts';
 import { roleOnChange, roleOnJob } from './visibility/schema-change-role.ts';
-import { roleOnProperty, schemaOf, shownView, subject } from './visibility/visible-schema.ts';
+import { redactView, roleOnProperty, subject, visibleSchemaOf } from './visibility/visible-schema.ts';
 
 /** A view as access loads it: whose it is, and the database it belongs to. */
 export interface LoadedView {
@@ -50,12 +50,12 @@ export const collectionResources: Record<string, ResourceType> = {
     async load(ctx, id) {
       const property = await propertyStore.byId(ctx, Number(id));
       const collection = property && (await collectionStore.byId(ctx, property.collection_id));
-      if (!collection || !(await schemaOf(ctx, collection)).byId.has(property.id)) return undefined;
+      if (!collection || !(await visibleSchemaOf(ctx, collection)).byId.has(property.id)) return undefined;
       return { ...subject(collection), id: property.id, row: property };
     },
     async role(ctx, whole) {
       const { id, collection_id } = whole.row as { id: number; collection_id: number };
-      const own = await roleOnProperty(ctx, await wholeById(ctx, collection_id), id);
+      const own = await roleOnProperty(ctx, await fullSchemaById(ctx, collection_id), id);
       return lower(await ctx.app.access.roleOn(ctx, whole), own);
     },
   },
@@ -120,7 +120,7 @@ export const collectionResources: Record<string, ResourceType> = {
       const view = await viewStore.byId(ctx, Number(id));
       const collection = view && isMine(ctx, view) ? await collectionStore.byId(ctx, view.collection_id) : undefined;
       if (!view || !collection) return undefined;
-      const row: LoadedView = { view: shownView(view, await schemaOf(ctx, collection)), collection };
+      const row: LoadedView = { view: redactView(view, await visibleSchemaOf(ctx, collection)), collection };
       return { ...subject(collection), id: view.id, row };
     },
   },

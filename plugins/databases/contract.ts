@@ -60,7 +60,7 @@ export interface MadeDatabase {
 export interface NewRow extends RowInput, Omit<NewPageRow, 'title'> {}
 
 /** What a reader may be given of the records of a database from whom something in it is hidden, column by column. */
-export interface Handed {
+export interface RedactedRecords {
   /** something is hidden; else only the places of values are others */
   hides: boolean;
   /** properties by the ids under which their values are kept, where those are not their own */
@@ -171,7 +171,7 @@ export interface Databases {
   /** all of them, whoever asks */
   allProperties(ctx: Ctx, id: number): Promise<Property[]>;
   /** undefined: the actor may be given all of it */
-  handed(ctx: Ctx, id: number): Promise<Handed | undefined>;
+  redactRecords(ctx: Ctx, id: number): Promise<RedactedRecords | undefined>;
   /** of them, those that nobody narrowed and that are computed from some that are there for few */
   narrowedThrough(ctx: Ctx, id: number): Promise<Set<number>>;
   /** properties by id, deleted ones too, whoever asks */

@@ -16,11 +16,11 @@ import { idsOf } from './rows/relations.ts';
 import { Edit } from './rows/row-edit.ts';
 import { type RowRecord, rowStore, valuesOf } from './rows/store.ts';
 import { propertyStore } from './schema/property-store.ts';
-import { type Schema, takePlaces, wholeById } from './schema/schema.ts';
+import { fullSchemaById, type Schema, takePlaces } from './schema/schema.ts';
 import { collectionStore, viewStore } from './schema/store.ts';
 import { typeOf } from './schema/types/registry.ts';
 import { VIEW_IDS } from './views/view-config.ts';
-import { schemaById, shownView } from './visibility/visible-schema.ts';
+import { redactView, visibleSchemaById } from './visibility/visible-schema.ts';
 import { lockRowsOf } from './workspace-lock.ts';
 
 type Ids = ReadonlyMap<number, number>;
@@ -45,7 +45,7 @@ export async function copyDatabases(ctx: Ctx, copies: Ids): Promise<void> {
   for (const [from, to] of collections) await copyProperties(ctx, from, to, properties);
   for (const [from, to] of collections) await copySchema(ctx, from, to, { collections, properties });
   for (const [home, some] of Map.groupBy(records, ({ collection_id }) => collection_id))
-    await copyRows(ctx, await wholeById(ctx, home), collections.get(home) ?? home, some, {
+    await copyRows(ctx, await fullSchemaById(ctx, home), collections.get(home) ?? home, some, {
       copies,
       properties,
       isWhole: collections.has(home),
@@ -65,7 +65,7 @@ export async function copyDatabases(ctx: Ctx, copies: Ids): Promise<void> {
 
 async function copyProperties(ctx: Ctx, from: number, to: number, ids: Map<number, number>): Promise<void> {
   // What whoever copies does not see is not copied, and what is there for few stays so.
-  const { properties, restricted } = await schemaById(ctx, from);
+  const { properties, restricted } = await visibleSchemaById(ctx, from);
   for (const { id, ...property } of properties) ids.set(id, await propertyStore.insert(ctx, to, property));
   const guarded = new Map([...ids].filter(([id]) => restricted.has(id)));
   for (const rights of ctx.app.contributions(propertyRights)) await rights.copy(ctx, to, guarded);
@@ -82,7 +82,7 @@ async function copySchema(ctx: Ctx, from: number, to: number, copied: Copied): P
     await propertyStore.change(ctx, id, { config: configOf(config, copied) });
   for (const { id: _id, updated_at: _at, ...view } of await viewStore.all(ctx, from)) {
     if (view.created_by !== null) continue;
-    const { config: seen } = shownView({ ...view, id: _id, updated_at: _at }, await schemaById(ctx, from));
+    const { config: seen } = redactView({ ...view, id: _id, updated_at: _at }, await visibleSchemaById(ctx, from));
     const config = viewConfigOf(seen, copied.properties);
     await viewStore.insert(ctx, { ...view, collection_id: to, config } as Omit<View, 'id' | 'updated_at'>);
   }
@@ -162,7 +162,7 @@ async function copyRows(ctx: Ctx, from: Schema, home: number, records: RowRecord
   const made = records.map(({ id }) => copies.get(id) as number);
   await ctx.use(pages).intoCollection(ctx, made, home);
   const titles = new Map((await ctx.use(pages).byIds(ctx, made)).map(({ id, title }) => [id, title]));
-  const { schema, places } = await takePlaces(ctx, await wholeById(ctx, home), records.length);
+  const { schema, places } = await takePlaces(ctx, await fullSchemaById(ctx, home), records.length);
   const edit = new Edit(ctx, schema);
   for (const [index, record] of records.entries()) {
     const page_id = made[index] as number;

@@ -103,7 +103,7 @@ const emptySchema = (collection: CollectionRow) => ({
   restricted: new Set<number>(),
   moved: [],
   readOnly: new Set<number>(),
-  hides: '',
+  hiddenKey: '',
 });
 
 function templateViews(ctx: Ctx, template: BuiltIn | undefined, byWord: Map<string, number>): NewView[] {

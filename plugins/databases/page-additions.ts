@@ -8,8 +8,8 @@ import { readableFiles } from '../files/contract.ts';
 import {
   databasePages,
   databaseSource,
+  deletionImpact,
   namedSource,
-  pageLosses,
   pageSections,
   pagesCopied,
   pagesMoving,
@@ -37,7 +37,7 @@ export const additions: Addition[] = [
   adding(pagesSaved, followTitles),
   adding(pagesMoving, refuseHidden),
   adding(pagesTrashed, rowsTrashed),
-  adding(pageLosses, async (ctx, pageIds) => ({ databases: await pageImpact(ctx, pageIds) })),
+  adding(deletionImpact, async (ctx, pageIds) => ({ databases: await pageImpact(ctx, pageIds) })),
   adding(pagesRestored, rowsRestored),
   adding(pagesTurned, rowsTurned),
   adding(pagesPurged, rowsPurged),

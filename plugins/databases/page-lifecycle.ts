@@ -9,7 +9,7 @@ import { cellStore, rowStore, uniqueStore } from './rows/store.ts';
 import { ruleFaults } from './rows/value-validation.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { takeUnique } from './schema/property-values.ts';
-import { wholeById } from './schema/schema.ts';
+import { fullSchemaById } from './schema/schema.ts';
 import { collectionStore } from './schema/store.ts';
 import { schemaJobs } from './schema-change/store.ts';
 import { lockRows, lockRowsIn } from './workspace-lock.ts';
@@ -81,7 +81,7 @@ export async function rowsRestored(ctx: Ctx, pageIds: number[]): Promise<void> {
   await lockRowsIn(ctx, homes.keys());
   const faults: RowFault[] = [];
   for (const [home, ids] of homes) {
-    const schema = await wholeById(ctx, home);
+    const schema = await fullSchemaById(ctx, home);
     const unique = schema.properties.filter(({ validation }) => validation.unique);
     const rows = unique.length ? await rowStore.byIds(ctx, ids) : [];
     for (const property of unique) faults.push(...(await takeUnique(ctx, schema, property, rows)));

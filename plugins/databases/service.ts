@@ -9,12 +9,12 @@ import { addRows, changeRows } from './rows/rows.ts';
 import { rowStore } from './rows/store.ts';
 import { changeProperty, createProperty } from './schema/properties.ts';
 import { propertyStore } from './schema/property-store.ts';
-import { wholeById } from './schema/schema.ts';
+import { fullSchemaById } from './schema/schema.ts';
 import { collectionStore } from './schema/store.ts';
 import { tableOf } from './views/view-export.ts';
-import { handed, storedValues } from './visibility/redacted-records.ts';
+import { redactRecords, storedValues } from './visibility/redacted-records.ts';
 import { changeRights } from './visibility/restrict-property.ts';
-import { narrowedThrough, schemaById } from './visibility/visible-schema.ts';
+import { narrowedThrough, visibleSchemaById } from './visibility/visible-schema.ts';
 
 export const databaseService: Databases = {
   async byId(ctx, id) {
@@ -28,7 +28,7 @@ export const databaseService: Databases = {
       : await collectionStore.ofPage(ctx, pageId);
     return row && presentCollection(row);
   },
-  properties: async (ctx, id) => (await schemaById(ctx, id)).properties,
+  properties: async (ctx, id) => (await visibleSchemaById(ctx, id)).properties,
   createDatabase: createCollection,
   addProperty: createProperty,
   changeProperty,
@@ -36,11 +36,11 @@ export const databaseService: Databases = {
   changeRows,
   duties: dutiesOf,
   values: storedValues,
-  table: async (ctx, id) => tableOf(ctx, await schemaById(ctx, id)),
-  dated: async (ctx, id) => datedRows(ctx, await schemaById(ctx, id)),
-  allProperties: async (ctx, id) => (await wholeById(ctx, id)).properties,
-  handed,
-  narrowedThrough: async (ctx, id) => narrowedThrough(ctx, await wholeById(ctx, id)),
+  table: async (ctx, id) => tableOf(ctx, await visibleSchemaById(ctx, id)),
+  dated: async (ctx, id) => datedRows(ctx, await visibleSchemaById(ctx, id)),
+  allProperties: async (ctx, id) => (await fullSchemaById(ctx, id)).properties,
+  redactRecords,
+  narrowedThrough: async (ctx, id) => narrowedThrough(ctx, await fullSchemaById(ctx, id)),
   propertiesById: propertyStore.byIds,
   changeRights,
   shownTable: shownTableOf,

@@ -10,7 +10,11 @@ import type { Bundle, Node } from './export-source.ts';
 import type { Layout } from './layout.ts';
 
 /** The body of a page with what its links lead to, once the files it shows are known. */
-export async function bodyOf(bundle: Bundle, layout: Layout, node: Node): Promise<{ blocks: Block[]; links: Links }> {
+export async function bodyWithAttachments(
+  bundle: Bundle,
+  layout: Layout,
+  node: Node,
+): Promise<{ blocks: Block[]; links: Links }> {
   const blocks = await bundle.blocks(node);
   const base = await bundle.links(node, blocks);
   const found = references(blocks);

@@ -6,7 +6,7 @@ import type { Block } from '../blocks/block.ts';
 import { references } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
 import { bulkStore } from './bulk-store.ts';
-import { announceSave, announceSaves, serialize } from './content/page-body.ts';
+import { notifyPageSaved, notifyPagesSaved, serialize } from './content/page-body.ts';
 import type { FilledPage, Page, PagePlace } from './contract.ts';
 import { emitCreated, emitPages } from './events.ts';
 import { presentPage } from './present.ts';
@@ -50,7 +50,7 @@ export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPag
     const rows: PageRow[] = [];
     for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
     await keepBodies(tx, rows, filled);
-    await announceSaves(
+    await notifyPagesSaved(
       tx,
       rows.map((row, index) => {
         const { blocks = [], isCopy } = filled[index] as FilledPage;
@@ -155,7 +155,7 @@ export async function replaceFile(ctx: Ctx, id: number, title: string, fileId: n
     await tx.app.access.require(tx, { resource: 'page', role: 'editor', lock: true }, id);
     const row = await pageStore.change(tx, id, { title, content: JSON.stringify({ fileId }) });
     await tx.use(files).setReferences(tx, id, [fileId]);
-    await announceSave(tx, row);
+    await notifyPageSaved(tx, row);
     await emitPages(tx, 'page.updated', [row], { changed: ['content', 'title'] });
     return presentPage(row);
   });

@@ -15,11 +15,11 @@ export { type Author, type NamedBefore, refusedOf } from './content/author-refer
 export { nameAskedFiles, nameOwnFiles } from './content/file-url-references.ts';
 export { serialize } from './content/page-body.ts';
 export { isBody, parseBody } from './content/parse-blocks.ts';
-export { requireNamed, seenBlocks } from './content/reference-check.ts';
+export { checkBlockReferences, withoutHiddenReferences } from './content/reference-check.ts';
 export { coverDrawing, coverUrl } from './files/cover-gradients.ts';
 export { PAGE_FIELDS } from './page-columns.ts';
 export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
-export { isNone, lossesOf, lossesSchema } from './tree/deletion-impact.ts';
+export { deletionImpactOf, isEmptyImpact, lossesSchema } from './tree/deletion-impact.ts';
 export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
@@ -256,8 +256,6 @@ export interface Pages {
    * may return another type. Kept decisions are void from the commit on. @throws Problem not_found
    */
   changeRights(ctx: Ctx, id: number, work: (tx: Ctx, page: Page) => Promise<PermissionType | undefined>): Promise<Page>;
-  /** holds the tree of a workspace until the transaction ends, as every change of it does */
-  holdTree(ctx: Ctx, workspaceId: number): Promise<void>;
   /** a live page as the actor reads it: the body as markup, and what lies inside; links lead to `addresses` */
   read(ctx: Ctx, id: number, addresses?: Addresses): Promise<ReadPage | undefined>;
   /** whether some page that the actor reads shows the file as it is now */

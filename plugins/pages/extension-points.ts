@@ -119,7 +119,8 @@ export interface PageLosses {
 }
 
 /** What others miss without pages and all that goes with them: asked before these go where others do not see them. */
-export const pageLosses: Point<(ctx: Ctx, pageIds: number[]) => Promise<Partial<PageLosses>>> = point('pages.losses');
+export const deletionImpact: Point<(ctx: Ctx, pageIds: number[]) => Promise<Partial<PageLosses>>> =
+  point('pages.losses');
 
 /** Of these pages of databases, the database of each (the databases plugin): their events name it. */
 export const databasePages: Point<(ctx: Ctx, pageIds: number[]) => Promise<Map<number, number>>> =
@@ -258,7 +259,7 @@ export const pagesRehomed: Point<(ctx: Ctx, pageIds: number[], workspaceId: numb
 /** All points that pages open. */
 export const pagePoints = [
   pagesSaved,
-  pageLosses,
+  deletionImpact,
   pagesTrashed,
   pagesRestored,
   pagesTurned,

@@ -2,7 +2,7 @@
 import { pageSubjects, readersOf, unchanged } from './access.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk-import.ts';
 import { linksFor } from './content/link-resolver.ts';
-import { blocksNow, bodyOf, checkpoint, holdPage, namedBefore, projectPage } from './content/live-document.ts';
+import { blocksNow, checkpoint, holdPage, liveBody, namedBefore, projectPage } from './content/live-document.ts';
 import { refreshPage } from './content/page-body.ts';
 import { readPage, showsFile } from './content/rendered-page.ts';
 import { changePage, savePage } from './content/update-page.ts';
@@ -73,11 +73,10 @@ export const pageService: Pages = {
   changeRights,
   read: readPage,
   showsFile,
-  holdTree: lockTree,
   subjects: pageSubjects,
   unchanged,
   hold: holdPage,
-  body: bodyOf,
+  body: liveBody,
   project: projectPage,
   namedBefore,
   checkpoint,

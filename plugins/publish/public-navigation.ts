@@ -8,10 +8,10 @@ const WAY_MAX = 200;
 /** Of one level of a large tree; those above it are named, too. */
 const LEVEL_SHOWN = 150;
 
-export const homeOf = ({ slug }: Publication): string => `/p/${slug}`;
+export const publicAddressOf = ({ slug }: Publication): string => `/p/${slug}`;
 
 export const addressOf = (publication: Publication, id: number): string =>
-  id === publication.page_id ? homeOf(publication) : `${homeOf(publication)}/pages/${id}`;
+  id === publication.page_id ? publicAddressOf(publication) : `${publicAddressOf(publication)}/pages/${id}`;
 
 export interface Step {
   title: string;

@@ -7,16 +7,18 @@ import { databases, type ShownTable } from '../databases/contract.ts';
 import { files } from '../files/contract.ts';
 import { type Addresses, type Page, pages } from '../pages/contract.ts';
 import { excerptOf } from './excerpt.ts';
-import { addressOf, homeOf, trailTo, wayThrough } from './public-navigation.ts';
+import { addressOf, publicAddressOf, trailTo, wayThrough } from './public-navigation.ts';
 import { isIndexed, type Publication } from './store.ts';
 import type { Visit } from './visitor.ts';
 
 /** Fewer headings are seen at a glance. */
 const CONTENTS_FROM = 3;
 
-export const formAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/forms/${id}`;
+export const formAddress = (publication: Publication, id: number): string =>
+  `${publicAddressOf(publication)}/forms/${id}`;
 
-export const fileAddress = (publication: Publication, id: number): string => `${homeOf(publication)}/files/${id}`;
+export const fileAddress = (publication: Publication, id: number): string =>
+  `${publicAddressOf(publication)}/files/${id}`;
 
 /** Where the visitor finds what a page refers to, of all that they may see. */
 const addressesOf = ({ publication }: Visit): Addresses => ({
@@ -88,7 +90,7 @@ export function headOf(ctx: Ctx, publication: Publication, title: string) {
   return {
     title,
     locale: ctx.locale,
-    home: { title: publication.title, href: homeOf(publication) },
+    home: { title: publication.title, href: publicAddressOf(publication) },
     isIndexed: isIndexed(publication),
     description: '',
     card: null as Card | null,
@@ -122,7 +124,7 @@ export async function publishedPage(visit: Visit, pageId: number, asked: Asked) 
     ...headOf(ctx, publication, page.title || ctx.app.messages.text(ctx.locale, 'publish.untitled')),
     description: (page.id === publication.page_id && publication.description) || excerptOf(html),
     card: isOpen ? { url: base + addressOf(publication, pageId), image: cover.fileId ? base + cover.href : '' } : null,
-    feed: isOpen && steps.length ? `${homeOf(publication)}/feed.xml` : '',
+    feed: isOpen && steps.length ? `${publicAddressOf(publication)}/feed.xml` : '',
     sign: plainIcon(page.page_icon),
     cover: cover.href,
     coverAt: page.cover_position,

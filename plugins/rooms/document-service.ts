@@ -11,12 +11,12 @@ import { publishUpdate } from './broadcast.ts';
 import { open, seed, updateTo } from './document/ydoc.ts';
 import { kindOf } from './document-kinds.ts';
 import type { LiveName } from './points.ts';
-import { docStore, type Standing, type UpdateRow } from './store.ts';
+import { type DocumentHead, docStore, type UpdateRow } from './store.ts';
 
 export const SYSTEM: Actor = { type: 'system', reason: 'live documents' };
 
 /** A document as the database holds it: applied in any order, the updates are its whole text. */
-export interface Stored extends Standing {
+export interface Stored extends DocumentHead {
   updates: Uint8Array[];
 }
 
@@ -38,7 +38,7 @@ export function partsOf(heard: { update: Uint8Array; by: { identity: { id: numbe
 export const systemCtx = (app: App): Ctx => app.context(SYSTEM);
 
 /** The document, made of what its row says when there is none; nothing for what cannot be written together. */
-export async function ensureDocument(ctx: Ctx, name: LiveName): Promise<Standing | undefined> {
+export async function ensureDocument(ctx: Ctx, name: LiveName): Promise<DocumentHead | undefined> {
   const found = await docStore.standing(ctx, name);
   if (found) return found;
   const { id } = name;

@@ -11,7 +11,7 @@ import { open, project } from './document/ydoc.ts';
 import { kindOf } from './document-kinds.ts';
 import { readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
-import { type DocRow, docStore, type Standing } from './store.ts';
+import { type DocRow, type DocumentHead, docStore } from './store.ts';
 
 /** What a document says at some moment. */
 export interface Reading {
@@ -41,7 +41,7 @@ export async function settleDocument(ctx: Ctx, name: LiveName): Promise<boolean>
 }
 
 /** Held, the row says what the document says until the transaction ends; the row first, as in every save. */
-async function holdBoth(tx: Ctx, name: LiveName): Promise<Standing | undefined> {
+async function holdBoth(tx: Ctx, name: LiveName): Promise<DocumentHead | undefined> {
   if (!(await docStore.standing(tx, name))) return undefined;
   await kindOf(tx.app, name).hold(tx, name.id);
   return docStore.heldStanding(tx, name);
@@ -58,7 +58,7 @@ const pendingIn = (ctx: Ctx, name: LiveName, after: number, upto?: number) => as
 export async function projectBody(
   ctx: Ctx,
   name: LiveName,
-  { last, projected_upto }: Pick<Standing, 'last' | 'projected_upto'>,
+  { last, projected_upto }: Pick<DocumentHead, 'last' | 'projected_upto'>,
   { body, references }: Reading,
 ): Promise<boolean> {
   const writer = await lastWriter(ctx, name);

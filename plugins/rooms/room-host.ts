@@ -18,7 +18,7 @@ export const isWriter = (origin: unknown): origin is Writer =>
   typeof origin === 'object' && origin !== null && 'identity' in origin;
 
 /** What a room needs of the rooms of all processes. */
-export interface House {
+export interface RoomHost {
   app: App;
   /** tells the other processes of a stored update */
   tell(name: LiveName, row: number, update: Uint8Array): Promise<void>;

@@ -19,7 +19,7 @@ import {
   refusalMessage,
   updateMessage,
 } from './protocol.ts';
-import { type Change, type Heard, type House, isWriter, type Writer } from './room-host.ts';
+import { type Change, type Heard, isWriter, type RoomHost, type Writer } from './room-host.ts';
 import { Lost, type Rights, subjectNow } from './room-permissions.ts';
 import { docStore } from './store.ts';
 import { Waiting } from './write-queue.ts';
@@ -39,7 +39,7 @@ export class Room {
   doc = new Y.Doc();
   readonly presence: Presence;
   readonly members = new Map<Writer['connection'], Writer>();
-  readonly #house: House;
+  readonly #house: RoomHost;
   #subject: Subject;
   /** all updates up to this one are in the document */
   #upto: number;
@@ -63,7 +63,7 @@ export class Room {
   /** it failed, or was closed: nobody may come in any more */
   broken = false;
 
-  constructor(house: House, name: LiveName, opened: { doc: Y.Doc; upto: number; subject: Subject }) {
+  constructor(house: RoomHost, name: LiveName, opened: { doc: Y.Doc; upto: number; subject: Subject }) {
     this.#house = house;
     this.name = name;
     this.#upto = opened.upto;

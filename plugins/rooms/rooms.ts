@@ -14,11 +14,11 @@ import { type LiveName, liveKinds, type RoomService } from './points.ts';
 import { openDocument, settleDocument } from './projection.ts';
 import { readMessage } from './protocol.ts';
 import { Room } from './room.ts';
-import type { House, Writer } from './room-host.ts';
+import type { RoomHost, Writer } from './room-host.ts';
 import { personKey, type Rights, rightsOf } from './room-permissions.ts';
 import { docStore } from './store.ts';
 
-export class Rooms implements House, RoomService {
+export class Rooms implements RoomHost, RoomService {
   readonly app: App;
   readonly #open = new Map<string, Promise<Room>>();
   #off: (() => void)[] = [];

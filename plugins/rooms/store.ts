@@ -15,7 +15,7 @@ export interface DocRow {
 }
 
 /** Where a document stands, without its bytes. */
-export type Standing = Omit<DocRow, 'state'> & {
+export type DocumentHead = Omit<DocRow, 'state'> & {
   /** last update there is, in the log or in the state */
   last: number;
 };
@@ -36,7 +36,7 @@ const newest = (ctx: Ctx) =>
     .whereRaw('page_doc_update.doc_kind = page_doc.doc_kind AND page_doc_update.doc_id = page_doc.doc_id')
     .max('page_doc_update.id');
 
-const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | undefined): Standing | undefined => {
+const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | undefined): DocumentHead | undefined => {
   if (!row) return undefined;
   const { newest: last, ...rest } = row;
   return { ...rest, last: Math.max(last ?? 0, rest.state_upto) };
@@ -44,7 +44,7 @@ const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | unde
 
 export const docStore = {
   /** Every view of a page asks this. */
-  async standing(ctx: Ctx, { kind, id }: LiveName): Promise<Standing | undefined> {
+  async standing(ctx: Ctx, { kind, id }: LiveName): Promise<DocumentHead | undefined> {
     const [row] = await ask<Omit<DocRow, 'state'> & { newest: number | null }>(
       ctx.db,
       `standing of ${kind}`,
@@ -71,7 +71,7 @@ export const docStore = {
   },
 
   /** Where a document stands that is held; asked after it is held, because others may have added meanwhile. */
-  heldStanding: async (ctx: Ctx, name: LiveName): Promise<Standing | undefined> =>
+  heldStanding: async (ctx: Ctx, name: LiveName): Promise<DocumentHead | undefined> =>
     (await docStore.hold(ctx, name)) ? docStore.standing(ctx, name) : undefined,
 
   row: (ctx: Ctx, name: LiveName): Promise<DocRow | undefined> =>

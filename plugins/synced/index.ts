@@ -1,7 +1,14 @@
 // Synced blocks: lists of blocks that several pages show and that are kept once.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
-import { embeddedSource, namedSource, pageLosses, pagesPurged, pagesRehomed, pagesSaved } from '../pages/contract.ts';
+import {
+  deletionImpact,
+  embeddedSource,
+  namedSource,
+  pagesPurged,
+  pagesRehomed,
+  pagesSaved,
+} from '../pages/contract.ts';
 import { liveKinds, liveRoutes } from '../rooms/contract.ts';
 import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
@@ -28,7 +35,7 @@ export default definePlugin({
     adding(namedSource, namedBlocks),
     adding(liveKinds, syncedKind),
     adding(pagesSaved, keepReferences),
-    adding(pageLosses, syncedLosses),
+    adding(deletionImpact, syncedLosses),
     adding(pagesRehomed, syncedStore.rehome),
     adding(pagesPurged, syncedStore.close),
   ],

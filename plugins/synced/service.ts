@@ -7,11 +7,11 @@ import { type Block, walk } from '../blocks/block.ts';
 import { plainText } from '../blocks/plain-text.ts';
 import { references } from '../blocks/references.ts';
 import {
+  checkBlockReferences,
   type EmbeddedSource,
   type NamedSource,
   nameOwnFiles,
   pages,
-  requireNamed,
   type SavedPage,
   type SyncedLoss,
 } from '../pages/contract.ts';
@@ -48,7 +48,7 @@ async function existing(ctx: Ctx, id: number): Promise<SyncedRow> {
 
 async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedInput): Promise<SyncedBlock> {
   await nameOwnFiles(ctx, blocks);
-  await requireNamed(ctx, workspaceId, blocks);
+  await checkBlockReferences(ctx, workspaceId, blocks);
   return ctx.tx(async (tx) => {
     const id = await syncedStore.insert(tx, {
       title: titleOf(title, blocks),
@@ -75,7 +75,8 @@ async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedC
     if (!held) throw notFound();
     const row = await settled(tx, held);
     requireVersion(expected, row.sync_version);
-    if (blocks) await requireNamed(tx, row.workspace_id, blocks, async () => JSON.parse(row.content) as Block[]);
+    if (blocks)
+      await checkBlockReferences(tx, row.workspace_id, blocks, async () => JSON.parse(row.content) as Block[]);
     if (blocks && (await reached(tx, references(blocks).synced)).has(id))
       throw new Problem('conflict', 'A synced block cannot hold itself, not even through another one.');
     await write(tx);

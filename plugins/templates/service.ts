@@ -6,7 +6,7 @@ import type { Block } from '../blocks/block.ts';
 import { plainText } from '../blocks/plain-text.ts';
 import { references } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
-import { type Page, pages, seenBlocks } from '../pages/contract.ts';
+import { type Page, pages, withoutHiddenReferences } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
@@ -123,7 +123,7 @@ export async function bodyFrom(
   template: Template,
   { workspaceId, title, answers }: { workspaceId: number | null; title: string; answers?: Use['answers'] },
 ): Promise<Block[]> {
-  return filled(await seenBlocks(ctx, workspaceId, template.blocks), valuesOf(ctx, title, answers));
+  return filled(await withoutHiddenReferences(ctx, workspaceId, template.blocks), valuesOf(ctx, title, answers));
 }
 
 /** Makes a page; the caller's right on the parent has been checked by access. @throws Problem */

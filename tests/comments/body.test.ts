@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mentioned, type Piece, pieces } from '../../plugins/comments/body.ts';
-import { bodyOf, typedWords } from '../../plugins/comments/client/panel/comment-text.ts';
+import { commentBody, typedWords } from '../../plugins/comments/client/panel/comment-text.ts';
 
 const person = (id: number, name: string) => ({ id, name, avatar_url: '' });
 
@@ -31,7 +31,7 @@ describe('the body of a comment', () => {
     const body = 'Hi <@7> and <@5>, <@9>';
     const typed = typedWords(body, { 5: ann, 7: anna });
     assert.equal(typed, 'Hi @Ann Aster and @Ann, <@9>');
-    assert.equal(bodyOf(`${typed}\n`, [ann, anna]), body);
-    assert.equal(bodyOf('@Bob', [ann]), '@Bob');
+    assert.equal(commentBody(`${typed}\n`, [ann, anna]), body);
+    assert.equal(commentBody('@Bob', [ann]), '@Bob');
   });
 });

@@ -8,7 +8,7 @@ import { groups } from '../../plugins/databases/query/aggregates-sql.ts';
 import { answerQuery, type Question } from '../../plugins/databases/query/query-request.ts';
 import type { Schema } from '../../plugins/databases/schema/schema.ts';
 import { PROPERTY_TYPES, typeOf } from '../../plugins/databases/schema/types/registry.ts';
-import { schemaById } from '../../plugins/databases/visibility/visible-schema.ts';
+import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { planFaults, type Statement } from '../kit/plans.ts';
@@ -123,7 +123,7 @@ onEachEngine((engine, open) => {
     };
     t.app.database.reader.on('query', keep);
     for (const who of ['ann', 'vic'] as const) {
-      const schema = await schemaById(t.ctx(who), db.id);
+      const schema = await visibleSchemaById(t.ctx(who), db.id);
       const known = new Set<string>();
       for (const property of schema.properties) {
         const { compares, sorts } = typeOf(property);

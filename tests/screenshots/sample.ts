@@ -11,7 +11,7 @@ import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
 import { createCollection } from '../../plugins/databases/databases.ts';
 import { createRows } from '../../plugins/databases/rows/rows.ts';
 import { viewsOf } from '../../plugins/databases/views/views.ts';
-import { schemaById } from '../../plugins/databases/visibility/visible-schema.ts';
+import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { scratchFolder } from '../kit/folders.ts';
@@ -48,7 +48,7 @@ async function fill(
 async function keepProjects(ctx: Ctx, workspaceId: number): Promise<Map<string, string>> {
   const made = await createCollection(ctx, { workspaceId, parentId: null, ...PROJECTS, template: 'project-tracker' });
   const { id, page_id } = made.collection;
-  const { properties } = await schemaById(ctx, id);
+  const { properties } = await visibleSchemaById(ctx, id);
   const day = (from: number) => new Date(Date.parse(ctx.now()) + from * 86_400_000).toISOString().slice(0, 10);
   const named = (name: string) => properties.find((one) => one.name === name);
   const option = (name: string, chosen: string) => named(name)?.config.options?.find((one) => one.name === chosen)?.id;

@@ -9,7 +9,7 @@ import { storageOf } from '../model.ts';
 import { matching } from '../query/list-rows.ts';
 import { type RowRecord, rowStore, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { dateProperty } from './events.ts';
 import { writeCalendar } from './recurrence/index.ts';
 import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
@@ -31,7 +31,7 @@ export const feedOf = async (ctx: Ctx, viewId: number): Promise<Feed> => ({
 
 /** A new address; the one before leads nowhere from now on. @throws Problem validation_failed without a date */
 export async function makeFeed(ctx: Ctx, { view, collection }: LoadedView): Promise<Feed & { url: string }> {
-  dateProperty(await schemaOf(ctx, collection), view);
+  dateProperty(await visibleSchemaOf(ctx, collection), view);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const created_at = ctx.now();
   await ctx.tx(async (tx) => {
@@ -55,7 +55,7 @@ export async function readFeed(ctx: Ctx, secret: string): Promise<string> {
   const own = ctx.as(actorOf(owner));
   const { row } = await own.app.access.require(own, { resource: 'view', role: 'viewer' }, found.view_id);
   const { view, collection } = row as LoadedView;
-  const schema = await schemaOf(own, collection);
+  const schema = await visibleSchemaOf(own, collection);
   return writeCalendar(`${collection.name} – ${view.name}`, 'Commonplace', await eventsIn(own, schema, view));
 }
 

@@ -12,7 +12,7 @@ import { addRows, changeRow, holdRows, readRow } from '../rows/rows.ts';
 import { rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type DateValue, isDay, isMoment, momentIn } from '../schema/types/bases/date-value.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { occurrences, type RowCalendar, type Series } from './recurrence/index.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn, plainSeries, seriesOfRow } from './row-series.ts';
 
@@ -39,7 +39,7 @@ async function repeating(ctx: Ctx, id: number): Promise<Repeating> {
   await holdRows(ctx, [id]);
   const row = await rowStore.byId(ctx, id);
   if (!row) throw notFound();
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await visibleSchemaById(ctx, row.collection_id);
   const date = dateOfRow(schema.properties, valuesOf(row, schema));
   const calendar = calendarOf(row);
   if (!date || !calendar?.repeat) throw new Problem('conflict', 'The row does not repeat.');
@@ -117,7 +117,7 @@ export async function splitSeries(ctx: Ctx, id: number, day: string, change: Row
     if (!home) throw notFound();
     const need = { resource: 'collection', role: 'editor', lock: true } as const;
     await tx.app.access.require(tx, need, home.collection_id);
-    await tx.use(pages).lockTree(tx, (await schemaById(tx, home.collection_id)).collection.workspace_id);
+    await tx.use(pages).lockTree(tx, (await visibleSchemaById(tx, home.collection_id)).collection.workspace_id);
     const found = await repeating(tx, id);
     const { row, calendar, series } = found;
     const at = dayIn(series, day);
@@ -147,7 +147,7 @@ export async function splitSeries(ctx: Ctx, id: number, day: string, change: Row
 /** What later occurrences are instead goes over to the row that goes on. */
 async function keepLater(ctx: Ctx, id: number, from: number, before: StoredRow): Promise<void> {
   const row = (await rowStore.byId(ctx, id)) as StoredRow;
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await visibleSchemaById(ctx, row.collection_id);
   const date = dateOfRow(schema.properties, valuesOf(row, schema));
   const { except, moved } = exceptionsIn(before.calendar_text);
   const later = { except: except.filter(({ at }) => at >= from), moved: moved.filter((one) => one.from.at >= from) };
@@ -176,7 +176,7 @@ function copied({ row, schema, date }: Repeating, days: number): Record<string, 
 export async function occurrencesOf(ctx: Ctx, id: number, window: { start: number; end: number; zone: string }) {
   const row = await rowStore.byId(ctx, id);
   if (!row) throw notFound();
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await visibleSchemaById(ctx, row.collection_id);
   const date = dateOfRow(schema.properties, valuesOf(row, schema));
   if (!date) return { occurrences: [], cancelled: [] };
   const series = seriesOfRow(date, row, window.zone);

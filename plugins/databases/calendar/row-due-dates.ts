@@ -6,7 +6,7 @@ import type { Duty } from '../contract.ts';
 import { idsOf } from '../rows/relations.ts';
 import { rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { occurrences } from './recurrence/index.ts';
 import { calendarOf, dateOfRow, isFloating, seriesOfRow } from './row-series.ts';
 
@@ -20,7 +20,7 @@ export async function dutiesOf(ctx: Ctx, ids: number[]): Promise<Duty[]> {
   const rows = await rowStore.byIds(ctx, [...creators.keys()]);
   const found: Duty[] = [];
   for (const [home, some] of Map.groupBy(rows, ({ collection_id }) => collection_id)) {
-    const schema = await schemaById(ctx, home);
+    const schema = await visibleSchemaById(ctx, home);
     found.push(...some.map((row) => dutyOf(schema, row, creators.get(row.page_id) ?? null)));
   }
   return found;

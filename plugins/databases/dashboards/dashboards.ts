@@ -10,7 +10,7 @@ import { countRows, listCounted } from '../query/list-rows.ts';
 import type { ChartRow } from '../views/chart/index.ts';
 import { rowsOfChart } from '../views/chart-view.ts';
 import { viewsOf } from '../views/views.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { blocksOf, type Item, itemsOf } from './grid.ts';
 import { type DashboardRow, dashboardStore } from './store.ts';
 
@@ -113,7 +113,7 @@ export async function dashboardData(ctx: Ctx, dashboard: DashboardRow): Promise<
 async function dataOf(ctx: Ctx, view: View | undefined, width: number): Promise<ItemData> {
   const none: ItemData = { width, view: null, collection: null, rows: [], total: 0, chart: [] };
   if (!view) return none;
-  const schema = await schemaById(ctx, view.collection_id);
+  const schema = await visibleSchemaById(ctx, view.collection_id);
   const known = { ...none, view, collection: presentCollection(schema.collection) };
   if (view.kind === 'form') return known;
   const query = { filter: view.config.filter, sorts: view.config.sorts, isSaved: true };

@@ -12,14 +12,14 @@ import { collectionStore, viewStore } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
 import { columnsOf } from '../views/database-page.ts';
 import { viewsOf } from '../views/views.ts';
-import { schemaById, schemaOf, shownView } from '../visibility/visible-schema.ts';
+import { redactView, visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { factsOf, linesOf, wordsOf } from './rows.ts';
 import { drawnOf } from './views.ts';
 
 export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined> {
   const collection = await collectionStore.ofPage(ctx, pageId);
   if (!collection) return undefined;
-  const schema = await schemaOf(ctx, collection);
+  const schema = await visibleSchemaOf(ctx, collection);
   const views = (await viewsOf(ctx, collection.id)).filter(({ kind }) => kind !== 'form');
   const view = views.find(({ id }) => id === asked.viewId) ?? views[0];
   const columns = columnsOf(schema.properties, view);
@@ -45,7 +45,7 @@ export const formsOf: Databases['formsOf'] = async (ctx, pageId) => {
 export const valuesOfRow: Databases['shownValues'] = async (ctx, pageId, addresses) => {
   const [record] = await rowStore.records(ctx, [pageId]);
   if (!record) return undefined;
-  const schema = await schemaById(ctx, record.collection_id);
+  const schema = await visibleSchemaById(ctx, record.collection_id);
   const [row] = (await presentRows(ctx, schema, [record])) as [Row];
   const properties = schema.properties.filter(
     ({ type, config }) => type !== 'title' && !typeNamed(type).isValueless && !config.hidden,
@@ -63,8 +63,8 @@ async function formIn(ctx: Ctx, viewId: number): Promise<Form | undefined> {
   const isShared = stored?.kind === 'form' && stored.created_by === null;
   const collection = isShared ? await collectionStore.byId(ctx, stored.collection_id) : undefined;
   if (!stored || !collection) return undefined;
-  const schema = await schemaOf(ctx, collection);
-  return { schema, view: shownView(stored, schema) };
+  const schema = await visibleSchemaOf(ctx, collection);
+  return { schema, view: redactView(stored, schema) };
 }
 
 export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {}): Promise<ShownForm | undefined> {

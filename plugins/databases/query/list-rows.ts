@@ -94,11 +94,11 @@ class Listing {
 
   get key(): string {
     const { filter, sorts, asking } = this;
-    const { collection, hides } = asking.schema;
+    const { collection, hiddenKey } = asking.schema;
     const means = filter ? [asking.userId, asking.today, asking.zone] : [];
     const { id, workspace_id, page_id, sync_version } = collection;
     const place = [this.ctx.app.instance, id, workspace_id, page_id, sync_version];
-    return JSON.stringify([...place, hides, filter, sorts, ...means]);
+    return JSON.stringify([...place, hiddenKey, filter, sorts, ...means]);
   }
 
   /** Visible rows that the filter lets through; `part` is one half of those that are sorted by a leading cell. */

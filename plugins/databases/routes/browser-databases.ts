@@ -7,7 +7,7 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, idList, params } from '../../../core/http/schema-fields.ts';
 import { zoneOf } from '../../../core/kernel/context.ts';
-import { lossesOf, lossesSchema, pageSchema } from '../../pages/contract.ts';
+import { deletionImpactOf, lossesSchema, pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { eventsOf } from '../calendar/events.ts';
 import { zoneNames } from '../calendar/zoned-dates.ts';
@@ -248,7 +248,7 @@ export const databaseRoutes: Route[] = [
       const { ids } = request.payload as { ids: number[] };
       const homes = await rowStore.ofPages(request.ctx, ids);
       if ([...homes.keys()].some((home) => home !== Number(request.params.collection_id))) throw notFound();
-      return lossesOf(request.ctx, ids) as never;
+      return deletionImpactOf(request.ctx, ids) as never;
     },
   }),
   route({

@@ -23,9 +23,9 @@ import { typeNamed } from '../schema/types/registry.ts';
 import { BUILT_IN, wordOf } from '../templates/built-in.ts';
 import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { propertyRef } from './browser-properties.ts';
-import { collectionPath, homeOf, on, onRow, parentRef } from './schemas.ts';
+import { collectionPath, on, onRow, parentRef, workspaceOfNewDatabase } from './schemas.ts';
 
 const parentQuery: Ref = { ...parentRef, in: 'query' };
 const rowPath = params({ page_id: id() });
@@ -83,7 +83,7 @@ async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
   // What is wrong with a form is found before rights are looked at.
   if (refusal) await ctx.app.access.require(ctx, { resource: 'row', role: 'editor' }, id);
   const row = await readRow(ctx, id);
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await visibleSchemaById(ctx, row.collection_id);
   const found = (refusal?.problem.extra.errors ?? []) as unknown as RowFault[];
   const faults = new Map(
     found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
@@ -148,7 +148,7 @@ export const htmlRoutes: Route[] = [
         title: name,
         template,
       } = request.payload as { parent_id?: number; title: string; template?: string };
-      const workspaceId = await homeOf(request, undefined, parent_id);
+      const workspaceId = await workspaceOfNewDatabase(request, undefined, parent_id);
       const made = await createCollection(request.ctx, {
         workspaceId,
         parentId: parent_id ?? null,
@@ -234,7 +234,7 @@ export const htmlRoutes: Route[] = [
     handler: async (request, h) => {
       const { ctx } = request;
       const row = await readRow(ctx, loaded<StoredRow>(request, 'page_id').page_id);
-      const schema = await schemaById(ctx, row.collection_id);
+      const schema = await visibleSchemaById(ctx, row.collection_id);
       const values = valuesFrom(schema, request.payload as Record<string, string | string[]>, row.values);
       await changeRow(ctx, row.id, { values });
       return toPage(h, row.id);

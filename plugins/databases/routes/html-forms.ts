@@ -9,7 +9,7 @@ import { form, typedFields } from '../forms/form-bodies.ts';
 import { answerForm, memberForm } from '../forms/submissions.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import type { Typed } from '../rows/row-form.ts';
-import { schemaById, schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema.ts';
 
 /** With what was typed, and the reason beside each field. */
 const again: ShowAgain = async (request, h, { problem, message }) => {
@@ -17,7 +17,7 @@ const again: ShowAgain = async (request, h, { problem, message }) => {
   // What is wrong with a form is found before rights are looked at.
   const need = { resource: 'view', role: 'viewer' } as const;
   const { view } = (await ctx.app.access.require(ctx, need, Number(request.params.view_id))).row as LoadedView;
-  const schema = await schemaById(ctx, view.collection_id);
+  const schema = await visibleSchemaById(ctx, view.collection_id);
   const found = (problem.extra.errors ?? []) as unknown as RowFault[];
   const faults = new Map(
     found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
@@ -51,7 +51,7 @@ export const formRoutes: Route[] = [
     handler: async (request, h) => {
       const { view, collection } = loaded<LoadedView>(request, 'view_id');
       if (view.kind !== 'form') throw notFound();
-      const schema = await schemaOf(request.ctx, collection);
+      const schema = await visibleSchemaOf(request.ctx, collection);
       await answerForm(request.ctx, schema, view, request.payload as Typed);
       return h.redirect(`/pages/${collection.page_id}?view=${view.id}&answered=1`).code(303);
     },

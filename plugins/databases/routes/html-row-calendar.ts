@@ -17,7 +17,7 @@ import {
 import { dateOfRow } from '../calendar/row-series.ts';
 import { zoneNames } from '../calendar/zoned-dates.ts';
 import { changeRow, readRow } from '../rows/rows.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { onRow } from './schemas.ts';
 
 const form = { allow: ['application/x-www-form-urlencoded'] };
@@ -28,7 +28,7 @@ const rowPath = params({ page_id: id() });
 async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const row = await readRow(ctx, Number(request.params.page_id));
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await visibleSchemaById(ctx, row.collection_id);
   const t = ctx.app.messages.in(ctx.locale);
   const kept = fieldsOfCalendar(row.calendar as unknown as RowCalendar | null);
   const typed = refusal ? (request.payload as Partial<CalendarFields>) : {};

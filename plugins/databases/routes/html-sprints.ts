@@ -13,7 +13,7 @@ import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, reportOf } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
 import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath, on } from './schemas.ts';
 import { sprintFields, sprintRefs } from './v2-sprints.ts';
 
@@ -29,7 +29,7 @@ const said = (refusal?: Refusal): string =>
 async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const collection = loaded<CollectionRow>(request, 'collection_id');
-  const { properties } = await schemaById(ctx, collection.id);
+  const { properties } = await visibleSchemaById(ctx, collection.id);
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('databases/sprints', {
     title: t('databases.sprints.of', { name: collection.name || t('databases.untitled') }),
@@ -52,7 +52,7 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { burnDownHtml } = await import('../views/chart/index.ts');
   const report = await reportOf(ctx, (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint);
   const { sprint } = report;
-  const schema = await schemaById(ctx, sprint.collection_id);
+  const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const { collection } = schema;
   const isEditor = atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'sprint_id')), 'editor');
   const t = ctx.app.messages.in(ctx.locale);

@@ -21,7 +21,7 @@ import {
   templateName,
 } from '../templates/row-templates.ts';
 import { viewsOf } from '../views/views.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { collectionPath, on } from './schemas.ts';
 
 const form = { allow: ['application/x-www-form-urlencoded'] };
@@ -38,7 +38,7 @@ interface Shown {
 async function show(request: Request, h: ResponseToolkit, { refusal, feed }: Shown = {}) {
   const { ctx } = request;
   const { collection } = { collection: loaded<CollectionRow>(request, 'collection_id') };
-  const schema = await schemaOf(ctx, collection);
+  const schema = await visibleSchemaOf(ctx, collection);
   const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'collection_id'));
   const isEditor = atLeast(role, 'editor') && !collection.is_locked;
   const isDated = schema.properties.some(({ type }) => type === 'date');

@@ -14,7 +14,7 @@ import { newPropertySchema, PROPERTIES_MAX, type PropertyInput } from '../schema
 import type { Schema } from '../schema/schema.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { type RowTemplate, startRow } from '../templates/row-templates.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 
 export const on = (
   role: Role,
@@ -72,13 +72,17 @@ export async function newCollectionOf(request: Request): Promise<NewCollection> 
   return {
     ...rest,
     title: called,
-    workspaceId: await homeOf(request, workspace_id, parent_id),
+    workspaceId: await workspaceOfNewDatabase(request, workspace_id, parent_id),
     parentId: parent_id ?? null,
   };
 }
 
 /** The workspace of a new database: that of its parent, the one named, or the active one. */
-export async function homeOf(request: Request, workspaceId?: number, parentId?: number | null): Promise<number> {
+export async function workspaceOfNewDatabase(
+  request: Request,
+  workspaceId?: number,
+  parentId?: number | null,
+): Promise<number> {
   const parent = parentId ? loaded<Page>(request, 'parent_id') : undefined;
   if (parent && workspaceId !== undefined && parent.workspace_id !== workspaceId)
     throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent', 'value_error', workspaceId);
@@ -120,7 +124,7 @@ export const rowPatchKeys = {
 
 /** The database that access loaded, with its properties. */
 export const schemaIn = (request: Request, name = 'collection_id'): Promise<Schema> =>
-  schemaOf(request.ctx, loaded<CollectionRow>(request, name));
+  visibleSchemaOf(request.ctx, loaded<CollectionRow>(request, name));
 
 export const ok = Joi.object({ ok: Joi.valid(true).required() });
 export const done = { ok: true } as const;

@@ -21,7 +21,7 @@ import { csrf, form } from '../forms/form-bodies.ts';
 import { collectionSchema, rowSchema, viewSchema } from '../present.ts';
 import { collectionStore } from '../schema/store.ts';
 import { viewsOf } from '../views/views.ts';
-import { done, homeOf, idPath, ok, parentRef, placeRefs } from './schemas.ts';
+import { done, idPath, ok, parentRef, placeRefs, workspaceOfNewDatabase } from './schemas.ts';
 
 const on = (role: Role, lock?: true) =>
   ({ role, resource: 'dashboard', param: 'id', ...(lock ? { lock } : {}) }) as const;
@@ -77,7 +77,7 @@ interface Typed {
 async function newForm(request: Request, h: ResponseToolkit, typed: Record<string, unknown> = {}, message = '') {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
-  const workspaceId = await homeOf(request, undefined, undefined);
+  const workspaceId = await workspaceOfNewDatabase(request, undefined, undefined);
   const { items: databases } = await collectionStore.list(ctx, { workspaceId, limit: 100, offset: 0 });
   const choices = [];
   for (const { id: database, name: called } of databases)
@@ -141,7 +141,7 @@ export const dashboardRoutes: Route[] = [
     handler: async (request) => {
       const { ctx } = request;
       const body = request.payload as { workspace_id?: number; parent_id?: number; name: string; items: ItemInput[] };
-      const workspaceId = await homeOf(request, body.workspace_id, body.parent_id ?? undefined);
+      const workspaceId = await workspaceOfNewDatabase(request, body.workspace_id, body.parent_id ?? undefined);
       const { parent_id: parentId = null } = body;
       return presentDashboard(ctx, await createDashboard(ctx, { ...body, workspaceId, parentId })) as never;
     },
@@ -220,7 +220,7 @@ export const dashboardRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { title: called, parent_id, views = [] } = request.payload as Typed;
-      const workspaceId = await homeOf(request, undefined, parent_id);
+      const workspaceId = await workspaceOfNewDatabase(request, undefined, parent_id);
       const chosen = [views].flat().map((view_id) => ({ view_id, width: LINE / 2 }));
       const made = { workspaceId, parentId: parent_id ?? null, name: called, items: chosen };
       const { page_id } = await createDashboard(request.ctx, made);

@@ -18,14 +18,14 @@ import {
   viewPatchKeys,
   viewsOf,
 } from '../views/views.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { done, idPath, ok, on, schemaIn } from './schemas.ts';
 
 const onView = { role: 'viewer', resource: 'view', param: 'id' } as const;
 
 async function viewIn(request: Request) {
   const { view, collection } = loaded<LoadedView>(request, 'id');
-  return { view, schema: await schemaOf(request.ctx, collection) };
+  return { view, schema: await visibleSchemaOf(request.ctx, collection) };
 }
 
 export const v2ViewRoutes: Route[] = [

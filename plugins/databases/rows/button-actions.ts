@@ -3,7 +3,7 @@
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Row } from '../contract.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { changeRow, createRows, readRow } from './rows.ts';
 import { rowStore } from './store.ts';
 
@@ -12,7 +12,7 @@ export async function pressButton(ctx: Ctx, rowId: number, propertyId: number): 
   return ctx.tx(async (tx) => {
     const row = await rowStore.byId(tx, rowId);
     if (!row) throw notFound();
-    const { collection, byId } = await schemaById(tx, row.collection_id);
+    const { collection, byId } = await visibleSchemaById(tx, row.collection_id);
     const button = byId.get(propertyId);
     if (button?.type !== 'button') throw new Problem('conflict', 'The property is not a button.');
     const actions = button.config.actions ?? [];

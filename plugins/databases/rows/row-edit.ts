@@ -4,7 +4,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { type Property, propertyRights, type Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { announceRows } from '../notifications.ts';
-import { type Schema, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import { isEmpty } from '../schema/types/property-type.ts';
 import { typeOf } from '../schema/types/registry.ts';
@@ -71,7 +71,7 @@ export class Edit {
 
   /** All there is of it, whoever changes the rows. @throws Problem not_found */
   async schema(collectionId: number): Promise<Schema> {
-    const known = this.#schemas.get(collectionId) ?? (await wholeById(this.ctx, collectionId));
+    const known = this.#schemas.get(collectionId) ?? (await fullSchemaById(this.ctx, collectionId));
     this.#schemas.set(collectionId, known);
     return known;
   }

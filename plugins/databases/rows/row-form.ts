@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import type { FormFieldType } from '../schema/types/form-field.ts';
 import { typeOf } from '../schema/types/registry.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { idsOf } from './relations.ts';
 import type { Values } from './store.ts';
 
@@ -121,7 +121,7 @@ async function people(ctx: Ctx, { collection }: Schema): Promise<[number, string
 async function rowsThere(ctx: Ctx, { config }: Property): Promise<[number, string][]> {
   const target = await collectionStore.byId(ctx, config.collection_id as number);
   if (!target) return [];
-  const there = await schemaOf(ctx, target);
+  const there = await visibleSchemaOf(ctx, target);
   const { records } = await listRows(ctx, there, {}, { limit: CHOICES_MAX });
   return records.map(({ id, title }) => [id, title]);
 }

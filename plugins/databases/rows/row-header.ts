@@ -5,7 +5,7 @@ import type { Property } from '../contract.ts';
 import { presentRows } from '../present.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { rowStore } from './store.ts';
 import { knownIn, namesOf, type Shown, shown } from './value-display.ts';
 
@@ -23,7 +23,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   if (row.collection_id === null) return {};
   const [record] = await rowStore.records(ctx, [page.id]);
   if (!record) return {};
-  const schema = await schemaById(ctx, record.collection_id);
+  const schema = await visibleSchemaById(ctx, record.collection_id);
   const [shownRow] = await presentRows(ctx, schema, [record]);
   const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
   if (!shownRow) return {};

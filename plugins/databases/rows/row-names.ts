@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Row, RowInput } from '../contract.ts';
 import { rowsByName } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { makeOptions } from './new-options.ts';
 
 /** Answers give ids unless a client asks for names. */
@@ -23,7 +23,7 @@ export const named = <One extends Row>(request: Request, schema: Schema, rows: O
 
 /** The same where the schema is read only if it is needed. */
 export const namedIn = async (request: Request, collectionId: number, rows: Row[]): Promise<Row[]> =>
-  request.query.names ? rowsByName(await schemaById(request.ctx, collectionId), rows) : rows;
+  request.query.names ? rowsByName(await visibleSchemaById(request.ctx, collectionId), rows) : rows;
 
 export const namedOne = async (request: Request, row: Row): Promise<Row> =>
   (await namedIn(request, row.collection_id, [row]))[0] as Row;
@@ -38,7 +38,7 @@ export function withOptions<Made>(
   const { create_options } = (request.payload ?? {}) as { create_options?: boolean };
   if (!create_options) return write(request.ctx);
   return request.ctx.tx(async (tx) => {
-    await makeOptions(tx, await schemaById(tx, collectionId), rows);
+    await makeOptions(tx, await visibleSchemaById(tx, collectionId), rows);
     return write(tx);
   });
 }

@@ -4,7 +4,7 @@ import { accounts } from '../../auth/contract.ts';
 import type { Block } from '../../blocks/block.ts';
 import { files } from '../../files/contract.ts';
 import type { Value } from '../contract.ts';
-import { type Schema, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import type { Names, PropertyType } from '../schema/types/property-type.ts';
 import { typeNamed, typeOf } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
@@ -67,7 +67,7 @@ export async function rowsBelonging(ctx: Ctx, pageIds: number[]): Promise<Map<nu
     pageIds.filter((id) => !found.has(id)),
   );
   for (const [home, some] of Map.groupBy(rows, ({ collection_id }) => collection_id)) {
-    const schema = await wholeById(ctx, home);
+    const schema = await fullSchemaById(ctx, home);
     const values = some.map((row) => valuesOf(row, schema));
     const names = await namesOf(ctx, schema, values);
     for (const [at, { page_id, number }] of some.entries())

@@ -9,10 +9,10 @@ import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from '../calenda
 import type { NewRow, Property, Row, RowInput, Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { presentRows } from '../present.ts';
-import { type Schema, takePlaces, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, type Schema, takePlaces } from '../schema/schema.ts';
 import type { RowPlaces } from '../schema/store.ts';
 import { keepLimits } from '../views/wip-limits.ts';
-import { narrowed, schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchema, visibleSchemaById } from '../visibility/visible-schema.ts';
 import { lockRows, lockRowsOf } from '../workspace-lock.ts';
 import { RECOMPUTE_STEPS } from './recompute.ts';
 import { Edit, type EditedRow, storedOf } from './row-edit.ts';
@@ -42,7 +42,7 @@ const numbered = (faults: RowFault[], from: number, index: number): void => {
 /** Reads many new rows against one schema. @throws Problem validation_failed (400) naming each fault with its place */
 async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draft[]> {
   const faults: RowFault[] = [];
-  const seen = await narrowed(ctx, schema);
+  const seen = await visibleSchema(ctx, schema);
   const drafts = rows.map((row, index) => {
     const from = faults.length;
     const draft = readDraft(seen, withTitle(seen, row), null, faults);
@@ -80,7 +80,9 @@ async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], fa
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed (400), conflict */
 export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<Row[]> =>
-  insertRows(ctx, collectionId, rows, async (tx, made, schema) => presentRows(tx, await narrowed(tx, schema), made));
+  insertRows(ctx, collectionId, rows, async (tx, made, schema) =>
+    presentRows(tx, await visibleSchema(tx, schema), made),
+  );
 
 /** The same without showing them: returns their ids in this order. */
 export const addRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> =>
@@ -92,7 +94,7 @@ async function insertRows<Result>(
   rows: NewRow[],
   finish: (tx: Ctx, made: RowRecord[], schema: Schema) => Promise<Result>,
 ): Promise<Result> {
-  const before = await wholeById(ctx, collectionId);
+  const before = await fullSchemaById(ctx, collectionId);
   return ctx.tx(async (tx) => {
     const { workspace_id } = before.collection;
     if (before.properties.some(({ validation }) => validation.unique)) await readNew(tx, before, rows);
@@ -156,7 +158,7 @@ async function keepValues(
 export async function readRow(ctx: Ctx, id: number): Promise<Row> {
   const [record] = await rowStore.records(ctx, [id]);
   if (!record) throw notFound();
-  const [row] = await presentRows(ctx, await schemaById(ctx, record.collection_id), [record]);
+  const [row] = await presentRows(ctx, await visibleSchemaById(ctx, record.collection_id), [record]);
   return row as Row;
 }
 
@@ -186,7 +188,7 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       if (changes.length > 1) row.index = index;
       const schema = await edit.schema(row.stored.collection_id);
       const from = faults.length;
-      const draft = readDraft(await narrowed(tx, schema), withTitle(schema, change), row.values, faults);
+      const draft = readDraft(await visibleSchema(tx, schema), withTitle(schema, change), row.values, faults);
       checkRules(schema, draft, faults);
       if (changes.length > 1) numbered(faults, from, index);
       drafts.push({ row, draft });
@@ -241,7 +243,7 @@ export async function readMany(ctx: Ctx, ids: number[]): Promise<Row[]> {
   const byHome = Map.groupBy(records, ({ collection_id }) => collection_id);
   const found = new Map<number, Row>();
   for (const [home, some] of byHome)
-    for (const row of await presentRows(ctx, await schemaById(ctx, home), some)) found.set(row.id, row);
+    for (const row of await presentRows(ctx, await visibleSchemaById(ctx, home), some)) found.set(row.id, row);
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -276,7 +278,7 @@ export async function bulk(ctx: Ctx, collectionId: number, wanted: Bulk) {
   for (const { row } of subjects)
     if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();
   return ctx.tx(async (tx) => {
-    const { collection } = await wholeById(tx, collectionId);
+    const { collection } = await fullSchemaById(tx, collectionId);
     await tx.use(pages).lockTree(tx, collection.workspace_id);
     await holdRows(tx, live);
     const created = create.length ? await createRows(tx, collectionId, create) : [];

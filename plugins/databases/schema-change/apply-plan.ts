@@ -6,7 +6,7 @@ import { announceRows, announceSchema } from '../notifications.ts';
 import { rowStore, uniqueStore, valuesOf } from '../rows/store.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import { rowsOf } from '../schema/property-values.ts';
-import { wholeById } from '../schema/schema.ts';
+import { fullSchemaById } from '../schema/schema.ts';
 import { changeStore, collectionStore } from '../schema/store.ts';
 import type { Kept, Plan } from './change.ts';
 import { makersOf, valuesIn, withoutUnknown } from './computed-values.ts';
@@ -75,7 +75,7 @@ export async function settle(tx: Ctx, plan: Plan, lost: Record<string, Value> | 
   const filled = new Set(plan.phases.map(({ collectionId }) => collectionId));
   if (filled.size) await collectionStore.touchRows(tx, [...filled]);
   for (const id of new Set([plan.collectionId, ...plan.announces, ...changed]))
-    await announceSchema(tx, await wholeById(tx, id), ['schema']);
+    await announceSchema(tx, await fullSchemaById(tx, id), ['schema']);
   await announceRows(
     tx,
     [...filled].filter((id) => id !== plan.collectionId),

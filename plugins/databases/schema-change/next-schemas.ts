@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property } from '../model.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import { withTargets } from '../schema/rollup-targets.ts';
-import { type Schema, schemaFrom, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, type Schema, schemaFrom } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import type { Change } from './change.ts';
 
@@ -38,7 +38,7 @@ export class NextSchemas {
 
   /** As everybody reads it now. @throws Problem not_found */
   before(collectionId: number): Promise<Schema> {
-    const known = this.#before.get(collectionId) ?? wholeById(this.ctx, collectionId);
+    const known = this.#before.get(collectionId) ?? fullSchemaById(this.ctx, collectionId);
     this.#before.set(collectionId, known);
     return known;
   }

@@ -6,7 +6,7 @@ import { pages } from '../../pages/contract.ts';
 import { type Property, storageOf } from '../model.ts';
 import { announceSchema } from '../notifications.ts';
 import { propertyStore } from '../schema/property-store.ts';
-import { type Schema, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
 import { lockRows } from '../workspace-lock.ts';
 import { applyPlan, ROWS_AT_ONCE, rowsToFill } from './apply-plan.ts';
@@ -56,7 +56,7 @@ async function heldToChange(tx: Ctx, id: number): Promise<Schema> {
   await tx.use(pages).hold(tx, collection.page_id);
   await lockRows(tx, collection.workspace_id);
   requireFree(await collectionStore.byId(tx, id));
-  return wholeById(tx, id);
+  return fullSchemaById(tx, id);
 }
 
 function requireFree(collection: CollectionRow | undefined): void {
@@ -76,7 +76,7 @@ async function begin(tx: Ctx, plan: Plan, total: number): Promise<number> {
   });
   await schemaJobs.hold(tx, id, plan.scope);
   // Whoever has read these databases before reads them again, and marks the rows that they change.
-  for (const one of plan.scope) await announceSchema(tx, await wholeById(tx, one), ['schema']);
+  for (const one of plan.scope) await announceSchema(tx, await fullSchemaById(tx, one), ['schema']);
   await tx.enqueue('databases.change-schema', { id }, { uniqueKey: `schema-job:${id}` });
   return id;
 }

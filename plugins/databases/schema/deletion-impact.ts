@@ -6,7 +6,7 @@ import { storageOf } from '../model.ts';
 import { countRows } from '../query/list-rows.ts';
 import { cellStore } from '../rows/store.ts';
 import { usedByView } from '../views/view-config.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { formulasUsing } from './formula-properties.ts';
 import { type Impact, propertyOf } from './properties.ts';
 import { propertyStore } from './property-store.ts';
@@ -18,7 +18,7 @@ const dependsOn = ({ config, type }: Property, id: number): boolean =>
 
 /** Of a property, or of one option of it. @throws Problem not_found */
 export async function propertyImpact(ctx: Ctx, collectionId: number, id: number, option?: string): Promise<Impact> {
-  const schema = await schemaById(ctx, collectionId);
+  const schema = await visibleSchemaById(ctx, collectionId);
   const property = propertyOf(schema, id);
   const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
   const views = await viewStore.of(ctx, collectionId, userId);
@@ -83,7 +83,7 @@ export async function collectionImpact(
   const rollups = (await propertyStore.ofTypes(ctx, ['rollup'])).filter(({ config }) =>
     ids.includes(config.relation_property_id as number),
   );
-  const rows = await countRows(ctx, await schemaById(ctx, collectionId), {});
+  const rows = await countRows(ctx, await visibleSchemaById(ctx, collectionId), {});
   return { rows, properties: (await visible(ctx, [...relations, ...rollups])).map(({ name }) => name) };
 }
 
@@ -95,7 +95,7 @@ async function visible(ctx: Ctx, found: Placed[]): Promise<Placed[]> {
   for (const [id, here] of Map.groupBy(found, ({ collection_id }) => collection_id)) {
     const subject = await ctx.app.resource('collection').load(ctx, id);
     if (!subject || subject.trashed || !(await ctx.app.access.roleOn(ctx, subject))) continue;
-    const { byId } = await schemaById(ctx, id);
+    const { byId } = await visibleSchemaById(ctx, id);
     kept.push(...here.filter((one) => byId.has(one.id)));
   }
   return kept;

@@ -9,7 +9,7 @@ import { type Change, changeOf } from '../schema-change/change.ts';
 import { changeSchema, type Started, startChange } from '../schema-change/start-change.ts';
 import { builtInProperty, progress } from '../templates/built-in.ts';
 import { requireAllRows } from '../visibility/all-rows-check.ts';
-import { narrowed, schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchema, visibleSchemaById } from '../visibility/visible-schema.ts';
 import { readFormula, shownProperty } from './formula-properties.ts';
 import {
   checkNamed,
@@ -21,7 +21,7 @@ import {
   requireFreeName,
 } from './property-input.ts';
 import { propertyStore } from './property-store.ts';
-import { type Schema, wholeById } from './schema.ts';
+import { fullSchemaById, type Schema } from './schema.ts';
 import { typeNamed } from './types/registry.ts';
 
 /** A property of this database. @throws Problem not_found */
@@ -94,7 +94,7 @@ function withoutSubItems({ sub_items: _none, ...config }: Config): Config {
 async function insertReverse(ctx: Ctx, schema: Schema, property: Property, wanted?: string): Promise<void> {
   const { config } = property;
   const there =
-    config.collection_id === schema.collection.id ? schema : await wholeById(ctx, config.collection_id as number);
+    config.collection_id === schema.collection.id ? schema : await fullSchemaById(ctx, config.collection_id as number);
   const parent = ctx.app.messages.text(ctx.locale, 'databases.parent_item');
   const names = new Set([...there.properties, property].map(({ name }) => name.toLowerCase()));
   let name = wanted ?? (config.sub_items ? parent : schema.collection.name || property.name);
@@ -132,7 +132,7 @@ async function place(ctx: Ctx, properties: Property[], seen: Schema, id: number,
 const creation =
   (input: PropertyInput) =>
   async (tx: Ctx, schema: Schema): Promise<Change> => {
-    const property = await insertProperty(tx, schema, input, await narrowed(tx, schema));
+    const property = await insertProperty(tx, schema, input, await visibleSchema(tx, schema));
     const isComputed = property.type === 'rollup' || property.type === 'formula';
     return changeOf(schema.collection.id, { shown: [property.id], touched: isComputed ? [property.id] : [] });
   };
@@ -141,7 +141,7 @@ const creation =
 export async function createProperty(ctx: Ctx, collectionId: number, input: PropertyInput): Promise<Property> {
   return ctx.tx(async (tx) => {
     const { change } = await changeSchema(tx, collectionId, creation(input));
-    return shownProperty(await schemaById(tx, collectionId), change.shown[0] as number);
+    return shownProperty(await visibleSchemaById(tx, collectionId), change.shown[0] as number);
   });
 }
 
@@ -150,7 +150,7 @@ export async function startProperty(ctx: Ctx, collectionId: number, input: Prope
   return ctx.tx(async (tx) => {
     const started = await startChange(tx, collectionId, creation(input));
     if ('job' in started) return started;
-    return shownProperty(await schemaById(tx, collectionId), started.change.shown[0] as number);
+    return shownProperty(await visibleSchemaById(tx, collectionId), started.change.shown[0] as number);
   });
 }
 
@@ -169,7 +169,7 @@ export async function changeProperty(
 ): Promise<Changed> {
   return ctx.tx(async (tx) => {
     const { undo } = await changeSchema(tx, collectionId, modification(id, patch));
-    return { property: shownProperty(await schemaById(tx, collectionId), id), undo };
+    return { property: shownProperty(await visibleSchemaById(tx, collectionId), id), undo };
   });
 }
 
@@ -183,14 +183,14 @@ export async function startPropertyChange(
   return ctx.tx(async (tx) => {
     const started = await startChange(tx, collectionId, modification(id, patch));
     if ('job' in started) return started;
-    return { property: shownProperty(await schemaById(tx, collectionId), id), undo: started.undo };
+    return { property: shownProperty(await visibleSchemaById(tx, collectionId), id), undo: started.undo };
   });
 }
 
 const modification =
   (id: number, patch: PropertyPatch) =>
   async (tx: Ctx, schema: Schema): Promise<Change> => {
-    const seen = await narrowed(tx, schema);
+    const seen = await visibleSchema(tx, schema);
     const property = propertyOf(schema, id);
     const { name, group_name, position } = patch;
     if (name !== undefined) requireFreeName(seen.properties, name, id);
@@ -262,7 +262,7 @@ export interface Impact {
  * @throws Problem not_found, conflict, forbidden for who does not see all rows that have values of it
  */
 export async function deleteProperty(ctx: Ctx, collectionId: number, id: number): Promise<{ undo: number } | Started> {
-  const { collection } = await wholeById(ctx, collectionId);
+  const { collection } = await fullSchemaById(ctx, collectionId);
   return ctx.tx(async (tx) => {
     // Rights end with it, and whoever changes rights holds the tree before anything else.
     await tx.use(pages).lockTree(tx, collection.workspace_id);
@@ -272,7 +272,7 @@ export async function deleteProperty(ctx: Ctx, collectionId: number, id: number)
         throw new Problem('conflict', 'Every database keeps the property that holds its titles.');
       if (!typeNamed(property.type).computed)
         for (const one of [collectionId, ...otherSide(schema, property)])
-          await requireAllRows(tx, (await wholeById(tx, one)).collection, 'delete');
+          await requireAllRows(tx, (await fullSchemaById(tx, one)).collection, 'delete');
       const back = property.config.reverse_property_id;
       const gone = [id, ...(back ? [back] : [])];
       const kept = { kind: 'delete' as const, before: property, gone };

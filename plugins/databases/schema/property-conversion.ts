@@ -11,12 +11,12 @@ import { type Change, changeOf } from '../schema-change/change.ts';
 import { convertValue, memberTexts } from '../schema-change/convert-value.ts';
 import { type Started, startChange } from '../schema-change/start-change.ts';
 import { requireAllRows } from '../visibility/all-rows-check.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { shownProperty } from './formula-properties.ts';
 import { type Changed, propertyOf } from './properties.ts';
 import { readConfig } from './property-input.ts';
 import { rowsOf } from './property-values.ts';
-import { type Schema, wholeById } from './schema.ts';
+import { fullSchemaById, type Schema } from './schema.ts';
 import { changeStore, type SchemaChange } from './store.ts';
 import { OPTIONS_MAX, splitNames } from './types/bases/options.ts';
 import { typeNamed } from './types/registry.ts';
@@ -82,7 +82,7 @@ export async function previewConversion(
   id: number,
   wanted: Conversion,
 ): Promise<Preview> {
-  const schema = await schemaById(ctx, collectionId);
+  const schema = await visibleSchemaById(ctx, collectionId);
   const from = propertyOf(schema, id);
   const to = await target(ctx, schema, from, wanted);
   const preview: Preview = { kept: 0, lost: 0, samples: [] };
@@ -117,7 +117,7 @@ export async function convertProperty(
   wanted: Conversion,
 ): Promise<Changed | Started> {
   // Looking through all values for options takes as long as there are rows: nobody waits for that.
-  const schema = await wholeById(ctx, collectionId);
+  const schema = await fullSchemaById(ctx, collectionId);
   // Options are made of values, and values are lost: whoever converts sees all that becomes of it.
   await requireAllRows(ctx, schema.collection, 'convert');
   const found = await target(ctx, schema, propertyOf(schema, id), wanted);
@@ -135,7 +135,7 @@ export async function convertProperty(
       });
     });
     if ('job' in started) return started;
-    return { property: shownProperty(await schemaById(tx, collectionId), id), undo: started.undo };
+    return { property: shownProperty(await visibleSchemaById(tx, collectionId), id), undo: started.undo };
   });
 }
 
@@ -159,7 +159,7 @@ export async function undoChange(ctx: Ctx, collectionId: number, changeId: numbe
       const change = kept.kind === 'delete' ? broughtBack(schema, kept) : restoring(schema, kept, before);
       return changeOf(collectionId, { ...change, undoes: changeId, announces: otherSide(schema, before) });
     });
-    return 'job' in started ? started : shownProperty(await schemaById(tx, collectionId), undone);
+    return 'job' in started ? started : shownProperty(await visibleSchemaById(tx, collectionId), undone);
   });
 }
 

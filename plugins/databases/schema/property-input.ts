@@ -4,7 +4,7 @@ import { invalid, type Problem } from '../../../core/http/problem.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Config, Option, Property, PropertyTypeName, Validation } from '../contract.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { configChange, newVariants, validationChange } from './property-schema.ts';
 import { propertyStore } from './property-store.ts';
 import type { Schema } from './schema.ts';
@@ -141,7 +141,7 @@ async function checkRollup(ctx: Ctx, schema: Schema, config: Config, self?: numb
   const relation = schema.byId.get(config.relation_property_id as number);
   if (relation?.type !== 'relation')
     throw invalid(['body', 'config', 'relation_property_id'], 'names no relation of this database');
-  const there = await schemaById(ctx, relation.config.collection_id as number);
+  const there = await visibleSchemaById(ctx, relation.config.collection_id as number);
   const target = there.byId.get(config.property_id as number);
   if (!target) throw invalid(['body', 'config', 'property_id'], 'names no property of the related database');
   if (!isRolledUp(target)) throw invalid(['body', 'config', 'property_id'], 'names a property that is not rolled up');

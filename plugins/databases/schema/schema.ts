@@ -24,7 +24,7 @@ export interface Schema {
   /** those that the actor may see and not write */
   readOnly: ReadonlySet<number>;
   /** names what is hidden from the actor; empty: nothing is */
-  hides: string;
+  hiddenKey: string;
 }
 
 /** What is stored of a schema. */
@@ -49,7 +49,7 @@ export function schemaFrom(collection: CollectionRow, properties: Property[], re
     moved,
     restricted: new Set(restricted),
     readOnly: new Set(),
-    hides: '',
+    hiddenKey: '',
   };
 }
 
@@ -63,7 +63,7 @@ async function stored(ctx: Ctx, { id, sync_version }: CollectionRow): Promise<St
 }
 
 /** All there is, for what is done whoever looks on: computing, copying, checking what is unique. */
-export async function wholeOf(ctx: Ctx, collection: CollectionRow): Promise<Schema> {
+export async function fullSchema(ctx: Ctx, collection: CollectionRow): Promise<Schema> {
   const from = async ({ properties, restricted }: Stored) =>
     schemaFrom(collection, await withTargets(ctx, properties), restricted);
   // What a transaction sees may never be committed.
@@ -74,10 +74,10 @@ export async function wholeOf(ctx: Ctx, collection: CollectionRow): Promise<Sche
 }
 
 /** @throws Problem not_found */
-export async function wholeById(ctx: Ctx, id: number): Promise<Schema> {
+export async function fullSchemaById(ctx: Ctx, id: number): Promise<Schema> {
   const collection = await collectionStore.byId(ctx, id);
   if (!collection) throw notFound();
-  return wholeOf(ctx, collection);
+  return fullSchema(ctx, collection);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function takePlaces(
   before: Schema,
   count: number,
 ): Promise<{ schema: Schema; places: RowPlaces }> {
-  for (let schema = before; ; schema = await wholeById(tx, before.collection.id)) {
+  for (let schema = before; ; schema = await fullSchemaById(tx, before.collection.id)) {
     const places = await collectionStore.takePlaces(tx, schema.collection, count);
     if (places) return { schema, places };
   }
@@ -101,5 +101,5 @@ export async function heldSchema(ctx: Ctx, id: number): Promise<Schema> {
   if (!collection) throw notFound();
   await ctx.use(pages).hold(ctx, collection.page_id);
   await lockRows(ctx, collection.workspace_id);
-  return wholeById(ctx, id);
+  return fullSchemaById(ctx, id);
 }

@@ -6,7 +6,7 @@ import { visibleTitles } from '../query/visible-rows.ts';
 import { rowStore, valuesOf } from '../rows/store.ts';
 import { burnDownRows } from '../views/chart/burndown.ts';
 import type { Sprint as Burn } from '../views/chart/index.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { shownSprint } from './sprint.ts';
 import { type Sprint, sprintStore } from './store.ts';
 
@@ -47,7 +47,7 @@ export async function reportOf(ctx: Ctx, stored: Sprint): Promise<Report> {
   const saysDone = sprint.done_property_id === stored.done_property_id;
   const planned = new Map((await sprintStore.rows(ctx, sprint.id)).map((row) => [row.row_id, row]));
   const titles = await visibleTitles(ctx, [...planned.keys()]);
-  const schema = await schemaById(ctx, sprint.collection_id);
+  const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const property = schema.byId.get(sprint.points_property_id ?? 0);
   const rows = (await rowStore.byIds(ctx, [...titles.keys()])).map((row): ReportRow => {
     const value = property ? valuesOf(row, schema)[property.id] : 1;

@@ -6,8 +6,8 @@ import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import type { Property, Value } from '../contract.ts';
 import { visibleRows } from '../query/visible-rows.ts';
 import { rowStore, valuesOf } from '../rows/store.ts';
-import { type Schema, wholeOf } from '../schema/schema.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { fullSchema, type Schema } from '../schema/schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { type Sprint, sprintStore } from './store.ts';
 
 export interface SprintInput {
@@ -32,7 +32,7 @@ export function isDone(property: Property | undefined, value: Value | undefined)
 
 /** As the actor sees it: properties that are hidden from them are not named. */
 export async function shownSprint(ctx: Ctx, sprint: Sprint): Promise<Sprint> {
-  const { byId } = await schemaById(ctx, sprint.collection_id);
+  const { byId } = await visibleSchemaById(ctx, sprint.collection_id);
   const shown = (id: number | null) => (id !== null && byId.has(id) ? id : null);
   const { points_property_id, done_property_id } = sprint;
   return { ...sprint, points_property_id: shown(points_property_id), done_property_id: shown(done_property_id) };
@@ -53,7 +53,7 @@ function check({ byId }: Schema, sprint: Pick<Sprint, 'starts_on' | 'ends_on'> &
 /** The caller may edit the database. @throws Problem not_found for rows, validation_failed */
 export async function createSprint(ctx: Ctx, collectionId: number, input: NewSprint): Promise<Sprint> {
   return ctx.tx(async (tx) => {
-    const schema = await schemaById(tx, collectionId);
+    const schema = await visibleSchemaById(tx, collectionId);
     const { add_rows = [], remove_rows: _none, ...given } = input;
     const first = schema.properties.find(({ type }) => type === 'status');
     const done_property_id = given.done_property_id === undefined ? (first?.id ?? null) : given.done_property_id;
@@ -69,7 +69,7 @@ export async function createSprint(ctx: Ctx, collectionId: number, input: NewSpr
 
 export async function changeSprint(ctx: Ctx, sprint: Sprint, input: SprintInput): Promise<Sprint> {
   return ctx.tx(async (tx) => {
-    const schema = await schemaById(tx, sprint.collection_id);
+    const schema = await visibleSchemaById(tx, sprint.collection_id);
     const { add_rows = [], remove_rows = [], ...change } = input;
     const { starts_on, ends_on } = sprint;
     check(schema, { starts_on, ends_on, ...change });
@@ -86,7 +86,7 @@ async function addRows(ctx: Ctx, { collection }: Schema, sprint: Sprint, ids: nu
   const visible = await visibleRows(ctx, ids);
   if (ids.some((id) => visible.get(id) !== collection.id)) throw notFound();
   // When a row was done is noted whoever plans it.
-  const schema = await wholeOf(ctx, collection);
+  const schema = await fullSchema(ctx, collection);
   const done = schema.byId.get(sprint.done_property_id ?? 0);
   const rows = await rowStore.byIds(ctx, [...new Set(ids)]);
   await sprintStore.add(
@@ -105,7 +105,7 @@ export async function followDone(ctx: Ctx, { data, changed, timestamp }: DomainE
   const planned = await sprintStore.open(ctx, data.id);
   const row = planned.length ? await rowStore.byId(ctx, data.id) : undefined;
   if (!row) return;
-  const schema = await schemaById(ctx, row.collection_id);
+  const schema = await visibleSchemaById(ctx, row.collection_id);
   await ctx.tx(async (tx) => {
     for (const sprint of planned) {
       const property = schema.byId.get(sprint.done_property_id ?? 0);

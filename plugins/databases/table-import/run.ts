@@ -11,7 +11,7 @@ import type { Schema } from '../schema/schema.ts';
 import { OPTIONS_MAX } from '../schema/types/bases/options.ts';
 import { ValueFault } from '../schema/types/property-type.ts';
 import { typeOf } from '../schema/types/registry.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { type CellValue, type ColumnType, readCell, type Table } from './index.ts';
 import { checkTargets, kindFor, newProperty, type Place, type Target, tableOf } from './mapping.ts';
 import { faultsOf, type Intake, type IntakeFault, intakeStore, targetsOf } from './store.ts';
@@ -80,7 +80,7 @@ async function prepared(ctx: Ctx, intake: Intake, table: Table): Promise<TakenCo
     for (const [at, target] of targets.entries()) {
       if (!target || !('property' in target)) continue;
       const cells = table.rows.map((row) => row[at] as string);
-      const found = (await schemaById(tx, home)).byId.get(target.property);
+      const found = (await visibleSchemaById(tx, home)).byId.get(target.property);
       if (!found) continue;
       const column = table.columns[at] as Table['columns'][number];
       const property = await withOptions(tx, home, found, kindFor(found, column, cells), cells);

@@ -11,7 +11,7 @@ import { formulasUsing, shownProperties } from '../schema/formula-properties.ts'
 import type { Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { usedByView } from '../views/view-config.ts';
-import { schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { BUILT_IN, builtInNamed, builtInProperty } from './built-in.ts';
 
 export interface DatabaseTemplate {
@@ -149,7 +149,7 @@ export async function keepTemplate(ctx: Ctx, input: KeptInput): Promise<Database
   const taken = () => new Problem('conflict', 'There is a template with this name.');
   if (builtInNamed(name)) throw taken();
   return ctx.tx(async (tx) => {
-    const schema = await schemaById(tx, input.collectionId);
+    const schema = await visibleSchemaById(tx, input.collectionId);
     const workspace_id = input.workspaceId === undefined ? schema.collection.workspace_id : input.workspaceId;
     await requireWriter(tx, workspace_id);
     const kept = keptProperties(schema);

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { nameOwnFiles, pages, parseBody, requireNamed, seenBlocks } from '../../pages/contract.ts';
+import { checkBlockReferences, nameOwnFiles, pages, parseBody, withoutHiddenReferences } from '../../pages/contract.ts';
 import type { NewRow, Property, RowInput, Value } from '../contract.ts';
 import { isCopied } from '../copy-database.ts';
 import { type RowFault, refuse } from '../rows/row-errors.ts';
@@ -12,7 +12,7 @@ import { checkReferences, readDraft } from '../rows/value-parsing.ts';
 import { propertyNamed } from '../schema/property-name.ts';
 import { heldSchema, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
-import { narrowed, schemaById } from '../visibility/visible-schema.ts';
+import { visibleSchema, visibleSchemaById } from '../visibility/visible-schema.ts';
 
 export interface RowTemplate {
   id: number;
@@ -95,7 +95,7 @@ const shownTemplate = (template: RowTemplate, schema: Schema): RowTemplate => ({
 });
 
 export async function shownTemplates(ctx: Ctx, collectionId: number): Promise<RowTemplate[]> {
-  const [all, schema] = await Promise.all([rowTemplates.of(ctx, collectionId), schemaById(ctx, collectionId)]);
+  const [all, schema] = await Promise.all([rowTemplates.of(ctx, collectionId), visibleSchemaById(ctx, collectionId)]);
   return all.map((one) => shownTemplate(one, schema));
 }
 
@@ -105,7 +105,7 @@ async function columnsOf(
   { values, blocks, row_id, ...input }: RowTemplateInput,
   before: Pick<RowTemplate, 'values' | 'blocks'>,
 ) {
-  const seen = await narrowed(ctx, schema);
+  const seen = await visibleSchema(ctx, schema);
   const like = row_id === undefined ? undefined : await valuesLike(ctx, seen, row_id);
   const own = values ? await readValues(ctx, seen, values) : like;
   // What others have put into properties that this person does not see stays.
@@ -113,7 +113,7 @@ async function columnsOf(
   const given = blocks === undefined ? undefined : parseBody(blocks, 'blocks');
   if (given) {
     await nameOwnFiles(ctx, given, async () => before.blocks);
-    await requireNamed(ctx, schema.collection.workspace_id, given, async () => before.blocks);
+    await checkBlockReferences(ctx, schema.collection.workspace_id, given, async () => before.blocks);
   }
   const body = given ?? (row_id === undefined ? undefined : await ctx.use(pages).blocks(ctx, row_id));
   return {
@@ -130,7 +130,7 @@ async function columnsOf(
 async function write(ctx: Ctx, schema: Schema, columns: Partial<Stored>, save: () => Promise<Stored[]>) {
   const collection_id = schema.collection.id;
   if (columns.is_default) await table(ctx).where({ collection_id, is_default: 1 }).update({ is_default: 0 });
-  return shownTemplate(present((await save())[0] as Stored), await narrowed(ctx, schema));
+  return shownTemplate(present((await save())[0] as Stored), await visibleSchema(ctx, schema));
 }
 
 /** The caller may edit the database. @throws Problem validation_failed, conflict */
@@ -166,7 +166,7 @@ async function byItself(ctx: Ctx, collectionId: number): Promise<RowTemplate | u
 export async function startRow(ctx: Ctx, id: number, input: RowInput, template?: RowTemplate | null): Promise<NewRow> {
   const chosen = template === undefined ? await byItself(ctx, id) : template;
   if (!chosen) return input;
-  const schema = await schemaById(ctx, id);
+  const schema = await visibleSchemaById(ctx, id);
   const { byId, title, readOnly, collection } = schema;
   const given = new Set(Object.keys(input.values ?? {}).map((key) => propertyNamed(schema, key)));
   if (input.title !== undefined) given.add(title);
@@ -178,7 +178,7 @@ export async function startRow(ctx: Ctx, id: number, input: RowInput, template?:
     ...input,
     icon: input.icon || chosen.icon,
     values: { ...Object.fromEntries(known), ...input.values },
-    blocks: await seenBlocks(ctx, collection.workspace_id, chosen.blocks),
+    blocks: await withoutHiddenReferences(ctx, collection.workspace_id, chosen.blocks),
   };
 }
 

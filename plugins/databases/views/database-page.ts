@@ -9,7 +9,7 @@ import { listCounted, savedQuery } from '../query/list-rows.ts';
 import { knownOf, shown } from '../rows/value-display.ts';
 import { collectionStore } from '../schema/store.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { coloursOf } from './row-colors.ts';
 import { viewsOf } from './views.ts';
 
@@ -39,7 +39,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const collection = await collectionStore.ofPage(ctx, page.id);
   if (!collection) return null;
   const asked = (name: string) => Number(request.url.searchParams.get(name)) || 0;
-  const schema = await schemaOf(ctx, collection);
+  const schema = await visibleSchemaOf(ctx, collection);
   const views = await viewsOf(ctx, collection.id);
   const view = views.find(({ id }) => id === asked('view')) ?? views[0];
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);

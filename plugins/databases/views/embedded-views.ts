@@ -8,7 +8,7 @@ import { listCounted, savedQuery } from '../query/list-rows.ts';
 import type { Shown } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore, viewStore } from '../schema/store.ts';
-import { schemaOf } from '../visibility/visible-schema.ts';
+import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { type Markup, markup, nothing } from './chart/markup.ts';
 import { columnsOf } from './database-page.ts';
 import { viewsOf } from './views.ts';
@@ -57,7 +57,7 @@ async function isOpen(ctx: Ctx, id: number): Promise<boolean> {
 async function inlineOf(ctx: Ctx, id: number, wanted: number[], addresses?: Addresses): Promise<ShownDatabase[]> {
   if (!(await isOpen(ctx, id))) return [];
   const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
-  const schema = await schemaOf(ctx, collection);
+  const schema = await visibleSchemaOf(ctx, collection);
   const all = await viewsOf(ctx, id);
   const title = collection.name || ctx.app.messages.text(ctx.locale, 'databases.untitled');
   const one = async (view: View | undefined, viewId: number | null): Promise<ShownDatabase> => ({

@@ -6,7 +6,7 @@ import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from '../contra
 import { configById } from '../schema/names-to-ids.ts';
 import { heldSchema, type Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
-import { schemaById, shownView } from '../visibility/visible-schema.ts';
+import { redactView, visibleSchemaById } from '../visibility/visible-schema.ts';
 import { usedByView, viewConfigSchema } from './view-config.ts';
 
 export const VIEWS_MAX = 100;
@@ -43,9 +43,9 @@ function requireKnown(schema: Schema, config: ViewConfig): void {
 
 /** Shared ones and those of the actor, without what they say of properties that the actor does not see. */
 export async function viewsOf(ctx: Ctx, collectionId: number): Promise<View[]> {
-  const schema = await schemaById(ctx, collectionId);
+  const schema = await visibleSchemaById(ctx, collectionId);
   const views = await viewStore.of(ctx, collectionId, ctx.actor.type === 'user' ? ctx.actor.id : null);
-  return views.map((view) => shownView(view, schema));
+  return views.map((view) => redactView(view, schema));
 }
 
 /** Seeing the database is enough for a personal view; access has checked that, and editing for a shared one is here. */
@@ -100,7 +100,7 @@ export async function changeView(
     if (position !== undefined) await placeView(tx, view, position);
     const changed = await viewStore.change(tx, view.id, { ...patch, ...(config ? { config } : {}) } as Partial<View>);
     if (view.created_by === null) await announceViews(tx, schema);
-    return shownView(changed, schema);
+    return redactView(changed, schema);
   });
 }
 

@@ -7,7 +7,7 @@ import { idsOf } from '../rows/relations.ts';
 import { rolledUp } from '../rows/rollups.ts';
 import { type Places, rowStore, valuesOf } from '../rows/store.ts';
 import { formulasUsing } from '../schema/formula-properties.ts';
-import { type Schema, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import type { CollectionRow } from '../schema/store.ts';
 
 /** By all that moves rows into and out of sight. */
@@ -54,7 +54,7 @@ export const isPerReader = ({ type, config }: Property): boolean => type === 'ro
 export async function addRollups(ctx: Ctx, schema: Schema, rows: Row[]): Promise<void> {
   for (const { id, config } of schema.properties.filter(isPerReader)) {
     const relation = schema.byId.get(config.relation_property_id as number) as Property;
-    const there = await wholeById(ctx, relation.config.collection_id as number);
+    const there = await fullSchemaById(ctx, relation.config.collection_id as number);
     const target = there.byId.get(config.property_id as number);
     const named = [...new Set(rows.flatMap(({ values }) => idsOf(values[relation.id])))];
     const stored = new Map((await rowStore.byIds(ctx, named)).map((row) => [row.page_id, row]));

@@ -1,39 +1,39 @@
 // Records of a database as its reader may be given them in a file: what the reader does not see is not in them.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from '../calendar/row-series.ts';
-import type { Handed, View } from '../contract.ts';
+import type { RedactedRecords, View } from '../contract.ts';
 import { storageOf, type Value } from '../model.ts';
 import { rowStore, type Values, valuesOf } from '../rows/store.ts';
-import { wholeById } from '../schema/schema.ts';
-import { schemaById, shownView } from './visible-schema.ts';
+import { fullSchemaById } from '../schema/schema.ts';
+import { redactView, visibleSchemaById } from './visible-schema.ts';
 
 /** @see Databases.values */
 export async function storedValues(ctx: Ctx, ids: number[]): Promise<Map<number, Values>> {
   const found = new Map<number, Values>();
   const rows = await rowStore.byIds(ctx, ids);
   for (const [home, some] of Map.groupBy(rows, ({ collection_id }) => collection_id)) {
-    const schema = await wholeById(ctx, home);
+    const schema = await fullSchemaById(ctx, home);
     for (const row of some) found.set(row.page_id, valuesOf(row, schema));
   }
   return found;
 }
 
-/** @see Databases.handed */
-export async function handed(ctx: Ctx, id: number): Promise<Handed | undefined> {
-  const schema = await schemaById(ctx, id);
-  const whole = await wholeById(ctx, id);
-  if (!schema.hides && !whole.moved.length) return undefined;
+/** @see Databases.redactRecords */
+export async function redactRecords(ctx: Ctx, id: number): Promise<RedactedRecords | undefined> {
+  const schema = await visibleSchemaById(ctx, id);
+  const whole = await fullSchemaById(ctx, id);
+  if (!schema.hiddenKey && !whole.moved.length) return undefined;
   const isVolatile = (propertyId: number) => whole.byId.get(propertyId)?.config.is_volatile;
   const own = schema.properties.filter((one) => one.config.is_volatile && !isVolatile(one.id)).map((one) => one.id);
   return {
-    hides: Boolean(schema.hides),
+    hides: Boolean(schema.hiddenKey),
     moved: new Map(whole.moved.map((one) => [storageOf(one), one.id])),
     own: new Set(own),
     property(propertyId, configJson) {
-      const config = schema.hides ? schema.byId.get(propertyId)?.config : undefined;
+      const config = schema.hiddenKey ? schema.byId.get(propertyId)?.config : undefined;
       return config ? JSON.stringify({ ...config, is_volatile: isVolatile(propertyId) }) : configJson;
     },
-    view: (configJson) => JSON.stringify(shownView({ config: JSON.parse(configJson) } as View, schema).config),
+    view: (configJson) => JSON.stringify(redactView({ config: JSON.parse(configJson) } as View, schema).config),
     row(stored) {
       const kept = Object.entries(valuesOf(stored, whole)).filter(([one]) => !own.includes(Number(one)));
       const date = dateOfRow(schema.properties, valuesOf(stored, whole));

@@ -7,7 +7,7 @@ import type { Databases } from '../contract.ts';
 import { announceSchema } from '../notifications.ts';
 import { rowStore, valuesOf } from '../rows/store.ts';
 import { rowsOf } from '../schema/property-values.ts';
-import { heldSchema, type Schema, wholeById } from '../schema/schema.ts';
+import { fullSchemaById, heldSchema, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 
 export const changeRights: Databases['changeRights'] = async (ctx, id, work) => {
@@ -17,7 +17,7 @@ export const changeRights: Databases['changeRights'] = async (ctx, id, work) => 
     await tx.use(pages).changeRights(tx, collection.page_id, async (held) => {
       const before = await heldSchema(held, id);
       await work(held);
-      const after = await wholeById(held, id);
+      const after = await fullSchemaById(held, id);
       const changed = [
         ...[...before.restricted].filter((one) => !after.restricted.has(one)),
         ...[...after.restricted].filter((one) => !before.restricted.has(one)),

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { propertyRights } from '../contract.ts';
 import { propertyStore } from '../schema/property-store.ts';
-import { schemaById } from './visible-schema.ts';
+import { visibleSchemaById } from './visible-schema.ts';
 
 /** Leaves out of a query over `files` what rows name, whoever sees it. */
 export const leaveOutNamed = (ctx: Ctx, query: Knex.QueryBuilder): void =>
@@ -25,7 +25,8 @@ export async function filesForFew(ctx: Ctx): Promise<{ ids: Knex.QueryBuilder } 
   if (!restricted.size) return undefined;
   const held = (await propertyStore.ofTypes(ctx, ['files'])).filter(({ id }) => restricted.has(id));
   const seen: number[] = [];
-  for (const { id, collection_id } of held) if ((await schemaById(ctx, collection_id)).byId.has(id)) seen.push(id);
+  for (const { id, collection_id } of held)
+    if ((await visibleSchemaById(ctx, collection_id)).byId.has(id)) seen.push(id);
   if (!seen.length) return undefined;
   const ids = ctx
     .db('row_value')

@@ -3,12 +3,12 @@ import { lower } from '../../../core/access/access-control.ts';
 import type { Role } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property } from '../model.ts';
-import { type Schema, wholeOf } from '../schema/schema.ts';
+import { fullSchema, type Schema } from '../schema/schema.ts';
 import type { CollectionRow, SchemaChange } from '../schema/store.ts';
 import type { Plan } from '../schema-change/change.ts';
 import { NextSchemas } from '../schema-change/next-schemas.ts';
 import type { SchemaJob } from '../schema-change/store.ts';
-import { narrowed } from './visible-schema.ts';
+import { visibleSchema } from './visible-schema.ts';
 
 /** Properties that a change makes, changes or takes away, the one that it is named by first. */
 export const propertiesIn = ({ next, shown, gone }: Pick<Plan, 'next' | 'shown' | 'gone'>): number[] => [
@@ -35,9 +35,9 @@ async function roleOn(
   ids: number[],
   drafts: Property[] = [],
 ): Promise<Role | null> {
-  const { restricted } = await wholeOf(ctx, collection);
+  const { restricted } = await fullSchema(ctx, collection);
   const withThem = await new NextSchemas(ctx, { gone: [], shown: ids, drafts }).of(collection.id);
-  const seen = await narrowed(ctx, { ...withThem, restricted });
+  const seen = await visibleSchema(ctx, { ...withThem, restricted });
   const roles = ids.filter((id) => withThem.byId.has(id)).map((id) => roleIn(seen, id));
   return roles.length ? roles.reduce(lower) : null;
 }

@@ -12,7 +12,7 @@ import {
 } from '../contract.ts';
 import { pruned } from '../query/filter.ts';
 import { formulasUsing } from '../schema/formula-properties.ts';
-import { type Schema, wholeById, wholeOf } from '../schema/schema.ts';
+import { fullSchema, fullSchemaById, type Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
 import { perReader } from './per-reader-rollups.ts';
 
@@ -29,14 +29,15 @@ export const subject = (row: CollectionRow): Subject => ({
 });
 
 /** As the actor sees it: what they may not see is not there. */
-export const schemaOf = async (ctx: Ctx, collection: CollectionRow): Promise<Schema> =>
-  narrowed(ctx, await wholeOf(ctx, collection));
+export const visibleSchemaOf = async (ctx: Ctx, collection: CollectionRow): Promise<Schema> =>
+  visibleSchema(ctx, await fullSchema(ctx, collection));
 
 /** @throws Problem not_found */
-export const schemaById = async (ctx: Ctx, id: number): Promise<Schema> => narrowed(ctx, await wholeById(ctx, id));
+export const visibleSchemaById = async (ctx: Ctx, id: number): Promise<Schema> =>
+  visibleSchema(ctx, await fullSchemaById(ctx, id));
 
 /** The schema as the actor sees it. */
-export async function narrowed(ctx: Ctx, whole: Schema): Promise<Schema> {
+export async function visibleSchema(ctx: Ctx, whole: Schema): Promise<Schema> {
   const { actor } = ctx;
   if (actor.type === 'system') return whole;
   const all = await reachable(ctx, whole);
@@ -62,7 +63,7 @@ async function reachable(ctx: Ctx, start: Schema): Promise<Schema[]> {
     for (const { type, config } of properties) {
       const target = type === 'rollup' ? byId.get(config.relation_property_id ?? 0)?.config.collection_id : undefined;
       const there = target && !found.has(target) ? await collectionStore.byId(ctx, target) : undefined;
-      if (there) found.set(there.id, await wholeOf(ctx, there));
+      if (there) found.set(there.id, await fullSchema(ctx, there));
     }
   return [...found.values()];
 }
@@ -127,16 +128,16 @@ const lists = new WeakMap<Property[], Map<string, Property[]>>();
 
 function without(whole: Schema, hidden: ReadonlySet<number>, own: ReadonlySet<number>): Schema {
   if (!hidden.size && !own.size) return whole;
-  const hides = `${[...hidden].join()} ${[...own].join()}`;
+  const hiddenKey = `${[...hidden].join()} ${[...own].join()}`;
   const kept = lists.get(whole.properties) ?? new Map<string, Property[]>();
   lists.set(whole.properties, kept);
   const properties =
-    kept.get(hides) ??
+    kept.get(hiddenKey) ??
     whole.properties
       .filter(({ id }) => !hidden.has(id))
-      .map((one) => (own.has(one.id) ? computedNow(one) : quiet(one, hidden)));
-  kept.set(hides, properties);
-  return { ...whole, properties, byId: new Map(properties.map((one) => [one.id, one])), hides };
+      .map((one) => (own.has(one.id) ? computedNow(one) : withoutHiddenActions(one, hidden)));
+  kept.set(hiddenKey, properties);
+  return { ...whole, properties, byId: new Map(properties.map((one) => [one.id, one])), hiddenKey };
 }
 
 const computedNow = (property: Property): Property => ({
@@ -145,7 +146,7 @@ const computedNow = (property: Property): Property => ({
 });
 
 /** A button does, for each, what they could do themselves. */
-function quiet(property: Property, hidden: ReadonlySet<number>): Property {
+function withoutHiddenActions(property: Property, hidden: ReadonlySet<number>): Property {
   const { actions } = property.config;
   if (!actions?.some((one) => namedBy(one).some((id) => hidden.has(id)))) return property;
   const left = actions
@@ -170,7 +171,7 @@ const withoutValues = ({ values, ...action }: Action, hidden: ReadonlySet<number
 const namesOne = (key: string): boolean => /^(sub_)?group_by$|_property_id$/.test(key);
 
 /** A view as whoever sees these properties sees it; what it says of others they are not told. */
-export function shownView(view: View, { byId }: Schema): View {
+export function redactView(view: View, { byId }: Schema): View {
   const has = (id: number) => byId.has(id);
   const { config } = view;
   const keyed = <T>(values: Record<string, T>) =>

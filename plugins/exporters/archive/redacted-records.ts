@@ -2,13 +2,13 @@
 
 import { portions } from '../../../core/database/chunks.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases, type Handed } from '../../databases/contract.ts';
+import { databases, type RedactedRecords } from '../../databases/contract.ts';
 import type { Row } from './rows.ts';
 import type { NamedTable } from './tables.ts';
 
 export class ShownRecords {
   /** databases in which something is hidden */
-  readonly #handed = new Map<number, Handed>();
+  readonly #redacted = new Map<number, RedactedRecords>();
   /** their rows */
   readonly #rows = new Set<number>();
   readonly #own = new Set<number>();
@@ -21,14 +21,14 @@ export class ShownRecords {
     const records = new ShownRecords();
     const narrowed: number[] = [];
     for (const id of collectionIds) {
-      const handed = await ctx.use(databases).handed(ctx, id);
-      if (handed) records.#handed.set(id, handed);
-      for (const property of handed?.own ?? []) records.#own.add(property);
-      for (const [storage, property] of handed?.moved ?? []) {
+      const redacted = await ctx.use(databases).redactRecords(ctx, id);
+      if (redacted) records.#redacted.set(id, redacted);
+      for (const property of redacted?.own ?? []) records.#own.add(property);
+      for (const [storage, property] of redacted?.moved ?? []) {
         records.#moved.set(storage, property);
         records.#left.add(property);
       }
-      if (handed?.hides) narrowed.push(id);
+      if (redacted?.hides) narrowed.push(id);
     }
     for (const some of portions(narrowed)) {
       const rows = await ctx.db('collection_rows').whereIn('collection_id', some).pluck('page_id');
@@ -47,11 +47,11 @@ export class ShownRecords {
   of({ name, tells }: NamedTable, row: Row): Row | undefined {
     if (tells) return this.#rows.has(row.row_id as number) ? undefined : row;
     if (name === 'row_value' || name === 'row_unique') return this.#cell(row);
-    const handed = this.#handed.get(row.collection_id as number);
-    if (!handed) return row;
+    const redacted = this.#redacted.get(row.collection_id as number);
+    if (!redacted) return row;
     const config = String(row.config_json);
-    if (name === 'collection_properties') return { ...row, config_json: handed.property(row.id as number, config) };
-    if (name === 'collection_views') return { ...row, config_json: handed.view(config) };
-    return name === 'collection_rows' ? { ...row, ...handed.row(row as Parameters<Handed['row']>[0]) } : row;
+    if (name === 'collection_properties') return { ...row, config_json: redacted.property(row.id as number, config) };
+    if (name === 'collection_views') return { ...row, config_json: redacted.view(config) };
+    return name === 'collection_rows' ? { ...row, ...redacted.row(row as Parameters<RedactedRecords['row']>[0]) } : row;
   }
 }

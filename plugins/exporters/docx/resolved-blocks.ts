@@ -6,13 +6,13 @@ import { HIDDEN_PAGE, type Links } from '../../blocks/link-context.ts';
 import { blockTypes } from '../../blocks/types/registry.ts';
 
 /** The same blocks with nothing in them that has to be looked up. */
-export function saidBlocks(blocks: Block[], context: DocumentContext): Block[] {
+export function resolveBlocks(blocks: Block[], context: DocumentContext): Block[] {
   return blocks.map((block): Block => {
     const line = blockTypes().get(block.type)?.documentLine?.(block, context);
     if (line) return { id: block.id, type: 'paragraph', data: {}, content: line };
     const made: Block = { ...block, data: block.type === 'table' ? tableOf(block, context.links) : block.data };
     if (block.content) made.content = block.content.flatMap((node) => saidInline(node, context.links));
-    if (block.children) made.children = saidBlocks(block.children, context);
+    if (block.children) made.children = resolveBlocks(block.children, context);
     return made;
   });
 }

@@ -4,7 +4,7 @@ import { isRasterImage } from '../../../core/files/file-response.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { Apart } from '../../../core/workers/worker-runner.ts';
 import type { Chapter, Manuscript, Picture, WrittenDocument } from '../docx/document-model.ts';
-import { saidBlocks } from '../docx/resolved-blocks.ts';
+import { resolveBlocks } from '../docx/resolved-blocks.ts';
 import type { Bundle, Node } from '../export-source.ts';
 import { placed } from '../link-rewriting.ts';
 import { Paper } from '../print-document.ts';
@@ -60,7 +60,7 @@ async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Pict
   return {
     ...{ id: node.id, title: node.title || 'Untitled', depth: paper.depth(node) },
     ...(cover && { cover }),
-    blocks: saidBlocks(here, { links, trail: above.map(({ title }) => title || 'Untitled') }),
+    blocks: resolveBlocks(here, { links, trail: above.map(({ title }) => title || 'Untitled') }),
     ...(node.databaseId && { table: await paper.table(node, node.databaseId) }),
   };
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
 import { escapeHtml } from '../../../core/views/html-escape.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
-import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
+import { bodyWithAttachments, writeShown, writeUpload } from '../attachments.ts';
 import type { Bundle, Node } from '../export-source.ts';
 import { relativePath } from '../file-names.ts';
 import { Layout } from '../layout.ts';
@@ -70,7 +70,7 @@ function indexOf(bundle: Bundle, layout: Layout): string {
 async function pageOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
   const path = layout.path(node);
   const title = node.title || 'Untitled';
-  const { blocks, links } = await bodyOf(bundle, layout, node);
+  const { blocks, links } = await bodyWithAttachments(bundle, layout, node);
   const trail = () =>
     bundle.above(node).map((one) => ({ href: relativePath(path, layout.path(one)), title: one.title }));
   const body = renderHtml(layout.blocks(node, blocks, links, false), { ...links, trail });

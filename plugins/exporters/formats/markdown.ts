@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
 import { databases } from '../../databases/contract.ts';
-import { bodyOf, writeShown, writeUpload } from '../attachments.ts';
+import { bodyWithAttachments, writeShown, writeUpload } from '../attachments.ts';
 import type { Bundle, Node } from '../export-source.ts';
 import { Layout } from '../layout.ts';
 import { csvText, readTable, valuesOf } from '../table.ts';
@@ -59,6 +59,6 @@ async function textOf(bundle: Bundle, layout: Layout, node: Node): Promise<strin
     const collection = await bundle.ctx.use(databases).byId(bundle.ctx, node.databaseId);
     return collection?.description ? `${collection.description}\n` : '';
   }
-  const { blocks, links } = await bodyOf(bundle, layout, node);
+  const { blocks, links } = await bodyWithAttachments(bundle, layout, node);
   return blocksToMarkdown(layout.blocks(node, blocks, links, true), links);
 }

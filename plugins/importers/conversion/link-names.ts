@@ -114,4 +114,4 @@ function joined(folder: string, path: string): string | undefined {
 export const isNote = (path: string): boolean => NOTE.test(path);
 
 /** The title of a note that has none: its name. */
-export const titleOf = (path: string): string => (isNote(path) ? stemOf(path) : nameOf(path));
+export const fileStem = (path: string): string => (isNote(path) ? stemOf(path) : nameOf(path));

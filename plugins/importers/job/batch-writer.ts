@@ -6,7 +6,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { databases, type NewDatabase, type RowInput, type Value } from '../../databases/contract.ts';
-import { type FilledPage, type Page, pageLabels, pages, seenBlocks } from '../../pages/contract.ts';
+import { type FilledPage, type Page, pageLabels, pages, withoutHiddenReferences } from '../../pages/contract.ts';
 import { type ItemRow, itemStore, keptRemarks, tagNames } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
 import { addRemarks, type FreshThread } from './comments.ts';
@@ -168,7 +168,7 @@ export class Writer {
   async #saveSeen(draft: Draft, fault: unknown): Promise<void> {
     const { ctx, job, report } = this.#run;
     if (!(fault instanceof Problem && fault.code === 'validation_failed')) throw fault;
-    const blocks = await seenBlocks(ctx, job.workspace_id, draft.blocks);
+    const blocks = await withoutHiddenReferences(ctx, job.workspace_id, draft.blocks);
     await this.#save([{ ...draft, blocks }]);
     report.warn(draft.path, 'link_hidden', 'It links to what is in the trash or hidden; the link was left out.');
   }

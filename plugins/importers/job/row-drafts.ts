@@ -4,7 +4,7 @@ import type { BrokenLink, RowItem } from '../contract.ts';
 import { linesOf } from '../conversion/comments.ts';
 import type { NoteItem } from '../conversion/note.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
-import { titleOf } from '../tables/plan.ts';
+import { rowItemTitle } from '../tables/plan.ts';
 import type { Draft } from './batch-writer.ts';
 import type { Tables } from './page-drafts.ts';
 import type { Body, PlannedPage } from './plan.ts';
@@ -37,7 +37,7 @@ export function rowOf(item: Body, page: PlannedPage, { databases, found }: Table
       return id;
     },
   });
-  const title = titleOf(row, held.table);
+  const title = rowItemTitle(row, held.table);
   const isLong = title.trim().length > 500;
   const kept = isLong ? { ...misfits, [held.table.title.name ?? 'Title']: title } : misfits;
   return {

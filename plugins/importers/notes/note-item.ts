@@ -1,6 +1,6 @@
 // What both kinds of notes share: folders as pages, front matter, dates, and files that are no notes.
 import type { FileItem, Item, PageItem, ProblemItem, SourceEntry } from '../contract.ts';
-import { titleOf } from '../conversion/link-names.ts';
+import { fileStem } from '../conversion/link-names.ts';
 import { cleanTitle, folderOf, nameOf } from '../reading/entry-path.ts';
 import { cannotRead } from '../reading/error-reason.ts';
 import { aliasesOf, dateOf, readFrontMatter, tagsOf } from './front-matter.ts';
@@ -84,7 +84,7 @@ export function noteOf(
   const page: PageItem = {
     type: 'page',
     id: entry.path,
-    title: cleanTitle(titleOf(entry.path)),
+    title: cleanTitle(fileStem(entry.path)),
     markdown: front.source === undefined ? front.body : `${fenced(front.source)}\n\n${front.body}`,
     ...(parent && { parent }),
     ...(tags.length && { tags }),

@@ -15,7 +15,7 @@ export const idIn = (path: string): string | undefined => ID.exec(stemOf(path))?
 export const titleIn = (path: string): string => stemOf(path).replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
 
 /** A folder holds what lies inside the page or database of the same name. */
-export const homeOf = (path: string): string =>
+export const folderOfExport = (path: string): string =>
   `${path.slice(0, path.length - endingOf(path).length)}`.replace(/_all$/, '');
 
 /** Pages and databases by id and by the folder that belongs to them. */
@@ -28,7 +28,7 @@ export class Places {
   add(path: string, id: string): void {
     const own = idIn(path);
     if (own) this.#byId.set(own, path);
-    this.#byHome.set(homeOf(path), id);
+    this.#byHome.set(folderOfExport(path), id);
     this.#paths.set(path, id);
   }
 

@@ -1,7 +1,7 @@
 // Exports of Notion, as Markdown & CSV or as HTML: pages, and databases with rows that have bodies.
 import { readRecords } from '../../../core/files/csv.ts';
 import type { Importer, Item, PropertyItem, Source, SourceEntry } from '../contract.ts';
-import { decoded, homeOf, idIn, localMarkdown, Places, pathIn, titleIn } from '../notion/places.ts';
+import { decoded, folderOfExport, idIn, localMarkdown, Places, pathIn, titleIn } from '../notion/places.ts';
 import { addressesIn, type Line, matchRows, type RowPage, readRowPage } from '../notion/rows.ts';
 import { cleanTitle, endingOf, folderOf } from '../reading/entry-path.ts';
 
@@ -65,9 +65,14 @@ function tablesIn(entries: Entry[]): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const { entry, path, ending } of entries) {
     if (ending !== '.csv') continue;
-    const known = tables.get(homeOf(path));
+    const known = tables.get(folderOfExport(path));
     if (known && !/_all\.csv$/i.test(path)) continue;
-    tables.set(homeOf(path), { id: idIn(path) ?? path, path: path.replace(/_all\.csv$/i, '.csv'), entry, rows: [] });
+    tables.set(folderOfExport(path), {
+      id: idIn(path) ?? path,
+      path: path.replace(/_all\.csv$/i, '.csv'),
+      entry,
+      rows: [],
+    });
   }
   return tables;
 }

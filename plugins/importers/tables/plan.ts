@@ -76,7 +76,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 }
 
 /** The title of a row, which may be in another column than the source says. */
-export const titleOf = (row: RowItem, { titledBy }: PlannedTable): string =>
+export const rowItemTitle = (row: RowItem, { titledBy }: PlannedTable): string =>
   titledBy === undefined ? row.title : textOf(row.values[titledBy]);
 
 /** The value of a row for a column; the column that held the titles has them still. */

@@ -9,10 +9,10 @@ import { type PageRow, pageStore } from '../store.ts';
 import { versionStore } from '../versions/version-store.ts';
 import type { NamedBefore } from './author-references.ts';
 import { nameAskedFiles } from './file-url-references.ts';
-import { announceSave, keepShown, serialize, storedBlocks } from './page-body.ts';
+import { notifyPageSaved, serialize, storedBlocks, writeDerivedDataFromLive } from './page-body.ts';
 
 /** Brings what is being written into the page; true: the row may say something else now. */
-export async function settle(ctx: Ctx, id: number): Promise<boolean> {
+export async function flushLiveDocument(ctx: Ctx, id: number): Promise<boolean> {
   const asked = ctx.app.contributions(liveDocument).map((document) => document.settle(ctx, id));
   return (await Promise.all(asked)).includes(true);
 }
@@ -28,15 +28,15 @@ export async function prepare(ctx: Ctx, id: number, change: Partial<PageBody>): 
 }
 
 /** The row as it is once everything written so far is in it. */
-export async function settled(ctx: Ctx, row: PageRow): Promise<PageRow> {
-  if (!(await settle(ctx, row.id))) return row;
+export async function withFlushedContent(ctx: Ctx, row: PageRow): Promise<PageRow> {
+  if (!(await flushLiveDocument(ctx, row.id))) return row;
   const now = await pageStore.byId(ctx, row.id);
   return now ? { ...now, content: await pageStore.content(ctx, row.id) } : row;
 }
 
 /** The blocks of a page with everything written so far; those of one in the trash too. */
 export async function blocksNow(ctx: Ctx, id: number): Promise<Block[]> {
-  await settle(ctx, id);
+  await flushLiveDocument(ctx, id);
   return storedBlocks({ ...((await pageStore.byId(ctx, id)) as PageRow), content: await pageStore.content(ctx, id) });
 }
 
@@ -47,7 +47,7 @@ export async function holdPage(ctx: Ctx, id: number): Promise<boolean> {
   return row !== undefined && hasBlocks(row);
 }
 
-export async function bodyOf(ctx: Ctx, id: number): Promise<PageBody | undefined> {
+export async function liveBody(ctx: Ctx, id: number): Promise<PageBody | undefined> {
   const row = ctx.inTransaction ? await pageStore.hold(ctx, id) : await pageStore.byId(ctx, id);
   if (!row || !hasBlocks(row)) return undefined;
   return { title: row.title, blocks: storedBlocks({ ...row, content: await pageStore.content(ctx, id) }) };
@@ -75,8 +75,8 @@ export async function projectPage(ctx: Ctx, id: number, { title, blocks }: PageB
     ...(written ? { content: serialize(blocks, ctx.now()), content_format: 'blocks' } : {}),
     ...(renamed ? { title } : {}),
   });
-  if (written) await keepShown(ctx, saved, blocks);
-  else await announceSave(ctx, saved);
+  if (written) await writeDerivedDataFromLive(ctx, saved, blocks);
+  else await notifyPageSaved(ctx, saved);
   const changed = [...(written ? ['content'] : []), ...(renamed ? ['title'] : [])];
   await emitPages(ctx, 'page.updated', [saved], { changed });
   return true;

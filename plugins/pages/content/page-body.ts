@@ -43,7 +43,13 @@ export const contentOf = (row: Pick<PageRow, 'id' | 'title' | 'sync_version' | '
  * Writes what belongs to a new body, in the transaction that writes the body itself.
  * @throws Problem validation_failed when a block names a file the actor may not read
  */
-export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: string, fresh = false): Promise<void> {
+export async function writeDerivedData(
+  ctx: Ctx,
+  row: PageRow,
+  blocks: Block[],
+  note: string,
+  fresh = false,
+): Promise<void> {
   const found = references(blocks);
   const belonging = await belongingTo(ctx, row, fresh);
   const shown = [...found.files, ...references(belonging).files];
@@ -55,7 +61,7 @@ export async function keepInStep(ctx: Ctx, row: PageRow, blocks: Block[], note: 
     blocks_json: serialize(blocks, row.updated_at),
     note,
   });
-  await announceSave(ctx, row, { blocks, belonging, fresh });
+  await notifyPageSaved(ctx, row, { blocks, belonging, fresh });
 }
 
 /** The file behind the page, those of the blocks and that of the cover: whoever reads the page reads all of them. */
@@ -81,14 +87,14 @@ export async function filesOfPage(ctx: Ctx, row: PageRow): Promise<number[]> {
 }
 
 /** The same for what people wrote together: no version of its own, and its files are known to be readable. */
-export async function keepShown(ctx: Ctx, row: PageRow, blocks: Block[]): Promise<void> {
+export async function writeDerivedDataFromLive(ctx: Ctx, row: PageRow, blocks: Block[]): Promise<void> {
   const found = references(blocks);
   const belonging = await belongingTo(ctx, row);
   const shown = [...found.files, ...references(belonging).files];
   const before = await ctx.use(files).references(ctx, row.id);
   await setFiles(ctx, row.id, await filesShown(ctx, row, shown), before);
   await keepLinks(ctx, row.id, found.pages, false);
-  await announceSave(ctx, row, { blocks, belonging });
+  await notifyPageSaved(ctx, row, { blocks, belonging });
 }
 
 /** Pages with their bodies that are read at once. */
@@ -96,10 +102,10 @@ const AT_ONCE = 200;
 
 type More = Omit<SavedPage, 'page' | 'collectionId'>;
 
-export const announceSave = (ctx: Ctx, row: PageRow, more: More = {}): Promise<void> =>
-  announceSaves(ctx, [{ row, ...more }]);
+export const notifyPageSaved = (ctx: Ctx, row: PageRow, more: More = {}): Promise<void> =>
+  notifyPagesSaved(ctx, [{ row, ...more }]);
 
-export async function announceSaves(ctx: Ctx, all: (More & { row: PageRow })[]): Promise<void> {
+export async function notifyPagesSaved(ctx: Ctx, all: (More & { row: PageRow })[]): Promise<void> {
   const saved = all.map(({ row, ...more }) => ({ page: presentPage(row), collectionId: row.collection_id, ...more }));
   for (const join of ctx.app.contributions(pagesSaved)) await join(ctx, saved);
 }
@@ -123,7 +129,7 @@ export async function refreshPages(ctx: Ctx, ids: number[]): Promise<void> {
   for (const some of portions(ids, AT_ONCE)) {
     const rows = await pageStore.whole(ctx, some);
     const belonging = await belongingToAll(ctx, rows);
-    await announceSaves(
+    await notifyPagesSaved(
       ctx,
       rows.map((row) => ({ row, blocks: storedBlocks(row), belonging: belonging.get(row.id) ?? [], fresh: true })),
     );
@@ -139,7 +145,7 @@ export async function refreshPage(ctx: Ctx, id: number, isTitled = false): Promi
   if (!row || row.deleted_at) return;
   const [blocks, belonging] = [storedBlocks(row), await belongingTo(ctx, row)];
   await keepFiles(ctx, id, await filesShown(ctx, row, references([...blocks, ...belonging]).files), false);
-  await announceSave(ctx, row, { blocks, belonging, isTitled });
+  await notifyPageSaved(ctx, row, { blocks, belonging, isTitled });
 }
 
 async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boolean): Promise<void> {

@@ -73,7 +73,7 @@ const isAny = (ids: Ids): boolean => [...ids.values()].some(({ size }) => size >
  * `stored` reads what the blocks come in place of, and is asked only when they name anything that the actor does not see.
  * @throws Problem validation_failed with the place of each id and address that they may not name
  */
-export async function requireNamed(
+export async function checkBlockReferences(
   ctx: Ctx,
   workspaceId: number | null,
   blocks: Block[],
@@ -132,7 +132,7 @@ function* placed(blocks: Block[], above: Step[] = []): Generator<[Block, Step[]]
 }
 
 /** Blocks that somebody else has kept, for a page that the actor makes of them: without what the actor does not see. */
-export async function seenBlocks(ctx: Ctx, workspaceId: number | null, kept: Block[]): Promise<Block[]> {
+export async function withoutHiddenReferences(ctx: Ctx, workspaceId: number | null, kept: Block[]): Promise<Block[]> {
   const hidden = await hiddenOf(idsIn(kept), (kind, ids) => nameable(ctx, workspaceId, kind, ids));
   const blocks = withoutMedia(structuredClone(kept), hidden.get('files') as Set<number>);
   if (isAny(hidden)) leaveOut(blocks, (kind, id) => hidden.get(kind)?.has(id) ?? false);

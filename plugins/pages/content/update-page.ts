@@ -12,9 +12,9 @@ import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { checkIcon } from './custom-emoji.ts';
 import { nameOwnFiles } from './file-url-references.ts';
-import { keepWritten, prepare, settle } from './live-document.ts';
-import { announceSave, keepCover, keepInStep, serialize, storedBlocks } from './page-body.ts';
-import { requireNamed } from './reference-check.ts';
+import { flushLiveDocument, keepWritten, prepare } from './live-document.ts';
+import { keepCover, notifyPageSaved, serialize, storedBlocks, writeDerivedData } from './page-body.ts';
+import { checkBlockReferences } from './reference-check.ts';
 
 export interface Save {
   title?: string;
@@ -27,10 +27,10 @@ export interface Save {
   expected?: Expected;
 }
 
-async function live(ctx: Ctx, id: number, expected?: Expected, isChecked = false): Promise<PageRow> {
+async function lockLivePage(ctx: Ctx, id: number, expected?: Expected, isChecked = false): Promise<PageRow> {
   const held = await pageStore.hold(ctx, id);
   if (!held || held.deleted_at) throw notFound();
-  const row = (await settle(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
+  const row = (await flushLiveDocument(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
   if (!isChecked) await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
@@ -39,14 +39,15 @@ async function live(ctx: Ctx, id: number, expected?: Expected, isChecked = false
 
 export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> {
   const { title, note = '', expected, earlier = [] } = save;
-  await settle(ctx, id);
+  await flushLiveDocument(ctx, id);
   const draft = await draftOf(ctx, id, save);
   return ctx.tx(async (tx) => {
-    const row = await live(tx, id, expected);
+    const row = await lockLivePage(tx, id, expected);
     // Somebody has written since the draft was made: an addition is made anew to what they wrote.
     const again = typeof save.blocks === 'function' && row.sync_version !== draft.version;
     const { blocks, write } = again ? await draftOf(tx, id, save) : draft;
-    if (blocks) await requireNamed(tx, row.workspace_id, blocks, async () => [...(await bodyNow(tx, row)), ...earlier]);
+    if (blocks)
+      await checkBlockReferences(tx, row.workspace_id, blocks, async () => [...(await bodyNow(tx, row)), ...earlier]);
     await write(tx);
     if (blocks && row.kind !== 'page' && row.kind !== 'folder') {
       throw new Problem('conflict', 'Only pages have a body of blocks.');
@@ -59,7 +60,7 @@ export async function savePage(ctx: Ctx, id: number, save: Save): Promise<Page> 
       content_format: 'blocks',
       ...(renamed ? { title } : {}),
     });
-    await keepInStep(tx, saved, blocks, note);
+    await writeDerivedData(tx, saved, blocks, note);
     const changed = renamed ? ['content', 'title'] : ['content'];
     await emitPages(tx, 'page.updated', [saved], { changed });
     return presentPage(saved);
@@ -113,10 +114,10 @@ export async function changePage(
   isChecked = false,
 ): Promise<Page> {
   // Within a transaction it is enough to look once the page is held.
-  if (!ctx.inTransaction) await settle(ctx, id);
+  if (!ctx.inTransaction) await flushLiveDocument(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
-    const row = await live(tx, id, expected, isChecked);
+    const row = await lockLivePage(tx, id, expected, isChecked);
     await write(tx);
     return changeRow(tx, row, options, also);
   });
@@ -132,7 +133,7 @@ async function changeRow(ctx: Ctx, row: PageRow, given: Options, also: string[] 
   if (!Object.keys(change).length && !also.length) return presentPage(row);
   if ('page_icon' in change) await checkIcon(ctx, row.workspace_id, options.page_icon);
   const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
-  if ('title' in change) await announceSave(ctx, changed);
+  if ('title' in change) await notifyPageSaved(ctx, changed);
   if ('cover_url' in change && changed.kind !== 'file') await keepCover(ctx, changed);
   await emitPages(ctx, 'page.updated', [row], { changed: [...Object.keys(change), ...also] });
   return presentPage(changed);
@@ -154,7 +155,7 @@ const isOwnFile = (address: string): boolean =>
 
 /** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
 export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined, expected: Expected = null) {
-  await settle(ctx, id);
+  await flushLiveDocument(ctx, id);
   return ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);
     if (!row) throw notFound();

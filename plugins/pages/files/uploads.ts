@@ -36,7 +36,7 @@ const FOLDERS_AT_ONCE = 50;
 const MIB = 1_048_576;
 
 /** The last part of a name as one line; browsers may send paths, and people name files strangely. */
-export function titleOf(name: string): string {
+export function uploadTitle(name: string): string {
   const last = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const line = last
     .normalize('NFC')
@@ -47,7 +47,7 @@ export function titleOf(name: string): string {
 }
 
 async function storeOne(ctx: Ctx, place: Place, { path, filename }: Received): Promise<Page> {
-  const title = titleOf(filename);
+  const title = uploadTitle(filename);
   const maxBytes = ctx.app.settings.UPLOAD_MAX_MB * MIB;
   const service = ctx.use(files);
   const content = await readFile(path);
@@ -64,7 +64,7 @@ async function addFile(ctx: Ctx, place: Place, file: Received, path: string | un
     done.items.push(path === undefined ? page : { ...page, path });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    done.errors.push({ name: path ?? titleOf(file.filename), code: error.code, detail: error.message });
+    done.errors.push({ name: path ?? uploadTitle(file.filename), code: error.code, detail: error.message });
   }
 }
 
@@ -132,7 +132,7 @@ async function makeFolders(ctx: Ctx, place: Place, paths: string[], ids: Map<str
     await ctx.tx(async (tx) => {
       for (const path of some) {
         const parentId = ids.get(folderOf(path)) ?? null;
-        const page = await createPage(tx, { ...place, parentId, kind: 'folder', title: titleOf(path) });
+        const page = await createPage(tx, { ...place, parentId, kind: 'folder', title: uploadTitle(path) });
         ids.set(path, page.id);
         made.push({ ...page, path });
       }

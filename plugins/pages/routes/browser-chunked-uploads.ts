@@ -8,7 +8,7 @@ import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { fileUrl, nameOf, partUploads, type Upload } from '../../files/contract.ts';
-import { titleOf } from '../files/uploads.ts';
+import { uploadTitle } from '../files/uploads.ts';
 import type { PageRow } from '../store.ts';
 import { createPage, refuseFileAsParent } from '../tree/page-tree.ts';
 import { parentRef } from './browser.ts';
@@ -145,7 +145,7 @@ export const partUploadRoutes: Route[] = [
       if (parent && parent.workspace_id !== upload.workspace_id)
         throw invalid(['body', 'parent_id'], 'belongs to another workspace', 'value_error', parent_id);
       const record = await ctx.use(partUploads).finish(ctx, upload);
-      const title = titleOf(upload.name);
+      const title = uploadTitle(upload.name);
       const place = { workspaceId: upload.workspace_id, parentId: parent?.id ?? null };
       const page = await createPage(ctx, { ...place, kind: 'file', title, fileId: record.id });
       return { ok: true, items: [page], errors: [] };

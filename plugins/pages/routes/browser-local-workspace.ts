@@ -9,7 +9,7 @@ import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { settled } from '../content/live-document.ts';
+import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
 import { changePage } from '../content/update-page.ts';
 import { breadcrumb } from '../page-queries.ts';
@@ -19,7 +19,7 @@ import { movePage } from '../tree/move.ts';
 import { createPage } from '../tree/page-tree.ts';
 import { restorePage, trashPage } from '../tree/trash.ts';
 import { LEVEL_LIMIT, type LevelWindow, levelPart, treeText, wholeTree } from '../tree/tree-levels.ts';
-import { bodyOf, moveBody, moveOf, moveRefs, parentRef } from './browser.ts';
+import { bodyOfRequest, moveBody, moveOf, moveRefs, parentRef } from './browser.ts';
 
 const item = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
   ({ role, resource: 'page', param: 'item_id', ...extra }) as const;
@@ -96,7 +96,7 @@ export const localWorkspaceRoutes: Route[] = [
       validate: { params: params({ page_id: id() }) },
     },
     handler: async (request) => {
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'page_id'));
+      const row = await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'));
       const { id: own, title: name, kind, content } = row;
       return { id: own, title: name, kind, content };
     },
@@ -129,7 +129,7 @@ export const localWorkspaceRoutes: Route[] = [
         : await activeWorkspace(request.ctx, request);
       const kind = type === 'folder' ? 'folder' : 'page';
       const place = { parentId: parent_id ?? null, title: name };
-      const given = await bodyOf(request.ctx, { workspace_id: workspaceId }, { markdown: content });
+      const given = await bodyOfRequest(request.ctx, { workspace_id: workspaceId }, { markdown: content });
       const blocks = given ?? (kind === 'page' ? await startOf(request.ctx, { workspaceId, ...place }) : undefined);
       const page = await createPage(request.ctx, { workspaceId, kind, ...place, blocks });
       return changed(request.ctx, page);

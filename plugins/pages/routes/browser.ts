@@ -10,7 +10,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type MarkdownPlace, markdownOf } from '../content/custom-emoji.ts';
-import { settled } from '../content/live-document.ts';
+import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
 import { contentOf } from '../content/page-body.ts';
 import { parseBody } from '../content/parse-blocks.ts';
@@ -87,7 +87,7 @@ export const optionsOf = (request: Request): Options =>
   );
 
 /** Blocks of a request that sent either form for a page, or undefined when it sent none. */
-export async function bodyOf(
+export async function bodyOfRequest(
   ctx: Ctx,
   place: MarkdownPlace,
   values: { blocks?: unknown; markdown?: string },
@@ -107,7 +107,7 @@ export interface NewPageBody {
 }
 
 /** The workspace of a new page: that of its parent, the one named, or the active one. */
-export async function homeOf(
+export async function workspaceOfNewPage(
   request: Request,
   values: { workspace_id?: number; parent_id?: number | null },
 ): Promise<number> {
@@ -144,9 +144,9 @@ export const pageRoutes: Route[] = [
     },
     handler: async (request) => {
       const values = request.payload as NewPageBody;
-      const workspaceId = await homeOf(request, values);
+      const workspaceId = await workspaceOfNewPage(request, values);
       const place = { parentId: values.parent_id ?? null, title: values.title };
-      const given = await bodyOf(request.ctx, { workspace_id: workspaceId }, values);
+      const given = await bodyOfRequest(request.ctx, { workspace_id: workspaceId }, values);
       const blocks = given ?? (await startOf(request.ctx, { workspaceId, ...place }));
       return { ok: true, ...(await createWhole(request.ctx, { workspaceId, ...place, blocks })) };
     },
@@ -157,7 +157,7 @@ export const pageRoutes: Route[] = [
     rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
     options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, loaded<PageRow>(request, 'page_id'));
+      const row = await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'));
       return versioned(request, h, contentOf(row) as never);
     },
   }),
@@ -181,7 +181,7 @@ export const pageRoutes: Route[] = [
       const change = {
         title: values.title,
         note: values.note,
-        blocks: await bodyOf(request.ctx, loaded<PageRow>(request, 'page_id'), values),
+        blocks: await bodyOfRequest(request.ctx, loaded<PageRow>(request, 'page_id'), values),
         expected: expectedVersion(request),
       };
       const page = await savePage(request.ctx, pageId(request), change);

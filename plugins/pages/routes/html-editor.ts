@@ -8,13 +8,13 @@ import { id, title } from '../../../core/http/schema-fields.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
 import { markdownOf } from '../content/custom-emoji.ts';
 import { linksFor } from '../content/link-resolver.ts';
-import { settled } from '../content/live-document.ts';
+import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
 import { storedBlocks } from '../content/page-body.ts';
 import { savePage } from '../content/update-page.ts';
 import type { PageRow } from '../store.ts';
 import { createPage } from '../tree/page-tree.ts';
-import { show, textOf, titleOf } from '../tree/sidebar.ts';
+import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
 import { MIB16, pageId, parentRef, path } from './browser.ts';
 import { activeWorkspace } from './browser-local-workspace.ts';
 import { csrf, toPage } from './html-forms.ts';
@@ -65,7 +65,7 @@ async function editForm(request: Request, h: ResponseToolkit, row: PageRow, refu
   const saved = blocksToMarkdown(blocks, await linksFor(ctx, row.workspace_id, blocks));
   const conflict = refusal?.problem.code === 'version_conflict';
   return h.view('pages/edit', {
-    title: `${titleOf(ctx, row)} · ${textOf(ctx, 'pages.edit_title')}`,
+    title: `${sidebarTitle(ctx, row)} · ${textOf(ctx, 'pages.edit_title')}`,
     page: row,
     name: refusal?.typed.title ?? row.title,
     text: refusal?.typed.markdown ?? saved,
@@ -143,7 +143,7 @@ export const writingRoutes: Route[] = [
     rules: { access: edits, html: true },
     options: { id: 'pages.edit-form', validate: { params: path } },
     handler: async (request, h) =>
-      editForm(request, h, await settled(request.ctx, loaded<PageRow>(request, 'page_id'))),
+      editForm(request, h, await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'))),
   }),
   route({
     method: 'POST',

@@ -9,10 +9,10 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { lockPage } from '../content/update-page.ts';
 import { breadcrumb } from '../page-queries.ts';
 import type { PageRow } from '../store.ts';
-import { isNone, lossesOf, lossesSchema } from '../tree/deletion-impact.ts';
+import { deletionImpactOf, isEmptyImpact, lossesSchema } from '../tree/deletion-impact.ts';
 import { duplicatePage } from '../tree/duplicate.ts';
 import { movePage } from '../tree/move.ts';
-import { show, textOf, titleOf } from '../tree/sidebar.ts';
+import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
 import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import { levelPart } from '../tree/tree-levels.ts';
 import { moveOf, moveRefs, on, pageId, path, workspaceRef } from './browser.ts';
@@ -53,14 +53,18 @@ async function placesOf(ctx: Ctx, row: PageRow, home: number, parent: PageRow | 
   const turned = (to: number) => inside(parent?.id, { ...(q && { q }), offset: String(to) });
   return {
     trail: (parent ? await breadcrumb(ctx, parent) : []).map((step) => ({
-      title: titleOf(ctx, step),
+      title: sidebarTitle(ctx, step),
       href: inside(step.id),
     })),
     top: inside(undefined),
     whole: inside(parent?.id),
     items: found.items
       .filter((item) => item.id !== row.id && item.kind !== 'file')
-      .map((item) => ({ id: item.id, title: titleOf(ctx, item), inside: item.has_children ? inside(item.id) : '' })),
+      .map((item) => ({
+        id: item.id,
+        title: sidebarTitle(ctx, item),
+        inside: item.has_children ? inside(item.id) : '',
+      })),
     isFindable: found.hasMore || found.hasEarlier || q !== '',
     before: found.hasEarlier ? turned(Math.max(0, offset - PLACES_SHOWN)) : '',
     after: found.hasMore ? turned(offset + PLACES_SHOWN) : '',
@@ -76,14 +80,14 @@ async function moveForm(request: Request, h: ResponseToolkit) {
   const shown = await show(request, row);
   const mine = await ctx.use(workspaces).mine(ctx);
   return h.view('pages/move', {
-    title: `${titleOf(ctx, row)} · ${textOf(ctx, 'pages.move_title')}`,
+    title: `${sidebarTitle(ctx, row)} · ${textOf(ctx, 'pages.move_title')}`,
     page: row,
     home,
     homes: mine.filter((one) => one.id === row.workspace_id || (atLeast(one.role, 'editor') && !one.archived_at)),
     parent: parent?.id ?? null,
     places: await placesOf(ctx, row, home, parent, browsed),
     q: browsed.q,
-    losses: home === row.workspace_id ? [] : (await lossesOf(ctx, [row.id])).synced,
+    losses: home === row.workspace_id ? [] : (await deletionImpactOf(ctx, [row.id])).synced,
     breadcrumb: shown.breadcrumb,
   });
 }
@@ -95,8 +99,8 @@ async function warned(
   what: 'delete' | 'remove',
 ): Promise<ResponseObject | undefined> {
   if ((request.payload as { isMeant?: string }).isMeant) return undefined;
-  const losses = await lossesOf(request.ctx, [pageId(request)]);
-  if (isNone(losses)) return undefined;
+  const losses = await deletionImpactOf(request.ctx, [pageId(request)]);
+  if (isEmptyImpact(losses)) return undefined;
   const row = loaded<PageRow>(request, 'page_id');
   const { breadcrumb } = await show(request, row);
   const title = textOf(request.ctx, 'pages.losses_title');
@@ -190,6 +194,6 @@ export const actRoutes: Route[] = [
       validate: { params: path },
       response: { schema: lossesSchema },
     },
-    handler: (request) => lossesOf(request.ctx, [pageId(request)]) as never,
+    handler: (request) => deletionImpactOf(request.ctx, [pageId(request)]) as never,
   }),
 ];

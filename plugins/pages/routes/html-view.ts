@@ -17,7 +17,7 @@ import { type Heading, outline } from '../../blocks/outline.ts';
 import { type References, references } from '../../blocks/references.ts';
 import { files } from '../../files/contract.ts';
 import { linksOf } from '../content/link-resolver.ts';
-import { settled } from '../content/live-document.ts';
+import { withFlushedContent } from '../content/live-document.ts';
 import { fileBehind, storedBlocks } from '../content/page-body.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
 import { liveDocument, type PageSection, pageSections } from '../contract.ts';
@@ -26,7 +26,7 @@ import { viewFile } from '../files/file-preview.ts';
 import { visibleTitles } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
 import { linkStore, type PageRow } from '../store.ts';
-import { show, titleOf } from '../tree/sidebar.ts';
+import { show, sidebarTitle } from '../tree/sidebar.ts';
 import { path } from './browser.ts';
 
 export const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
@@ -190,7 +190,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
   const editing = live && written && !row.is_locked;
   return h.view('pages/page', {
-    title: titleOf(ctx, row),
+    title: sidebarTitle(ctx, row),
     frame: request.query.embed === '1' ? 'none' : '',
     page: row,
     article: articleOf(request, row, body, links, editing),
@@ -231,7 +231,7 @@ const markdown = async (request: Request, h: ResponseToolkit, row: PageRow) =>
 /** The row with what is being written right now. */
 async function nowOf(request: Request): Promise<PageRow> {
   const row = loaded<PageRow>(request, 'page_id');
-  return row.deleted_at ? row : { ...row, ...(await settled(request.ctx, row)) };
+  return row.deleted_at ? row : { ...row, ...(await withFlushedContent(request.ctx, row)) };
 }
 
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */

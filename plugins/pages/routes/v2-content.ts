@@ -6,13 +6,13 @@ import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
 import { markdownOf } from '../content/custom-emoji.ts';
-import { settled } from '../content/live-document.ts';
+import { withFlushedContent } from '../content/live-document.ts';
 import { contentOf } from '../content/page-body.ts';
 import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../content/page-markdown.ts';
 import { type Save, savePage } from '../content/update-page.ts';
 import { wholePage, wholePageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
-import { body, bodyOf, MIB16, oneForm } from './browser.ts';
+import { body, bodyOfRequest, MIB16, oneForm } from './browser.ts';
 
 const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
@@ -46,7 +46,7 @@ export const contentRoutes: Route[] = [
       response: { schema: contentSchema },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, pageOf(request));
+      const row = await withFlushedContent(request.ctx, pageOf(request));
       return versioned(request, h, contentOf(row) as never);
     },
   }),
@@ -72,7 +72,7 @@ export const contentRoutes: Route[] = [
         note,
         ...rest
       } = request.payload as { title?: string; note?: string; blocks?: unknown; markdown?: string };
-      return save(request, h, { title: name, note, blocks: await bodyOf(request.ctx, pageOf(request), rest) });
+      return save(request, h, { title: name, note, blocks: await bodyOfRequest(request.ctx, pageOf(request), rest) });
     },
   }),
   route({
@@ -86,7 +86,7 @@ export const contentRoutes: Route[] = [
       plugins: { api: { versioned: true, produces: 'text/markdown' } },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, pageOf(request));
+      const row = await withFlushedContent(request.ctx, pageOf(request));
       delete request.headers['if-none-match'];
       return h
         .response(await bodyMarkdown(request.ctx, row))

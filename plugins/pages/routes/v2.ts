@@ -16,7 +16,7 @@ import {
   toggle,
 } from '../../../core/http/schema-fields.ts';
 import { checkIcon } from '../content/custom-emoji.ts';
-import { settled } from '../content/live-document.ts';
+import { withFlushedContent } from '../content/live-document.ts';
 import { changePage, lockPage, type Options } from '../content/update-page.ts';
 import { coverUrl } from '../files/cover-gradients.ts';
 import { childrenOf, listPages, visibleIds } from '../page-queries.ts';
@@ -28,10 +28,9 @@ import { createWhole } from '../tree/page-tree.ts';
 import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import {
   body,
-  bodyOf,
+  bodyOfRequest,
   copyBody,
   copyOf,
-  homeOf,
   layout,
   moveBody,
   moveOf,
@@ -40,6 +39,7 @@ import {
   oneForm,
   optionsOf,
   parentRef,
+  workspaceOfNewPage,
   workspaceRef,
 } from './browser.ts';
 
@@ -123,14 +123,14 @@ export const v2Routes: Route[] = [
     },
     handler: async (request, h) => {
       const values = request.payload as NewPageBody & { page_icon?: string };
-      const workspaceId = await homeOf(request, values);
+      const workspaceId = await workspaceOfNewPage(request, values);
       await checkIcon(request.ctx, workspaceId, values.page_icon);
       const page = await createWhole(request.ctx, {
         workspaceId,
         parentId: values.parent_id ?? null,
         title: values.title,
         icon: values.page_icon,
-        blocks: await bodyOf(request.ctx, { workspace_id: workspaceId }, values),
+        blocks: await bodyOfRequest(request.ctx, { workspace_id: workspaceId }, values),
       });
       return versioned(request, h, page);
     },
@@ -146,7 +146,7 @@ export const v2Routes: Route[] = [
       response: { schema: wholePageSchema },
     },
     handler: async (request, h) =>
-      versioned(request, h, presentWhole(await settled(request.ctx, loaded<PageRow>(request, 'id')))),
+      versioned(request, h, presentWhole(await withFlushedContent(request.ctx, loaded<PageRow>(request, 'id')))),
   }),
   route({
     method: 'PATCH',

@@ -1,17 +1,17 @@
 // What others miss once pages are gone from where they were: gathered from those who know, for whoever means to do it.
 import Joi from 'joi';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type PageLosses, pageLosses } from '../extension-points.ts';
+import { deletionImpact, type PageLosses } from '../extension-points.ts';
 
-export async function lossesOf(ctx: Ctx, pageIds: number[]): Promise<PageLosses> {
-  const found = await Promise.all(ctx.app.contributions(pageLosses).map((find) => find(ctx, pageIds)));
+export async function deletionImpactOf(ctx: Ctx, pageIds: number[]): Promise<PageLosses> {
+  const found = await Promise.all(ctx.app.contributions(deletionImpact).map((find) => find(ctx, pageIds)));
   return {
     databases: found.flatMap(({ databases }) => databases ?? []),
     synced: found.flatMap(({ synced }) => synced ?? []),
   };
 }
 
-export const isNone = ({ databases, synced }: PageLosses): boolean => !databases.length && !synced.length;
+export const isEmptyImpact = ({ databases, synced }: PageLosses): boolean => !databases.length && !synced.length;
 
 export const lossesSchema = Joi.object({
   databases: Joi.array()

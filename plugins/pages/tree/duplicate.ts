@@ -8,7 +8,7 @@ import { relinkBlocks } from '../../blocks/relink.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { fillPages, reservePages } from '../bulk-import.ts';
 import { bulkStore } from '../bulk-store.ts';
-import { settle } from '../content/live-document.ts';
+import { flushLiveDocument } from '../content/live-document.ts';
 import { keepCover, storedBlocks } from '../content/page-body.ts';
 import { type FilledPage, type Page, pagesCopied } from '../contract.ts';
 import { narrowPages } from '../page-queries.ts';
@@ -61,7 +61,7 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
 /** What is being written at this moment is copied, too. */
 async function settleAll(ctx: Ctx, id: number): Promise<void> {
   const nodes = await pageStore.subtree(ctx, id);
-  if (nodes.length <= PAGES_MAX) for (const node of nodes) await settle(ctx, node.id);
+  if (nodes.length <= PAGES_MAX) for (const node of nodes) await flushLiveDocument(ctx, node.id);
 }
 
 /** The page and what the actor sees below it, parents first; what lies below something hidden stays away with it. */

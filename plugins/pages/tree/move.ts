@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { files } from '../../files/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { settle } from '../content/live-document.ts';
+import { flushLiveDocument } from '../content/live-document.ts';
 import { type Page, pagesDescending, pagesMoving, pagesRehomed } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { inheriting, lacking } from '../page-permissions.ts';
@@ -32,7 +32,7 @@ export interface Move {
  */
 export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
   const { parentId, position, workspaceId, publish = false, expected = null } = move;
-  if (expected !== null) await settle(ctx, id);
+  if (expected !== null) await flushLiveDocument(ctx, id);
   return ctx.tx(async (tx) => {
     const page = await holdBoth(tx, id, workspaceId);
     if (!page || page.deleted_at) throw notFound();

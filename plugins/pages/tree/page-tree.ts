@@ -5,8 +5,8 @@ import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { nameOwnFiles } from '../content/file-url-references.ts';
-import { keepInStep, serialize } from '../content/page-body.ts';
-import { requireNamed } from '../content/reference-check.ts';
+import { serialize, writeDerivedData } from '../content/page-body.ts';
+import { checkBlockReferences } from '../content/reference-check.ts';
 import type { Page, PageInput } from '../contract.ts';
 import { emitCreated, emitPages } from '../events.ts';
 import { visibleTitles } from '../page-queries.ts';
@@ -75,7 +75,7 @@ async function createRow(ctx: Ctx, input: PageInput): Promise<PageRow> {
     const parent = await parentOf(tx, workspaceId, parentId);
     if (parent) await requireDepth(tx, parent.id, 1);
     await nameOwnFiles(tx, blocks);
-    await requireNamed(tx, workspaceId, blocks);
+    await checkBlockReferences(tx, workspaceId, blocks);
     const now = tx.now();
     const updated_at = input.updatedAt ?? now;
     const content = contentOf(kind, blocks, updated_at, input.fileId);
@@ -94,7 +94,7 @@ async function createRow(ctx: Ctx, input: PageInput): Promise<PageRow> {
     };
     const id = await pageStore.insert(tx, row);
     const page = newRow(id, row, actorId(tx));
-    await keepInStep(tx, page, blocks, '', true);
+    await writeDerivedData(tx, page, blocks, '', true);
     if (kind === 'collection') emitCreated(tx, [id]);
     else await emitPages(tx, 'page.created', [page]);
     return page;

@@ -6,8 +6,8 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { references } from '../../blocks/references.ts';
 import { bulkStore } from '../bulk-store.ts';
 import { nameOwnFiles } from '../content/file-url-references.ts';
-import { keepWritten, settle } from '../content/live-document.ts';
-import { announceSaves, belongingToAll, keepInStep, serialize } from '../content/page-body.ts';
+import { flushLiveDocument, keepWritten } from '../content/live-document.ts';
+import { belongingToAll, notifyPagesSaved, serialize, writeDerivedData } from '../content/page-body.ts';
 import type { NewRow, Page, Pages, RowsHome } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { presentPage } from '../present.ts';
@@ -81,22 +81,22 @@ async function insert(ctx: Ctx, rows: NewPage[], reserved: (number | undefined)[
 }
 
 async function announce(ctx: Ctx, made: PageRow[], given: NewRow[]): Promise<void> {
-  const bare: Parameters<typeof announceSaves>[1] = [];
+  const bare: Parameters<typeof notifyPagesSaved>[1] = [];
   const said = await belongingToAll(ctx, made, true);
   for (const [index, row] of made.entries()) {
     const blocks = given[index]?.blocks ?? [];
     const belonging = said.get(row.id) ?? [];
     const shown = references(blocks).files.length + references(belonging).files.length;
-    if (blocks.length || shown) await keepInStep(ctx, row, blocks, '', shown === 0);
+    if (blocks.length || shown) await writeDerivedData(ctx, row, blocks, '', shown === 0);
     else bare.push({ row, blocks, belonging, fresh: true });
   }
-  if (bare.length) await announceSaves(ctx, bare);
+  if (bare.length) await notifyPagesSaved(ctx, bare);
   await emitPages(ctx, 'page.created', made);
 }
 
 /** Its text stays in its versions; what lies inside it stays inside it. */
 export async function becomeCollection(ctx: Ctx, id: number): Promise<Page> {
-  await settle(ctx, id);
+  await flushLiveDocument(ctx, id);
   return ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);
     if (!row || row.deleted_at) throw notFound();
@@ -105,7 +105,7 @@ export async function becomeCollection(ctx: Ctx, id: number): Promise<Page> {
     if (row.collection_id !== null) throw new Problem('conflict', 'A row of a database cannot become one itself.');
     await keepWritten(tx, row, []);
     const changed = await pageStore.change(tx, id, { kind: 'collection', content_format: 'collection', content: '' });
-    await keepInStep(tx, changed, [], '');
+    await writeDerivedData(tx, changed, [], '');
     // Its database is made in this transaction, too.
     tx.beforeCommit((last) => emitPages(last, 'page.updated', [changed], { changed: ['kind', 'content_format'] }));
     return presentPage(changed);

@@ -125,4 +125,4 @@ function branch(found: Levels, trail: number[], parent: number | null, depth: nu
 export const textOf = (ctx: Ctx, key: string): string => ctx.app.messages.text(ctx.locale, key);
 
 /** What a page is called where it is shown. */
-export const titleOf = (ctx: Ctx, { title }: { title: string }): string => title || textOf(ctx, 'pages.untitled');
+export const sidebarTitle = (ctx: Ctx, { title }: { title: string }): string => title || textOf(ctx, 'pages.untitled');

@@ -4,7 +4,7 @@ import { type Expected, requireVersion } from '../../../core/http/pagination.ts'
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { settle } from '../content/live-document.ts';
+import { flushLiveDocument } from '../content/live-document.ts';
 import { type Page, pagesRestored, pagesTrashed } from '../contract.ts';
 import { keepRights, lacking } from '../page-permissions.ts';
 import { trashedPages } from '../page-queries.ts';
@@ -15,7 +15,7 @@ import { followSubtree } from './subtree-changes.ts';
 
 /** @throws Problem not_found, page_locked of a page below too, version_conflict */
 export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {
-  if (expected !== null) await settle(ctx, id);
+  if (expected !== null) await flushLiveDocument(ctx, id);
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page || page.deleted_at) throw notFound();

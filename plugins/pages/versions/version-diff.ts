@@ -1,6 +1,6 @@
 // The difference of two versions as a page shows it: a line a block, what changed within it, and long rests folded away.
 import type { Block } from '../../blocks/block.ts';
-import { saidBy } from '../../blocks/block-text.ts';
+import { blockText } from '../../blocks/block-text.ts';
 import { type Change, diffBlocks, type Line } from '../../blocks/diff/block-diff.ts';
 import { diffWords, type Piece } from '../../blocks/diff/word-diff.ts';
 import type { Links } from '../../blocks/link-context.ts';
@@ -27,7 +27,7 @@ export function changesOf(before: Block[], after: Block[], links: Links): ShownC
 }
 
 function shownOf(change: Change, links: Links): ShownChange {
-  const said = ({ block }: Line) => saidBy(block, links);
+  const said = ({ block }: Line) => blockText(block, links);
   if (change.kind === 'added') return plain(change.kind, change.after, [{ kind: 'added', text: said(change.after) }]);
   if (change.kind === 'removed')
     return plain(change.kind, change.before, [{ kind: 'removed', text: said(change.before) }]);

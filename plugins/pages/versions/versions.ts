@@ -5,7 +5,7 @@ import { notFound } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { checkpoint, settle } from '../content/live-document.ts';
+import { checkpoint, flushLiveDocument } from '../content/live-document.ts';
 import { savePage } from '../content/update-page.ts';
 import type { Page } from '../contract.ts';
 import { blocksOf } from './version-retention.ts';
@@ -48,7 +48,7 @@ export const noteVersion = (ctx: Ctx, pageId: number, note: string): Promise<Pag
 
 /** Keeps what is written now as a version, unless the last one says the same; answers the last one. */
 export async function keepVersion(ctx: Ctx, pageId: number): Promise<VersionRow> {
-  await settle(ctx, pageId);
+  await flushLiveDocument(ctx, pageId);
   await checkpoint(ctx, pageId);
   return (await versionStore.last(ctx, pageId)) as VersionRow;
 }

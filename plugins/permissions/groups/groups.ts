@@ -34,7 +34,7 @@ const note = (tx: Ctx, group: GroupRow, action: Change['action'], userId?: numbe
 
 /** Holds what groups depend on; whoever lost the right meanwhile is refused. @throws Problem not_found, forbidden */
 async function hold(tx: Ctx, workspaceId: number): Promise<void> {
-  await tx.use(pages).holdTree(tx, workspaceId);
+  await tx.use(pages).lockTree(tx, workspaceId);
   await tx.app.access.require(tx, { resource: 'workspace', role: 'owner' }, workspaceId);
 }
 
@@ -128,7 +128,7 @@ async function leave(tx: Ctx, group: GroupRow, userId: number): Promise<void> {
 
 /** Whoever leaves a workspace leaves its groups and all that was opened to them in it. */
 export async function leaveWorkspace(tx: Ctx, workspaceId: number, userId: number): Promise<void> {
-  await tx.use(pages).holdTree(tx, workspaceId);
+  await tx.use(pages).lockTree(tx, workspaceId);
   for (const id of await groupStore.ofMember(tx, workspaceId, userId))
     await leave(tx, (await groupStore.byId(tx, id)) as GroupRow, userId);
   await dropAll(tx, await grantStore.inWorkspace(tx, userId, workspaceId));

@@ -9,7 +9,7 @@ import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases } from '../../databases/contract.ts';
-import { lossesOf, type Page } from '../../pages/contract.ts';
+import { deletionImpactOf, type Page } from '../../pages/contract.ts';
 import { changeGrant, publishedWith, revoke, setType } from '../grants.ts';
 import { giveTo } from '../invite.ts';
 import { level, role, ruleRole } from '../present.ts';
@@ -46,7 +46,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.sharing.short') }],
     shared: page,
     ...sharing,
-    losses: sharing.may.decide ? (await lossesOf(ctx, [page.id])).synced : [],
+    losses: sharing.may.decide ? (await deletionImpactOf(ctx, [page.id])).synced : [],
     known,
     choices: choicesFor(sharing.mine),
     ruled:

@@ -11,7 +11,7 @@ import { databases, FIELD_NAME, type Typed } from '../../databases/contract.ts';
 import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { feedOf, mapOf, mapOfAll, robotsOf } from '../feed.ts';
-import { addressOf, homeOf } from '../public-navigation.ts';
+import { addressOf, publicAddressOf } from '../public-navigation.ts';
 import { type Asked, formAddress, headOf, publishedPage } from '../public-page.ts';
 import { fresh, hidden, shown, xml } from '../public-response.ts';
 import { isIndexed, publicationStore } from '../store.ts';
@@ -58,7 +58,7 @@ const onwardTo = ({ publication }: Visit, { page_id, view_id }: Onward): string 
 async function lock(request: Request, h: ResponseToolkit, { publication }: Visit, onward: Onward = {}, message = '') {
   const t = request.ctx.app.messages.in(request.ctx.locale);
   const head = { ...headOf(request.ctx, publication, t('publish.locked')), home: null, message, onward };
-  return (await shown(request, h, 'locked', { ...head, action: `${homeOf(publication)}/unlock` })).code(401);
+  return (await shown(request, h, 'locked', { ...head, action: `${publicAddressOf(publication)}/unlock` })).code(401);
 }
 
 async function show(request: Request, h: ResponseToolkit, pageId?: number) {

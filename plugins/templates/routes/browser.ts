@@ -7,7 +7,16 @@ import { changed, type Page, pages } from '../../pages/contract.ts';
 import { defaultTemplate, keepTemplate, listTemplates, setDefault, templateOf, useTemplate } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
 import { presentTemplate, withoutBlocks } from '../template.ts';
-import { askedTemplate, homeOf, looks, templateId, templateName, useBody, useRefs, useValues } from './schemas.ts';
+import {
+  askedTemplate,
+  looks,
+  templateId,
+  templateName,
+  useBody,
+  useRefs,
+  useValues,
+  workspaceOfTemplateUse,
+} from './schemas.ts';
 
 const pagePath = params({ page_id: id() });
 
@@ -68,7 +77,7 @@ export const boardRoutes: Route[] = [
     handler: async (request) => {
       const { key, parent_id, title, variables, ...rest } = useValues(request);
       const template = askedTemplate(request, key);
-      const workspaceId = await homeOf(request, { parent_id, ...rest }, template);
+      const workspaceId = await workspaceOfTemplateUse(request, { parent_id, ...rest }, template);
       const use = { workspaceId, parentId: parent_id, title, answers: variables };
       return changed(request.ctx, await useTemplate(request.ctx, template, use));
     },

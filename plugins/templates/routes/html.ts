@@ -19,7 +19,7 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { Template } from '../template.ts';
-import { askedTemplate, homeOf, looks, parentRef, templateId, templateName } from './schemas.ts';
+import { askedTemplate, looks, parentRef, templateId, templateName, workspaceOfTemplateUse } from './schemas.ts';
 
 export const form = { allow: ['application/x-www-form-urlencoded'] };
 export const csrf = Joi.string().allow('');
@@ -94,7 +94,7 @@ async function make(request: Request): Promise<number> {
   const template = askedTemplate(request, typed.key);
   const answers = answersOf(template, typed);
   if (typed.into_id) return (await fillPage(ctx, template, typed.into_id, answers)).id;
-  const workspaceId = await homeOf(request, { parent_id: typed.parent_id }, template);
+  const workspaceId = await workspaceOfTemplateUse(request, { parent_id: typed.parent_id }, template);
   const use = { workspaceId, parentId: typed.parent_id, title: typed.title, answers };
   return (await useTemplate(ctx, template, use)).id;
 }

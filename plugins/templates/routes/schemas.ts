@@ -9,7 +9,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { foreignAddresses, linkForeign } from '../../blocks/external-media.ts';
 import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
-import { nameOwnFiles, type Page, parseBody, requireNamed } from '../../pages/contract.ts';
+import { checkBlockReferences, nameOwnFiles, type Page, parseBody } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
@@ -57,7 +57,7 @@ export async function blocksOf(
   const given = markdown === undefined ? parseBody(blocks, 'blocks') : markdownToBlocks(markdown);
   if (markdown !== undefined) linkForeign(given, foreignAddresses(before));
   await nameOwnFiles(ctx, given, async () => before);
-  await requireNamed(ctx, workspace_id, given, async () => before);
+  await checkBlockReferences(ctx, workspace_id, given, async () => before);
   return given;
 }
 
@@ -91,7 +91,7 @@ export const askedTemplate = (request: Request, key?: string): Template =>
   templateOf(request.ctx, loaded<TemplateRow | null>(request, 'id'), key);
 
 /** The workspace of the new page: that of its parent, the one named, that of the template, or the active one. */
-export async function homeOf(request: Request, values: UseValues, template: Template): Promise<number> {
+export async function workspaceOfTemplateUse(request: Request, values: UseValues, template: Template): Promise<number> {
   const { ctx } = request;
   const parent = values.parent_id ? loaded<Page>(request, 'parent_id') : undefined;
   if (parent && values.workspace_id !== undefined && parent.workspace_id !== values.workspace_id)

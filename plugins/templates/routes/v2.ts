@@ -22,7 +22,6 @@ import {
   askedTemplate,
   blocksOf,
   content,
-  homeOf,
   looks,
   oneForm,
   templateId,
@@ -30,6 +29,7 @@ import {
   useBody,
   useRefs,
   useValues,
+  workspaceOfTemplateUse,
 } from './schemas.ts';
 
 const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
@@ -177,7 +177,7 @@ export const v2Routes: Route[] = [
     handler: async (request, h) => {
       const { key, parent_id, title, variables, ...rest } = useValues(request);
       const template = askedTemplate(request, key);
-      const workspaceId = await homeOf(request, { parent_id, ...rest }, template);
+      const workspaceId = await workspaceOfTemplateUse(request, { parent_id, ...rest }, template);
       const use = { workspaceId, parentId: parent_id, title, answers: variables };
       return versioned(request, h, await wholePage(request.ctx, await useTemplate(request.ctx, template, use)));
     },

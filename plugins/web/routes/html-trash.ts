@@ -7,7 +7,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { lossesOf, pages } from '../../pages/contract.ts';
+import { deletionImpactOf, pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { namesOf } from '../person-names.ts';
 import { agoText } from '../relative-time.ts';
@@ -69,7 +69,7 @@ async function question(request: Request, h: ResponseToolkit, workspaceId: numbe
   const { ctx } = request;
   const found = await ctx.use(pages).trashed(ctx, workspaceId, { limit: SHOWN + 1 });
   if (!found.length) return h.redirect('/trash').code(303);
-  const losses = await lossesOf(
+  const losses = await deletionImpactOf(
     ctx,
     found.map((page) => page.id),
   );

@@ -23,7 +23,7 @@ export const typedWords = (body: string, people: Record<string, Person>): string
     .join('');
 
 /** What was typed as a body: longer names first, since one may begin another. */
-export function bodyOf(typed: string, chosen: Person[]): string {
+export function commentBody(typed: string, chosen: Person[]): string {
   const byLength = chosen.toSorted((a, b) => b.name.length - a.name.length);
   return byLength.reduce((text, { id, name }) => text.replaceAll(`@${name}`, mentionOf(id)), typed).trim();
 }

@@ -4,7 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { BODY_MAX } from '../../body.ts';
-import { bodyOf } from './comment-text.ts';
+import { commentBody } from './comment-text.ts';
 import { PeopleList } from './people-list.ts';
 import type { Person, Threads } from './threads.ts';
 
@@ -92,7 +92,7 @@ export class Composer {
     if (this.isEmpty || this.#button.disabled) return;
     this.#button.disabled = true;
     try {
-      await this.#options.send(bodyOf(this.#field.value, this.#list.chosen));
+      await this.#options.send(commentBody(this.#field.value, this.#list.chosen));
       this.#field.value = '';
     } catch (error) {
       failed(error);

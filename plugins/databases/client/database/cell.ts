@@ -13,7 +13,7 @@ export function contentOf(model: Model, property: Property, value: Value | undef
 }
 
 /** The title of a row with its sign; rows without one are called so. */
-export const titleOf = (row: { title: string; page_icon: string }): string => {
+export const rowTitle = (row: { title: string; page_icon: string }): string => {
   const sign = row.page_icon && !row.page_icon.startsWith('custom:') ? `${row.page_icon} ` : '';
   return `${sign}${row.title || t('core.client.untitled')}`;
 };

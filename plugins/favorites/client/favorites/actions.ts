@@ -3,7 +3,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import { addLine, type Favorite, lineOf, lines, listElement, showList, titleOf } from './lines.ts';
+import { addLine, type Favorite, favoriteTitle, lineOf, lines, listElement, showList } from './lines.ts';
 
 const PATH = '/api/v2/favorites';
 
@@ -38,7 +38,7 @@ export async function moveTo(line: HTMLElement, position: number): Promise<void>
   list?.insertBefore(line, others[position] ?? null);
   try {
     await send('POST', PATH, { page_id: Number(line.dataset.id), position });
-    toast(t('favorites.list.moved', { title: titleOf(line), place: position + 1, total: lines().length }));
+    toast(t('favorites.list.moved', { title: favoriteTitle(line), place: position + 1, total: lines().length }));
   } catch (error) {
     list?.insertBefore(line, follower);
     failed(error);
@@ -49,7 +49,7 @@ export async function moveByMenu(button: HTMLElement): Promise<void> {
   const line = button.closest('li') as HTMLElement;
   const at = lines().indexOf(line);
   const step = (by: 1 | -1) => void moveTo(line, at + by).then(() => button.focus());
-  await openMenu(button, t('favorites.list.menu_of', { title: titleOf(line) }), [
+  await openMenu(button, t('favorites.list.menu_of', { title: favoriteTitle(line) }), [
     ...(at > 0 ? [{ label: t('favorites.list.up'), run: () => step(-1) }] : []),
     ...(at < lines().length - 1 ? [{ label: t('favorites.list.down'), run: () => step(1) }] : []),
     {

@@ -12,7 +12,7 @@ export const listElement = (): HTMLElement | null => document.querySelector<HTML
 export const lines = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-favorites] > li')];
 export const lineOf = (id: string | number): HTMLElement | undefined =>
   lines().find((line) => line.dataset.id === String(id));
-export const titleOf = (line: HTMLElement): string => line.querySelector('.menu-label')?.textContent ?? '';
+export const favoriteTitle = (line: HTMLElement): string => line.querySelector('.menu-label')?.textContent ?? '';
 
 /** The list is on every page; without a line it is hidden. */
 export function showList(): void {

@@ -13,7 +13,7 @@ import { reloadWith } from './flash-message.ts';
 import { removeLines } from './selection.ts';
 
 export const idOf = (line: HTMLElement): number => Number(line.dataset.id);
-export const titleOf = (line: HTMLElement): string => line.dataset.title ?? '';
+export const lineTitle = (line: HTMLElement): string => line.dataset.title ?? '';
 
 /** The tree beside the list shows the same pages. */
 function leaveTree(ids: number[]): void {
@@ -26,7 +26,7 @@ function leaveTree(ids: number[]): void {
 const undone = () => reloadWith(t('web.places.explorer.restored'));
 
 const moveTo = (line: HTMLElement, parent: number | null, position?: number): Promise<unknown> =>
-  movePage(idOf(line), titleOf(line), { parent_id: parent, ...(position !== undefined && { position }) });
+  movePage(idOf(line), lineTitle(line), { parent_id: parent, ...(position !== undefined && { position }) });
 
 /** Each where it was; from the top, since a place counts those above it. */
 const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTMLElement) => Promise<unknown>) => {
@@ -141,7 +141,7 @@ export function renameLine(line: HTMLElement): void {
   const link = line.querySelector<HTMLElement>('.item-name');
   const shown = link?.querySelector('.item-title');
   if (!link || !shown || line.querySelector('.rename')) return;
-  const before = titleOf(line);
+  const before = lineTitle(line);
   const field = el('input', {
     class: 'rename',
     value: before,

@@ -2,7 +2,7 @@
 import { el, icon, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
-import { moveInto, moveLines, newFolder, renameLine, titleOf, trashLines } from './actions.ts';
+import { lineTitle, moveInto, moveLines, newFolder, renameLine, trashLines } from './actions.ts';
 import { Preview } from './preview.ts';
 import { Selection } from './selection.ts';
 
@@ -116,7 +116,7 @@ export function startExplorer(root: HTMLElement): void {
   const selection: Selection = new Selection(root, {
     lines: () => [...root.querySelectorAll<HTMLElement>('tbody tr')],
     boxPlace: (line) => line.querySelector('.item-cell') as HTMLElement,
-    label: (line) => t('web.places.explorer.select', { title: titleOf(line) }),
+    label: (line) => t('web.places.explorer.select', { title: lineTitle(line) }),
     changed: (selected) => {
       showBar(parts, selected);
       const [only] = selected;

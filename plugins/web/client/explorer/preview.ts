@@ -1,7 +1,7 @@
 // The page that is selected, beside the list: what the server shows of it, without leaving the list.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { idOf, titleOf } from './actions.ts';
+import { idOf, lineTitle } from './actions.ts';
 
 /** Quick steps through the list load nothing on the way. */
 const WAIT_MS = 180;
@@ -40,7 +40,7 @@ export class Preview {
       icon('x'),
     );
     close.addEventListener('click', () => this.close());
-    const title = titleOf(line);
+    const title = lineTitle(line);
     const frame = el('iframe', {
       src: `/pages/${idOf(line)}?embed=1`,
       title: t('web.places.explorer.preview_of', { title }),

@@ -6,7 +6,7 @@ import { type ChoiceGroup, openChooser } from './combobox.ts';
 import { movePage } from './move-page.ts';
 import { forgetLevel } from './tree/tree-levels.ts';
 import { mayGo, moveRow } from './tree/tree-moves.ts';
-import { below, idOf, type Row, rowById, rows, titleOf } from './tree/tree-rows.ts';
+import { below, idOf, type Row, rowById, rows, treeTitle } from './tree/tree-rows.ts';
 
 const FOUND = 30;
 /** What is offered before anybody types: of a tree that was opened far, only its beginning. */
@@ -25,10 +25,10 @@ async function moveTo(row: Row, parent: string): Promise<void> {
     await moveRow(row, { parent, before: null });
     return;
   }
-  await movePage(idOf(row), titleOf(row), { parent_id: Number(parent) });
+  await movePage(idOf(row), treeTitle(row), { parent_id: Number(parent) });
   forgetLevel(row.dataset.parent, parent);
   for (const one of [row, ...below(row)]) one.remove();
-  toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
+  toast(t('web.client.tree.moved_away', { title: treeTitle(row) }));
 }
 
 interface Home {
@@ -65,18 +65,18 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
     const pages = results.filter(({ type }) => type !== 'file');
     return [{ label: name, choices: pages.map((one) => choice(one.title, one.id, one.path.join(' / '))) }];
   };
-  const label = t('web.client.tree.move_of', { title: titleOf(row) });
-  await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find });
+  const label = t('web.client.tree.move_of', { title: treeTitle(row) });
+  await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: treeTitle(row) }), find });
   if (target === undefined) return;
   const { isMeant } = await import('./deletion-warning.ts');
   if (!(await isMeant([idOf(row)], 'move', t('web.client.tree.move_away')))) return;
-  await movePage(idOf(row), titleOf(row), { parent_id: target, workspace_id: id });
+  await movePage(idOf(row), treeTitle(row), { parent_id: target, workspace_id: id });
   // What stands around the page that is shown belongs to the workspace it has left.
   const shown = [row, ...below(row)].find((one) => one.querySelector('[aria-current="page"]'));
   if (shown) return location.assign(`/pages/${idOf(shown)}`);
   forgetLevel(row.dataset.parent);
   for (const one of [row, ...below(row)]) one.remove();
-  toast(t('web.client.tree.moved_away', { title: titleOf(row) }));
+  toast(t('web.client.tree.moved_away', { title: treeTitle(row) }));
 }
 
 export function chooseParent(row: Row): Promise<void> {
@@ -101,7 +101,7 @@ export function chooseParent(row: Row): Promise<void> {
       return [
         {
           label: t('web.client.tree.where'),
-          choices: [top, ...shown.map((one) => choice(String(idOf(one)), titleOf(one)))],
+          choices: [top, ...shown.map((one) => choice(String(idOf(one)), treeTitle(one)))],
         },
         {
           label: t('web.client.tree.elsewhere'),
@@ -123,8 +123,8 @@ export function chooseParent(row: Row): Promise<void> {
       .map(({ id, title, path }) => choice(String(id), title, path.join(' / ')));
     return [{ label: t('web.client.tree.where'), choices }];
   };
-  const label = t('web.client.tree.move_of', { title: titleOf(row) });
-  return openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: titleOf(row) }), find }).then(() =>
-    away ? moveAway(row, away) : chosen === undefined ? undefined : moveTo(row, chosen),
+  const label = t('web.client.tree.move_of', { title: treeTitle(row) });
+  return openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: treeTitle(row) }), find }).then(
+    () => (away ? moveAway(row, away) : chosen === undefined ? undefined : moveTo(row, chosen)),
   );
 }

@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { type Property, type Row, seenAs } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { contentOf, titleOf } from '../cell.ts';
+import { contentOf, rowTitle } from '../cell.ts';
 import type { Changes } from '../edit-queue.ts';
 import { groupName } from '../groups.ts';
 import type { Model } from '../model.ts';
@@ -184,7 +184,7 @@ export class Grid {
     fit(cell, column);
     if (!row) inner.append(el('span', { class: 'skeleton' }));
     else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
-    else if (isTitle) inner.append(el('span', { class: 'row-title' }, titleOf(row)));
+    else if (isTitle) inner.append(el('span', { class: 'row-title' }, rowTitle(row)));
     else inner.append(...contentOf(this.model, property, fault ? fault.typed : row.values[property.id]));
     if (row && isTitle) cell.append(this.#openButton(row));
     if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));

@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { contentOf, titleOf } from '../cell.ts';
+import { contentOf, rowTitle } from '../cell.ts';
 import type { Model } from '../model.ts';
 import { isNothing } from '../value-parts.ts';
 
@@ -26,7 +26,7 @@ export function facts(model: Model, row: Row, except?: number): HTMLElement | nu
 
 /** Links among the facts are no stops of their own, but the title is. */
 export function titleLink(row: Row, actions: Actions): HTMLElement {
-  const link = el('a', { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false' }, titleOf(row));
+  const link = el('a', { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false' }, rowTitle(row));
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

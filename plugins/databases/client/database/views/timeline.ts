@@ -5,7 +5,7 @@ import { openMenu } from '../../../../../core/client/popover.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { titleOf } from '../cell.ts';
+import { rowTitle } from '../cell.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
@@ -193,7 +193,7 @@ export class Timeline {
         ...{ 'data-row': row.id, 'data-movable': isMovable ? '' : null },
       },
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'start' }) : null,
-      el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, titleOf(row)),
+      el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, rowTitle(row)),
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'end' }) : null,
     );
     const tone = this.#model.tones.get(row.id);

@@ -8,7 +8,7 @@ import { keysText } from '../../../../../core/client/shortcuts.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
 import { forgetLevel, settleBranch } from './tree-levels.ts';
 import { moveRow, type Place, placeOf } from './tree-moves.ts';
-import { below, idOf, level, linkOf, nextRow, parentRow, type Row, titleOf, treeElement } from './tree-rows.ts';
+import { below, idOf, level, linkOf, nextRow, parentRow, type Row, treeElement, treeTitle } from './tree-rows.ts';
 
 const isEditable = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
 
@@ -41,7 +41,7 @@ export function openRowMenu(row: Row, anchor: Anchor): Promise<void> {
       run: () => void trash(row),
     },
   ];
-  return openMenu(anchor, t('web.client.tree.menu_of', { title: titleOf(row) }), [
+  return openMenu(anchor, t('web.client.tree.menu_of', { title: treeTitle(row) }), [
     ...reading,
     ...(isEditable() ? writing : []),
   ]);
@@ -61,7 +61,7 @@ async function save(row: Row, title: string, before: string): Promise<void> {
 /** Turns the title into a field; Enter keeps, Escape drops. */
 export function rename(row: Row): void {
   const link = linkOf(row);
-  const before = titleOf(row);
+  const before = treeTitle(row);
   const field = el('input', { 'aria-label': t('web.client.tree.name'), maxlength: 500, autocomplete: 'off' });
   field.value = before;
   link.hidden = true;
@@ -154,7 +154,7 @@ export async function trash(row: Row): Promise<void> {
   // The page itself then says where it is, and offers the way back.
   if (isShown) location.reload();
   const undo = { label: t('core.client.undo'), run: () => void restore(row, block, place) };
-  toast(t('web.client.tree.trashed', { title: titleOf(row) }), { action: undo });
+  toast(t('web.client.tree.trashed', { title: treeTitle(row) }), { action: undo });
 }
 
 /** Alt and an arrow: up and down among its siblings, in below the one above, out beside its parent. */

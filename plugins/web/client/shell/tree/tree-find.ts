@@ -3,7 +3,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { type ChoiceGroup, iconOf, openChooser } from '../combobox.ts';
 import { findWords, levelQuery } from './tree-paging.ts';
-import { rowById, type TreeItem, type TreePart, titleOf } from './tree-rows.ts';
+import { rowById, type TreeItem, type TreePart, treeTitle } from './tree-rows.ts';
 
 const FOUND = 30;
 
@@ -22,7 +22,7 @@ export function findIn(parent: string): Promise<void> {
     const query = levelQuery(parent, FOUND);
     if (q) query.set('q', q);
     const { items } = await send<TreePart>('GET', `/api/nav/menu?${query}`, undefined, { signal });
-    return [{ label: owner ? titleOf(owner) : t('web.client.palette.pages'), choices: items.map(choiceOf) }];
+    return [{ label: owner ? treeTitle(owner) : t('web.client.palette.pages'), choices: items.map(choiceOf) }];
   };
   const label = findWords();
   return openChooser({ label, placeholder: label, find });

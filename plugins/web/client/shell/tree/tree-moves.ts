@@ -4,7 +4,7 @@ import { failed, toast } from '../../../../../core/client/toast.ts';
 import { movePage } from '../move-page.ts';
 import { expand, forgetLevel, settleBranch } from './tree-levels.ts';
 import { moreIn } from './tree-paging.ts';
-import { below, depthOf, idOf, level, type Row, rowById, setDepth, titleOf, treeElement } from './tree-rows.ts';
+import { below, depthOf, idOf, level, type Row, rowById, setDepth, treeElement, treeTitle } from './tree-rows.ts';
 
 /** Where a row goes: into a page ('' is the top), before one of its rows or at the end. */
 export interface Place {
@@ -90,9 +90,9 @@ let dismiss = (): void => undefined;
 function tell(row: Row, origin: Place): void {
   const parent = parentOf(row) ? rowById(parentOf(row)) : null;
   const siblings = level(parentOf(row));
-  const values = { title: titleOf(row), at: siblings.indexOf(row) + 1, total: siblings.length };
+  const values = { title: treeTitle(row), at: siblings.indexOf(row) + 1, total: siblings.length };
   const text = parent
-    ? t('web.client.tree.moved_inside', { ...values, parent: titleOf(parent) })
+    ? t('web.client.tree.moved_inside', { ...values, parent: treeTitle(parent) })
     : t('web.client.tree.moved', values);
   dismiss();
   const undo = { label: t('core.client.undo'), run: () => void moveRow(row, origin, true) };
@@ -117,7 +117,7 @@ export async function moveRow(row: Row, place: Place, isUndo = false): Promise<v
         parent_id: place.parent ? Number(place.parent) : null,
         position: wantedPosition(row, from, place),
       };
-      const moved = await movePage<{ position: number }>(idOf(row), titleOf(row), body);
+      const moved = await movePage<{ position: number }>(idOf(row), treeTitle(row), body);
       renumber(row, { parent: from, position: positionOf(row) }, place.parent, moved.position);
     });
     if (isUndo) dismiss();

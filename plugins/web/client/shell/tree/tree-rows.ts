@@ -22,7 +22,7 @@ export const rowOf = (target: EventTarget | null): Row | null =>
 export const rowById = (id: number | string): Row | null => document.querySelector<Row>(`.tree > li[data-id="${id}"]`);
 
 export const idOf = (row: Row): number => Number(row.dataset.id);
-export const titleOf = (row: Row): string => row.querySelector('.tree-title')?.textContent ?? '';
+export const treeTitle = (row: Row): string => row.querySelector('.tree-title')?.textContent ?? '';
 export const depthOf = (row: Row): number => Number(row.getAttribute('aria-level')) - 1;
 export const isOpen = (row: Row): boolean => row.getAttribute('aria-expanded') === 'true';
 export const linkOf = (row: Row): HTMLAnchorElement => row.querySelector('a') as HTMLAnchorElement;
@@ -60,7 +60,7 @@ export function setBranch(row: Row, state: 'open' | 'closed' | 'none'): void {
     type: 'button',
     class: 'tree-toggle',
     tabindex: -1,
-    'aria-label': t('web.client.tree.inside', { title: titleOf(row) }),
+    'aria-label': t('web.client.tree.inside', { title: treeTitle(row) }),
   });
   toggle.append(icon('chevron-right'));
   row.prepend(toggle);
@@ -71,7 +71,7 @@ export function dressRow(row: Row, depth: number, state: 'open' | 'closed' | 'no
   row.dataset.parent ??= '';
   row.setAttribute('role', 'treeitem');
   row.setAttribute('aria-level', String(depth + 1));
-  row.setAttribute('aria-label', titleOf(row));
+  row.setAttribute('aria-label', treeTitle(row));
   row.tabIndex = -1;
   const link = linkOf(row);
   link.tabIndex = -1;

@@ -16,8 +16,8 @@ import {
   setBranch,
   type TreeItem,
   type TreePart,
-  titleOf,
   treeElement,
+  treeTitle,
 } from './tree-rows.ts';
 
 /** Changes come in bursts; a page that is being written changes every two seconds, and its name seldom. */
@@ -164,5 +164,5 @@ function name(row: Row, { id, title, page_icon, position, has_children }: TreeIt
   if (document.querySelector(`article[data-page="${id}"]`) || row.querySelector('input')) return;
   const sign = row.querySelector('.tree-icon')?.textContent ?? '';
   const isCustom = page_icon.startsWith('custom:');
-  if (titleOf(row) !== title || (!isCustom && sign !== page_icon)) tellPageChange({ id, title, icon: page_icon });
+  if (treeTitle(row) !== title || (!isCustom && sign !== page_icon)) tellPageChange({ id, title, icon: page_icon });
 }

@@ -17,8 +17,8 @@ import {
   rowById,
   rowOf,
   rows,
-  titleOf,
   treeElement,
+  treeTitle,
 } from './tree-rows.ts';
 
 const TYPING_MS = 600;
@@ -109,7 +109,7 @@ function typeAhead(from: Row, key: string): Row | undefined {
   typed += key.toLowerCase();
   const all = rows();
   const at = all.indexOf(from) + (typed.length > 1 ? 0 : 1);
-  return [...all.slice(at), ...all.slice(0, at)].find((row) => titleOf(row).toLowerCase().startsWith(typed));
+  return [...all.slice(at), ...all.slice(0, at)].find((row) => treeTitle(row).toLowerCase().startsWith(typed));
 }
 
 function inward(row: Row): Row | null {
