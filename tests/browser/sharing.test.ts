@@ -56,7 +56,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await who.fill('nobody of them');
     await page.keyboard.press('Enter');
     await dialog.locator('.fault').waitFor();
-    assert.match(await dialog.locator('.fault').innerText(), /names nobody of this workspace/);
+    assert.match(await dialog.locator('.fault').innerText(), /must be somebody in this workspace/);
     assert.deepEqual(await axeFaults(page), []);
     await dialog.getByRole('button', { name: 'Remove Vic Example' }).click();
     await dialog.getByText('Removed.', { exact: true }).waitFor();

@@ -80,7 +80,7 @@ onEachEngine((_engine, open) => {
       await rename('Vic Example');
       const nobody = await t.form('ann', `${base}/give`, { who: 'Nobody Known', role: 'viewer' });
       assert.equal(nobody.status, 422);
-      assert.match(nobody.text, /id="share-who-note">[^<]*names nobody of this workspace/);
+      assert.match(nobody.text, /id="share-who-note">[^<]*must be somebody in this workspace/);
       assert.match(nobody.text, /value="Nobody Known"/);
       assert.equal((await t.form('edi', `${base}/give`, { who: 'Vic Example', role: 'owner' })).status, 403);
       const [vic] = given;

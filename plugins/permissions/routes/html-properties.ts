@@ -91,7 +91,7 @@ const acts = {
     async run(request: Request, { who, role, property_id }: Values) {
       const { page, place } = await databaseOf(request);
       const grantee = await namedBy(request.ctx, page, who);
-      if (!grantee) throw invalid(['body', 'who'], 'names nobody of this workspace');
+      if (!grantee) throw invalid(['body', 'who'], 'must be somebody in this workspace');
       await grantProperty(request.ctx, place, await propertyOf(request, place, property_id), grantee, role);
     },
   },

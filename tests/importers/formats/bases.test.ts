@@ -57,7 +57,7 @@ describe('conditions of a base', () => {
     assert.equal(of({ or: ['rating > 6', 'this.x'] }), true);
     assert.equal(of({ not: ['rating > 9', 'seen == false'] }), true);
     assert.equal(of({ not: ['this.x'] }), undefined);
-    assert.throws(() => readBase('- a'), /no list of names/);
+    assert.throws(() => readBase('- a'), /not a list of names/);
   });
 });
 

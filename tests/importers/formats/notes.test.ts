@@ -19,8 +19,8 @@ describe('front matter', () => {
   ];
   const broken: [string, string, RegExp][] = [
     ['is no YAML', '---\na: [1\n---\nx', /not valid YAML/],
-    ['has keys that are mappings', '---\ndate: {{date}}\n---\nx', /no list of names/],
-    ['is a list', '---\n- a\n---\nx', /no list of names/],
+    ['has keys that are mappings', '---\ndate: {{date}}\n---\nx', /not a list of names/],
+    ['is a list', '---\n- a\n---\nx', /not a list of names/],
     ['has aliases that multiply', `---\n${multiplying.join('\n')}\n---\nx`, /not valid YAML/],
     ['is longer than 256 KiB', `---\na: ${'x'.repeat(300_000)}\n---\nx`, /longer than/],
   ];
