@@ -209,7 +209,7 @@ class Running implements App {
     for (const manifest of this.#manifests) await this.#setUp(manifest);
     for (const locale of this.messages.locales)
       this.assets.addScript(`messages-${locale}.js`, () => this.messages.script(locale));
-    this.assets.install(this.server);
+    await this.assets.install(this.server);
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
       try {

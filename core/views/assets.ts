@@ -1,10 +1,11 @@
 // Serves the browser's scripts, styles and pictures with a hash of their content in the address.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Server } from '@hapi/hapi';
+import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi';
+import inert from '@hapi/inert';
 import Joi from 'joi';
 import { Problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -30,6 +31,9 @@ const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.'));
 
 /** Files of npm packages that are served as they are, by the name they get below /static. */
 export type VendorFiles = Record<string, string>;
+
+/** Where what is served comes from: a file, or a function that makes it. */
+type AssetSource = { path: string } | { make: () => string };
 
 export class Assets {
   readonly #place: string;
@@ -91,7 +95,8 @@ export class Assets {
     this.islands.useBuild(join(this.#folder, 'islands'));
   }
 
-  install(server: Server): void {
+  async install(server: Server): Promise<void> {
+    await server.register(inert);
     server.route(
       prepareRoute(
         route({
@@ -103,21 +108,26 @@ export class Assets {
             auth: false,
             validate: { params: Joi.object({ file: Joi.string().required() }), query: Joi.any() },
           },
-          handler: (request, h) => {
-            const file = String(request.params.file);
-            const content = this.#content(file);
-            const type = types[extensionOf(file)];
-            if (!content || !type) throw new Problem('not_found', 'This file does not exist.');
-            const hashed = request.query.v === this.#hash(file) || file.startsWith('chunk-');
-            const response = h.response(content).type(type);
-            if (this.#shared.has(file)) response.header('cross-origin-resource-policy', 'cross-origin');
-            return response
-              .header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
-              .etag(this.#hash(file));
-          },
+          handler: (request, h) => this.#answer(request, h),
         }),
       ),
     );
+  }
+
+  #answer(request: Request, h: ResponseToolkit): ResponseObject {
+    const name = String(request.params.file);
+    const type = types[extensionOf(name)];
+    const source = type && this.#sourceOf(name);
+    if (!source) throw new Problem('not_found', 'This file does not exist.');
+    // Its tag is the hash of the address, which changes with the content alone and not with the time of a build.
+    const response =
+      'path' in source ? h.file(source.path, { confine: false, etagMethod: false }) : h.response(source.make());
+    const hashed = request.query.v === this.#hash(name) || name.startsWith('chunk-');
+    if (this.#shared.has(name)) response.header('cross-origin-resource-policy', 'cross-origin');
+    return response
+      .type(type)
+      .header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
+      .etag(this.#hash(name));
   }
 
   #hash(name: string): string {
@@ -131,11 +141,16 @@ export class Assets {
   }
 
   #content(name: string): Buffer | undefined {
+    const source = this.#sourceOf(name);
+    return source && ('path' in source ? readFileSync(source.path) : Buffer.from(source.make()));
+  }
+
+  #sourceOf(name: string): AssetSource | undefined {
     if (!/^[\w][\w.-]*$/.test(name)) return undefined;
-    const made = this.#made.get(name);
-    if (made) return Buffer.from(made());
+    const make = this.#made.get(name);
+    if (make) return { make };
     const path = this.#vendor.get(name) ?? join(this.#folder, 'static', name);
-    return existsSync(path) ? readFileSync(path) : undefined;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? { path } : undefined;
   }
 }
 
