@@ -4,6 +4,7 @@ import { notFound, Problem } from '../http/problem.ts';
 import type { Access, Need, Role, When } from '../http/route.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 import { atLeast, type Decision, type DecisionInput, decision, lower, raised } from './decision.ts';
 import {
   accessTree,
@@ -55,9 +56,9 @@ const ROOTS_KEPT = 5000;
 
 export class AccessControl {
   readonly #app: App;
-  readonly #roots = new Map<string, { roots: VisibleRoots; until: number }>();
+  readonly #roots = new LruCache<{ roots: VisibleRoots; until: number }>(ROOTS_KEPT);
   /** of one workspace each */
-  readonly #scopes = new Map<string, { scope: Scope; until: number }>();
+  readonly #scopes = new LruCache<{ scope: Scope; until: number }>(ROOTS_KEPT);
   #role:
     | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Rooted>)
     | undefined;
@@ -172,7 +173,6 @@ export class AccessControl {
     const member = homes.filter(({ role }) => role !== null);
     const roots = await this.#visibleRoots(ctx, actor, homes);
     const scope: Scope = { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots };
-    if (this.#scopes.size > ROOTS_KEPT) this.#scopes.clear();
     // Rights that have changed since belong to another epoch.
     if (isKept && homes.length === 1 && homes[0]?.epoch === epoch)
       this.#scopes.set(key, { scope, until: Date.now() + CACHE_MS });
@@ -200,7 +200,6 @@ export class AccessControl {
     const workspaceIds = ruled.flat();
     const named = workspaceIds.length ? { named: { userId: actor.id, workspaceIds } } : {};
     const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true), ...named };
-    if (this.#roots.size > ROOTS_KEPT) this.#roots.clear();
     if (!ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
     return roots;
   }

@@ -1,5 +1,6 @@
 // Queries of hot paths: knex takes longer to write their text than SQLite to answer them, so each text is written once.
 import type { Knex } from 'knex';
+import { LruCache } from '../kernel/lru-cache.ts';
 
 interface Text {
   sql: string;
@@ -10,8 +11,8 @@ interface Text {
 
 type Build = (marks: number[]) => Knex.QueryBuilder | Knex.Raw;
 
-const texts = new Map<string, Text>();
 const KEPT = 500;
+const texts = new LruCache<Text>(KEPT);
 /** Stands for a value while the text is written; no such number is ever a value. */
 const mark = (index: number): number => -1_000_000_001 - index;
 
@@ -30,13 +31,7 @@ function write(build: Build, count: number): Text {
  */
 export async function ask<Row>(db: Knex, key: string, values: unknown[], build: Build): Promise<Row[]> {
   const name = `${db.client.dialect} ${values.length} ${key}`;
-  let text = texts.get(name);
-  if (!text) {
-    if (texts.size >= KEPT) texts.clear();
-    text = write(build, values.length);
-    texts.set(name, text);
-  }
-  const { sql, bindings, places } = text;
+  const { sql, bindings, places } = texts.getOrCreate(name, () => write(build, values.length));
   const bound = bindings.map((constant, at) => (places[at] === undefined ? constant : values[places[at]]));
   const answer = await db.raw(sql, bound as Knex.RawBinding[]);
   return Array.isArray(answer) ? answer : answer.rows;

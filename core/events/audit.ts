@@ -5,9 +5,11 @@ import { put } from '../database/query-cache.ts';
 import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import type { App } from '../kernel/app.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 
 const refusals = new Set([403, 423, 429]);
 const SAMPLE_MS = 60_000;
+const SAMPLES_MAX = 10_000;
 const readsKept = /^(tokens|exports)\./;
 
 /** What the path names first, where it is not called `id`: the account whose second factor is taken off, a workspace. */
@@ -17,7 +19,7 @@ const operation = (request: Request): string => String(request.route.settings.id
 
 export class ApiAudit {
   readonly #app: App;
-  readonly #sampled = new Map<string, number>();
+  readonly #sampled = new LruCache<number>(SAMPLES_MAX);
 
   constructor(app: App) {
     this.#app = app;
@@ -52,7 +54,6 @@ export class ApiAudit {
     const key = `${actor?.type === 'user' ? actor.id : 0}:${operation(request)}:${status}`;
     const now = Date.parse(this.#app.now());
     if (now - (this.#sampled.get(key) ?? 0) < SAMPLE_MS) return false;
-    if (this.#sampled.size > 10_000) this.#sampled.clear();
     this.#sampled.set(key, now);
     return true;
   }

@@ -1,13 +1,14 @@
 // Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
 import { type Ctx, zoneOf } from '../kernel/context.ts';
-import { Pieces } from '../views/fragment-cache.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 import { instantOf } from './time-zone.ts';
 
 /** By language and time zone; kept, because making one costs more than all queries of a page. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const FORMATS_MAX = 1000;
+const formats = new LruCache<Intl.DateTimeFormat>(FORMATS_MAX);
 
 /** Texts by language, time zone and moment: writing one takes as long as a query. */
-const texts = new Pieces<string>(1_000_000, () => 100);
+const texts = new LruCache<string>(1_000_000, () => 100);
 
 /** English dates are British: day before month, and no comma game with AM and PM. */
 export const languageTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
@@ -16,7 +17,7 @@ export const languageTag = (locale: string): string => (locale === 'en' ? 'en-GB
 export function momentText(ctx: Ctx, at: string): string {
   const timeZone = zoneOf(ctx);
   const key = `${ctx.locale} ${timeZone}`;
-  return texts.get(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
+  return texts.getOrCreate(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
 }
 
 /** The day alone, e.g. "Friday, 20 November 2026". */
@@ -36,7 +37,7 @@ export function plainText(ctx: Ctx, text: string): string {
 
 /** A day that has no time, such as `2026-11-20`: "20 Nov 2026" in English. */
 export const dateText = (locale: string, day: string): string =>
-  texts.get(`${locale} ${day}`, () =>
+  texts.getOrCreate(`${locale} ${day}`, () =>
     formatOf(`${locale} date`, locale, 'UTC', { dateStyle: 'medium' }).format(new Date(day)),
   );
 
@@ -46,9 +47,7 @@ function formatOf(
   timeZone: string,
   style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): Intl.DateTimeFormat {
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(languageTag(locale), { ...style, timeZone });
-  formats.set(key, format);
-  return format;
+  return formats.getOrCreate(key, () => new Intl.DateTimeFormat(languageTag(locale), { ...style, timeZone }));
 }
 
 /** When a day such as `2026-11-20` begins where the reader is, or that day so many milliseconds `later`. */

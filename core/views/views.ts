@@ -8,8 +8,8 @@ import type { Role } from '../http/route.ts';
 import { numberText } from '../i18n/message-format.ts';
 import { DEFAULT_LOCALE, directionOf, type Translate } from '../i18n/messages.ts';
 import { type App, INTERFACE_VERSION } from '../kernel/app.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 import { type NavEntry, type Point, point, type SlotEntry } from '../kernel/plugin.ts';
-import { flat, Pieces } from './fragment-cache.ts';
 import { escapeHtml } from './html-escape.ts';
 
 /** What links of the frame are about; a link that needs more than there is stays away. */
@@ -166,12 +166,21 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
 
 /** in characters: a tree of a thousand pages takes half a million for each page that is shown */
 const PIECES_MAX = 16_000_000;
-const pieces = new WeakMap<App, Pieces>();
+const pieces = new WeakMap<App, LruCache<string>>();
 
 function piecesOf(app: App): PageContext['remembered'] {
-  const known = pieces.get(app) ?? new Pieces<string>(PIECES_MAX, ({ length }) => length);
+  const known = pieces.get(app) ?? new LruCache<string>(PIECES_MAX, ({ length }) => length);
   pieces.set(app, known);
-  return (inputs, make) => known.get(JSON.stringify(inputs), () => flat(make()));
+  return (inputs, make) => known.getOrCreate(JSON.stringify(inputs), () => flat(make()));
+}
+
+/**
+ * Text that a template has put together is a tree of its parts, which every page around it would walk again before it
+ * is sent. Asking for a character makes it one run of characters.
+ */
+function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
 }
 
 function linkOf(entry: NavEntry, shown: Shown, isAdmin: boolean, t: Translate): NavLink | undefined {

@@ -2,6 +2,7 @@
 
 import { Postponed } from '../../core/events/jobs.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { LruCache } from '../../core/kernel/lru-cache.ts';
 
 const BETWEEN_MS = 1000;
 const FORGET_MS = 3_600_000;
@@ -17,10 +18,10 @@ export function paceOf(app: App): Pace {
 }
 
 export class Pace {
-  /** when each waiting request has its turn */
-  readonly #turns = new Map<string, number>();
+  /** when each waiting request has its turn, some of which are never taken */
+  readonly #turns = new LruCache<number>(REMEMBERED);
   /** until when each address is left alone */
-  readonly #vain = new Map<string, number>();
+  readonly #vain = new LruCache<number>(REMEMBERED);
   #next = 0;
 
   /** @throws Postponed until the turn of this request has come */
@@ -32,8 +33,6 @@ export class Pace {
       return;
     }
     if (!this.#turns.has(key)) {
-      // Turns of jobs that were never taken up again.
-      if (this.#turns.size >= REMEMBERED) this.#turns.clear();
       this.#turns.set(key, turn);
       this.#next = turn + BETWEEN_MS;
     }
@@ -41,8 +40,6 @@ export class Pace {
   }
 
   giveUp(url: string, now: number): void {
-    for (const [known, until] of this.#vain)
-      if (until <= now || this.#vain.size >= REMEMBERED) this.#vain.delete(known);
     this.#vain.set(url, now + FORGET_MS);
   }
 

@@ -1,5 +1,6 @@
 // Notes which pages people open: at most once a minute each, and shortly after the page itself was sent.
 import type { App } from '../../core/kernel/app.ts';
+import { LruCache } from '../../core/kernel/lru-cache.ts';
 import { keptStore } from './store.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +16,7 @@ interface Row {
 
 export class Opened {
   readonly #app: App;
-  readonly #last = new Map<string, number>();
+  readonly #last = new LruCache<number>(KNOWN_MAX);
   #pending = new Map<string, Row>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +29,6 @@ export class Opened {
     const opened_at = this.#app.now();
     const now = Date.parse(opened_at);
     if (now - (this.#last.get(key) ?? 0) < MINUTE) return;
-    if (this.#last.size > KNOWN_MAX) this.#last.clear();
     this.#last.set(key, now);
     this.#pending.set(key, { user_id: userId, page_id: pageId, opened_at });
     this.#timer ??= setTimeout(() => void this.#flush(), WAIT_MS).unref();

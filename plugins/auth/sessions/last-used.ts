@@ -1,17 +1,19 @@
 // Notes when sessions and tokens were last used: at most once a minute each, written together.
 import type { App } from '../../../core/kernel/app.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { writeSeen } from '../store.ts';
 
 type Table = 'user_sessions' | 'api_tokens';
 
 const MINUTE = 60_000;
 const FLUSH_MS = 20_000;
+const KNOWN_MAX = 50_000;
 const columns = { user_sessions: 'last_seen_at', api_tokens: 'last_used_at' } as const;
 
 export class Seen {
   readonly #app: App;
   #pending = new Map<string, { table: Table; id: string | number; at: string }>();
-  readonly #last = new Map<string, number>();
+  readonly #last = new LruCache<number>(KNOWN_MAX);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(app: App) {
@@ -27,7 +29,6 @@ export class Seen {
     const key = `${table}:${id}`;
     const now = Date.parse(this.#app.now());
     if (now - Math.max(this.last(table, id), Date.parse(stored ?? '') || 0) < MINUTE) return;
-    if (this.#last.size > 50_000) this.#last.clear();
     this.#last.set(key, now);
     this.#pending.set(key, { table, id, at: new Date(now).toISOString() });
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();

@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
 import { ask } from '../../../core/database/query-cache.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
-import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
 import { dayIn } from '../calendar/zoned-dates.ts';
 import type { Filter, Sort, View } from '../model.ts';
@@ -279,20 +279,20 @@ async function recordsOf(ctx: Ctx, ids: number[], scope: Scope = { everything: t
 }
 
 /** By all that changes them: any change of a row, a schema or of rights makes another key. */
-const counts = new Pieces<number>(2_000_000, () => 8);
+const counts = new LruCache<number>(2_000_000, () => 8);
 
 async function count(listing: Listing, part: 'all' | 'led'): Promise<number> {
   const { ctx, asking, scope } = listing;
   const { rows_version, epoch } = asking.schema.collection;
   const key = `${ctx.app.instance} ${part} ${rows_version} ${epoch} ${listing.key} ${JSON.stringify(scope)}`;
-  const kept = ctx.inTransaction ? undefined : counts.find(key);
+  const kept = ctx.inTransaction ? undefined : counts.peek(key);
   if (kept !== undefined) return kept;
   const cells = part === 'all' && listing.filter ? rangeOf(asking, listing.filter) : undefined;
   const isWhole = cells !== undefined && (await seesWhole(ctx, asking.schema.collection));
   const rows = isWhole ? cells : listing.base(scope, part);
   const [row] = (await rows.count({ total: '*' })) as { total: number }[];
   const total = Number(row?.total ?? 0);
-  return ctx.inTransaction ? total : counts.get(key, () => total);
+  return ctx.inTransaction ? total : counts.getOrCreate(key, () => total);
 }
 
 export async function countRows(ctx: Ctx, schema: Schema, query: RowQuery): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Property, propertyRights } from '../contract.ts';
 import { storageOf } from '../model.ts';
@@ -34,7 +34,7 @@ interface Stored {
 }
 
 /** By collection and version: every change of a schema or of the rights on it raises the version of its page. */
-const known = new Pieces<Stored>(8_000_000, (stored) => JSON.stringify(stored).length);
+const known = new LruCache<Stored>(8_000_000, (stored) => JSON.stringify(stored).length);
 
 export function schemaFrom(collection: CollectionRow, properties: Property[], restricted: number[] = []): Schema {
   const title = properties.find(({ type }) => type === 'title');
@@ -69,8 +69,8 @@ export async function fullSchema(ctx: Ctx, collection: CollectionRow): Promise<S
   // What a transaction sees may never be committed.
   if (ctx.inTransaction) return from(await stored(ctx, collection));
   const key = `${ctx.app.instance} ${collection.id} ${collection.sync_version}`;
-  const kept = known.find(key) ?? (await stored(ctx, collection));
-  return from(known.get(key, () => kept));
+  const kept = known.peek(key) ?? (await stored(ctx, collection));
+  return from(known.getOrCreate(key, () => kept));
 }
 
 /** @throws Problem not_found */

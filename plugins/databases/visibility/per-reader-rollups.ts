@@ -1,7 +1,7 @@
 // Rollups over rows of which a reader sees only some: what is stored of them says too much, so each reader has their own.
 import { inScope } from '../../../core/access/access-control.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import type { Property, Row } from '../contract.ts';
 import { idsOf } from '../rows/relations.ts';
 import { rolledUp } from '../rows/rollups.ts';
@@ -11,13 +11,13 @@ import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import type { CollectionRow } from '../schema/store.ts';
 
 /** By all that moves rows into and out of sight. */
-const known = new Pieces<Places>(2_000_000, ({ roots }) => 8 * roots.length + 8);
+const known = new LruCache<Places>(2_000_000, ({ roots }) => 8 * roots.length + 8);
 
 async function placesOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): Promise<Places> {
   if (ctx.inTransaction) return rowStore.places(ctx, id);
   const key = `${ctx.app.instance} ${id} ${rows_version} ${epoch}`;
-  const kept = known.find(key) ?? (await rowStore.places(ctx, id));
-  return known.get(key, () => kept);
+  const kept = known.peek(key) ?? (await rowStore.places(ctx, id));
+  return known.getOrCreate(key, () => kept);
 }
 
 /** Whether rows of the database are hidden from the actor; visitors are asked row by row. */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { blobText, isRasterImage } from '../../../core/files/file-response.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
 import type { Links } from '../../blocks/link-context.ts';
 import { escapeText } from '../../blocks/markdown/escape-text.ts';
@@ -67,14 +67,14 @@ async function beginning(ctx: Ctx, record: FileRecord, bytes: number): Promise<s
 }
 
 const nothing: Links = { page: () => null, user: () => null, file: () => null };
-const rendered = new Pieces<string>(4_000_000, ({ length }) => length);
+const rendered = new LruCache<string>(4_000_000, ({ length }) => length);
 
 /** A file leads to other sites and within itself only: nobody knows what lay beside it, so that is shown as it stands. */
 const link = (href: string) => ({ href: /^(https?:|mailto:|tel:|#)/i.test(href) ? href : '' });
 
 /** A stored file never changes, so neither does what is made of it. */
 const markdownHtml = (filename: string, text: string): string =>
-  rendered.get(filename, () => renderHtml(markdownToBlocks(text, { link }), nothing));
+  rendered.getOrCreate(filename, () => renderHtml(markdownToBlocks(text, { link }), nothing));
 
 function numbered(text: string): { numbers: string; text: string } {
   const count = text.replace(/\n$/, '').split('\n').length;

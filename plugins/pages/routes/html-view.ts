@@ -7,7 +7,7 @@ import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { accounts } from '../../auth/contract.ts';
 import { type Block, walk } from '../../blocks/block.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
@@ -99,7 +99,7 @@ interface Body {
 /** Fewer headings are seen at a glance. */
 const CONTENTS_FROM = 3;
 
-const bodies = new Pieces<Body>(4_000_000, (body) => JSON.stringify(body).length);
+const bodies = new LruCache<Body>(4_000_000, (body) => JSON.stringify(body).length);
 let made = 0;
 
 function bodyOf(row: PageRow): Body {
@@ -169,7 +169,7 @@ async function sectionsOf(request: Request, row: PageRow): Promise<PageSection[]
 
 async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const { ctx } = request;
-  const body = bodies.get(`${row.content_format} ${row.content}`, () => bodyOf(row));
+  const body = bodies.getOrCreate(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [known, place, editable, linked, file, sections] = await Promise.all([
     linksOf(ctx, row.workspace_id, body.found),
     row.deleted_at ? { breadcrumb: [], children: [], hasMore: false } : show(request, row),

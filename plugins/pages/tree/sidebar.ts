@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import { atLeast } from '../../../core/access/access-control.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { Pieces } from '../../../core/views/fragment-cache.ts';
+import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
 import { branchOf, type Levels, levelPart, levelsOf, type Step as PlacedStep, SHOWN } from './tree-levels.ts';
@@ -44,7 +44,7 @@ const DEPTH_MAX = 4;
 const ITEM_SIZE = 200;
 
 /** By page and branch: between two changes of the tree everybody who sees the same of it sees the same place. */
-const places = new Pieces<Place>(4_000_000, ({ items }) => items.length * ITEM_SIZE);
+const places = new LruCache<Place>(4_000_000, ({ items }) => items.length * ITEM_SIZE);
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
@@ -60,7 +60,7 @@ export async function show(
 ): Promise<Pick<Place, 'breadcrumb' | 'children' | 'hasMore'>> {
   const branch = await branchOf(request.ctx, row.workspace_id, row);
   const key = `${row.id} ${row.parent_id} ${row.title} ${branch.text}`;
-  const place = places.get(key, () => placeOf(levelsOf(branch), row));
+  const place = places.getOrCreate(key, () => placeOf(levelsOf(branch), row));
   request.app.shown = { id: row.id, workspaceId: row.workspace_id, place };
   return place;
 }

@@ -1,13 +1,14 @@
 // From one kind to another. What cannot be read as the other kind is empty, so that one bad row spoils no column.
 
+import { LruCache } from '../../../../core/kernel/lru-cache.ts';
 import { FormulaError } from '../errors.ts';
 import { type DateValue, instant, isDate, type PersonValue, readDate, textOf, type Value } from '../value.ts';
 import { requireLanguage } from './date-format.ts';
 import { type Definition, finite, type Lazy, requireText } from './definition.ts';
 
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(\s*%)?$/i;
-const numberFormats = new Map<string, Intl.NumberFormat>();
 const FORMATS_MAX = 200;
+const numberFormats = new LruCache<Intl.NumberFormat>(FORMATS_MAX);
 
 function readNumber(text: string): number | null {
   const [, digits, percent] = NUMBER.exec(text.trim()) ?? [];
@@ -20,16 +21,13 @@ function numberFormat(language: string, digits: number | undefined): Intl.Number
   requireLanguage(language);
   const places = digits === undefined ? undefined : Math.min(15, Math.max(0, Math.trunc(digits)));
   const key = `${language} ${places}`;
-  if (numberFormats.size > FORMATS_MAX) numberFormats.clear();
-  const format =
-    numberFormats.get(key) ??
+  const make = () =>
     new Intl.NumberFormat(language, {
       numberingSystem: 'latn',
       minimumFractionDigits: places ?? 0,
       maximumFractionDigits: places ?? 15,
     });
-  numberFormats.set(key, format);
-  return format;
+  return numberFormats.getOrCreate(key, make);
 }
 
 export const conversion: Definition[] = [

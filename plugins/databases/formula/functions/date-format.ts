@@ -1,10 +1,11 @@
 // Writes dates by a pattern, with the names of months and days of any language.
 import { civilOf, DAY, weekdayOf, weekOf } from '../../../../core/i18n/calendar-date.ts';
+import { LruCache } from '../../../../core/kernel/lru-cache.ts';
 import { FormulaError } from '../errors.ts';
 import type { Shown } from './units.ts';
 
-const names = new Map<string, Intl.DateTimeFormat>();
 const NAMES_MAX = 200;
+const names = new LruCache<Intl.DateTimeFormat>(NAMES_MAX);
 const TOKEN = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|d|HH|H|hh|h|mm|m|ss|s|A|a|Q|WW|W/g;
 
 /** @throws FormulaError */
@@ -15,10 +16,8 @@ export function requireLanguage(language: string): void {
 
 function nameOf(day: number, language: string, part: Intl.DateTimeFormatOptions): string {
   const key = `${language} ${JSON.stringify(part)}`;
-  if (names.size > NAMES_MAX) names.clear();
-  const format = names.get(key) ?? new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC', calendar: 'gregory' });
-  names.set(key, format);
-  return format.format(day * DAY);
+  const make = () => new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC', calendar: 'gregory' });
+  return names.getOrCreate(key, make).format(day * DAY);
 }
 
 const two = (number: number): string => String(number).padStart(2, '0');
