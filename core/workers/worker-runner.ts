@@ -15,8 +15,8 @@ export interface Task {
 
 export type Answer = { result: unknown } | { fault: string };
 
-/** Calls functions of one module apart from the server, one after the other. */
-export class Apart {
+/** Calls functions of one module in a thread, one after the other. */
+export class WorkerRunner {
   readonly #module: URL;
   #thread: Thread | undefined;
 
@@ -27,12 +27,12 @@ export class Apart {
 
   /** @throws Error whose message says why it cannot be done, as the end of a sentence */
   async run<T>(name: string, ...args: unknown[]): Promise<T> {
-    if (!this.#thread?.isAlive) this.#thread = Thread.take();
+    if (!this.#thread?.isAlive) this.#thread = Thread.acquire();
     return (await this.#thread.run({ module: this.#module.href, name, args })) as T;
   }
 
   close(): void {
-    this.#thread?.giveBack();
+    this.#thread?.release();
     this.#thread = undefined;
   }
 }
@@ -60,7 +60,7 @@ class Thread {
   }
 
   /** The thread that waits, or a new one. */
-  static take(): Thread {
+  static acquire(): Thread {
     const thread = Thread.#idle?.isAlive ? Thread.#idle : new Thread();
     Thread.#idle = undefined;
     clearTimeout(thread.#timer);
@@ -83,7 +83,7 @@ class Thread {
     }
   }
 
-  giveBack(): void {
+  release(): void {
     if (this.#waiting || Thread.#idle?.isAlive) this.#stop('its work ended');
     else {
       Thread.#idle = this;

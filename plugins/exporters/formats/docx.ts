@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { isRasterImage } from '../../../core/files/file-response.ts';
 import { Problem } from '../../../core/http/problem.ts';
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Chapter, Manuscript, Picture, WrittenDocument } from '../docx/document-model.ts';
 import { resolveBlocks } from '../docx/resolved-blocks.ts';
 import type { Bundle, Node } from '../export-source.ts';
@@ -14,15 +14,15 @@ const PICTURES_MAX = 200 * 1024 * 1024;
 
 export async function open(bundle: Bundle): Promise<Readable> {
   const manuscript = await gathered(bundle);
-  const apart = new Apart(new URL('../docx/write.ts', import.meta.url));
+  const runner = new WorkerRunner(new URL('../docx/write.ts', import.meta.url));
   try {
-    const { content, warnings } = await apart.run<WrittenDocument>('writeDocx', manuscript);
+    const { content, warnings } = await runner.run<WrittenDocument>('writeDocx', manuscript);
     bundle.warnings.push(...warnings);
     return Readable.from([Buffer.from(content)], { objectMode: false });
   } catch (error) {
     throw new Problem('validation_failed', `This cannot be one document: ${(error as Error).message}.`);
   } finally {
-    apart.close();
+    runner.close();
   }
 }
 

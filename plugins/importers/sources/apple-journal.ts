@@ -1,6 +1,6 @@
 // Apple's Journal: an HTML file for each entry, pictures in a folder beside them.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import { fileItem } from '../notes/note-item.ts';
 import { endingOf } from '../reading/entry-path.ts';
@@ -12,7 +12,7 @@ const importer: Importer = {
   title: 'Apple Journal',
   accepts: ['folder', '.zip', '.html'],
   async *read(source) {
-    const apart = new Apart(new URL('../formats/apple-journal/entry.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../formats/apple-journal/entry.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         if (endingOf(entry.path) !== '.html') {
@@ -20,13 +20,13 @@ const importer: Importer = {
           continue;
         }
         try {
-          yield await apart.run<PageItem>('readJournal', await entry.text(), entry.path);
+          yield await runner.run<PageItem>('readJournal', await entry.text(), entry.path);
         } catch (error) {
           yield* unreadable(entry, error);
         }
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };

@@ -1,6 +1,6 @@
 // Bookmarks of browsers and bookmark services, in the file format they all export.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import { endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
@@ -13,7 +13,7 @@ const importer: Importer = {
   accepts: ['.html', '.htm', 'folder', '.zip'],
   async *read(source) {
     const folders = new Folders();
-    const apart = new Apart(new URL('../documents/bookmarks.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../documents/bookmarks.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         yield* folders.above(entry.path);
@@ -23,7 +23,7 @@ const importer: Importer = {
         }
         const parent = folderId(folderOf(entry.path));
         try {
-          const pages = await apart.run<PageItem[]>(
+          const pages = await runner.run<PageItem[]>(
             'readBookmarks',
             await entry.text(),
             entry.path,
@@ -37,7 +37,7 @@ const importer: Importer = {
         }
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };

@@ -1,6 +1,6 @@
 // Articles of the web: pages by their addresses, a list of them in a text file, or pages that were saved.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Block } from '../../blocks/block.ts';
 import { walk } from '../../blocks/block.ts';
 import type { Importer, Item, Source, SourceEntry } from '../contract.ts';
@@ -42,21 +42,23 @@ const DTD = /^https?:\/\/www\.apple\.com\/DTDs\//;
 
 class Clipper {
   readonly #source: Source;
-  readonly #apart = new Apart(new URL('../documents/article.ts', import.meta.url));
+  readonly #runner = new WorkerRunner(new URL('../documents/article.ts', import.meta.url));
 
   constructor(source: Source) {
     this.#source = source;
   }
 
   close(): void {
-    this.#apart.close();
+    this.#runner.close();
   }
 
   async *found(address: string): AsyncGenerator<Item> {
     try {
       const { url, mime, bytes } = await this.#source.fetch(address);
       if (!/html|xml/.test(mime)) throw new Error(`there is no page but ${mime || 'something unknown'}`);
-      yield* this.#items(await this.#apart.run<Article>('readArticle', bytes, url, `clips/${fileNameOf(url, 'page')}`));
+      yield* this.#items(
+        await this.#runner.run<Article>('readArticle', bytes, url, `clips/${fileNameOf(url, 'page')}`),
+      );
     } catch (error) {
       yield { type: 'problem', at: address, kind: 'unreadable', because: `It cannot be read: ${reasonOf(error)}.` };
     }
@@ -68,7 +70,7 @@ class Clipper {
       const bytes = await entry.bytes();
       const head = bytes.subarray(0, 5000).toString('latin1');
       const from = /saved from url=\(\d+\)(https?:\/\/\S+)/.exec(head)?.[1] ?? 'https://unknown.invalid/';
-      yield* this.#items(await this.#apart.run<Article>('readArticle', bytes, from, entry.path), entry.path);
+      yield* this.#items(await this.#runner.run<Article>('readArticle', bytes, from, entry.path), entry.path);
     } catch (error) {
       yield { type: 'problem', at: entry.path, kind: 'unreadable', because: `It cannot be read: ${reasonOf(error)}.` };
     }

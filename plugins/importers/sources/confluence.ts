@@ -1,6 +1,6 @@
 // Space exports of Confluence as XML: current pages with their tree, comments, labels, links and attachments.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Space } from '../confluence/space.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { folderOf } from '../reading/entry-path.ts';
@@ -16,21 +16,25 @@ const importer: Importer = {
     for await (const entry of source.entries()) entries.set(entry.path, entry);
     const dumps = [...entries.values()].filter(({ name }) => name === 'entities.xml');
     if (!dumps.length) throw new Error('it holds no entities.xml, which exports of a space as XML have.');
-    const apart = new Apart(new URL('../confluence/space.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../confluence/space.ts', import.meta.url));
     try {
-      for (const dump of dumps) yield* spaceItems(dump, entries, apart);
+      for (const dump of dumps) yield* spaceItems(dump, entries, runner);
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };
 
 export default importer;
 
-async function* spaceItems(dump: SourceEntry, entries: Map<string, SourceEntry>, apart: Apart): AsyncGenerator<Item> {
+async function* spaceItems(
+  dump: SourceEntry,
+  entries: Map<string, SourceEntry>,
+  runner: WorkerRunner,
+): AsyncGenerator<Item> {
   let space: Space;
   try {
-    space = await apart.run<Space>('readSpace', await dump.text(), dump.path);
+    space = await runner.run<Space>('readSpace', await dump.text(), dump.path);
   } catch (error) {
     yield* unreadable(dump, error);
     return;

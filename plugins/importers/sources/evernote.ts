@@ -1,6 +1,6 @@
 // Evernote's ENEX files: each is a notebook, and links between notes lead across all that are imported together.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { Notebook } from '../evernote/enex.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
@@ -15,15 +15,15 @@ const importer: Importer = {
   accepts: ['.enex', 'folder', '.zip'],
   async *read(source) {
     const folders = new Folders();
-    const apart = new Apart(new URL('../evernote/enex.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../evernote/enex.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         yield* folders.above(entry.path);
-        if (endingOf(entry.path) === '.enex') yield* notebookItems(entry, apart, entry.path === source.name);
+        if (endingOf(entry.path) === '.enex') yield* notebookItems(entry, runner, entry.path === source.name);
         else yield fileItem(entry);
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };
@@ -31,11 +31,11 @@ const importer: Importer = {
 export default importer;
 
 /** A notebook that comes alone needs no folder. */
-async function* notebookItems(entry: SourceEntry, apart: Apart, alone: boolean): AsyncGenerator<Item> {
+async function* notebookItems(entry: SourceEntry, runner: WorkerRunner, alone: boolean): AsyncGenerator<Item> {
   const name = stemOf(entry.path);
   let book: Notebook;
   try {
-    book = await apart.run<Notebook>('readEnex', await entry.text(), entry.path, name);
+    book = await runner.run<Notebook>('readEnex', await entry.text(), entry.path, name);
   } catch (error) {
     yield* unreadable(entry, error);
     return;

@@ -1,6 +1,6 @@
 // Folders of HTML pages, such as saved sites: pages link to each other, pictures come along.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { HtmlDocument } from '../documents/html.ts';
 import { documentItems } from '../notes/document-item.ts';
@@ -19,26 +19,26 @@ const importer: Importer = {
   accepts: ['folder', '.zip', '.html', '.htm', '.xhtml'],
   async *read(source) {
     const folders = new Folders();
-    const apart = new Apart(new URL('../documents/html.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../documents/html.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         yield* folders.above(entry.path);
         const ending = endingOf(entry.path);
-        if (PAGES.has(ending)) yield* pageItems(entry, apart);
+        if (PAGES.has(ending)) yield* pageItems(entry, runner);
         else yield fileItem(entry, ASSETS.has(ending) ? 'web_asset' : undefined);
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };
 
 export default importer;
 
-async function* pageItems(entry: SourceEntry, apart: Apart): AsyncGenerator<Item> {
+async function* pageItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
   let read: HtmlDocument;
   try {
-    read = await apart.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path);
+    read = await runner.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path);
   } catch (error) {
     yield* unreadable(entry, error);
     return;

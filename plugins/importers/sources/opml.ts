@@ -1,6 +1,6 @@
 // OPML of outliners and feed readers: each file is a page that holds the whole outline.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer } from '../contract.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import type { Outline } from '../outlines/opml.ts';
@@ -14,7 +14,7 @@ const importer: Importer = {
   accepts: ['.opml', '.xml', 'folder', '.zip'],
   async *read(source) {
     const folders = new Folders();
-    const apart = new Apart(new URL('../outlines/opml.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../outlines/opml.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         yield* folders.above(entry.path);
@@ -24,7 +24,7 @@ const importer: Importer = {
         }
         const parent = folderId(folderOf(entry.path));
         try {
-          const read = await apart.run<Outline>('readOpml', await entry.text(), entry.path, stemOf(entry.path));
+          const read = await runner.run<Outline>('readOpml', await entry.text(), entry.path, stemOf(entry.path));
           for (const page of read.pages) yield { ...page, ...(parent && { parent }) };
           for (const problem of read.problems) yield { type: 'problem', ...problem };
         } catch (error) {
@@ -32,7 +32,7 @@ const importer: Importer = {
         }
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };

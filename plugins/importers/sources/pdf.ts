@@ -1,6 +1,6 @@
 // PDF files: each is a page with its text and pictures, and the file itself on top of it.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import type { PdfDocument } from '../pdf/read.ts';
@@ -15,25 +15,25 @@ const importer: Importer = {
   accepts: ['.pdf', 'folder', '.zip'],
   async *read(source) {
     const folders = new Folders();
-    const apart = new Apart(new URL('../pdf/read.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../pdf/read.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         yield* folders.above(entry.path);
-        if (endingOf(entry.path) === '.pdf') yield* pdfItems(entry, apart);
+        if (endingOf(entry.path) === '.pdf') yield* pdfItems(entry, runner);
         else yield fileItem(entry);
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };
 
 export default importer;
 
-async function* pdfItems(entry: SourceEntry, apart: Apart): AsyncGenerator<Item> {
+async function* pdfItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
   let read: PdfDocument;
   try {
-    read = await apart.run<PdfDocument>('readPdf', await entry.bytes(), entry.path);
+    read = await runner.run<PdfDocument>('readPdf', await entry.bytes(), entry.path);
   } catch (error) {
     yield* unreadable(entry, error);
     return;

@@ -1,6 +1,6 @@
 // Roam Research: graphs as JSON or as their database in EDN.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../contract.ts';
 import { fileItem } from '../notes/note-item.ts';
 import { endingOf } from '../reading/entry-path.ts';
@@ -12,7 +12,7 @@ const importer: Importer = {
   title: 'Roam Research (JSON, EDN)',
   accepts: ['.json', '.edn', '.zip', 'folder'],
   async *read(source) {
-    const apart = new Apart(new URL('../outlines/roam.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../outlines/roam.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         const ending = endingOf(entry.path);
@@ -21,13 +21,13 @@ const importer: Importer = {
           continue;
         }
         try {
-          yield* await apart.run<PageItem[]>('readRoam', await entry.text(), ending === '.edn');
+          yield* await runner.run<PageItem[]>('readRoam', await entry.text(), ending === '.edn');
         } catch (error) {
           yield* unreadable(entry, error);
         }
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };

@@ -1,6 +1,6 @@
 // Spreadsheets (xlsx, ods): each sheet becomes a database, several of one file lie in a folder of its name.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../contract.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 import { cannotRead } from '../reading/error-reason.ts';
@@ -18,25 +18,25 @@ const importer: Importer = {
   title: 'Spreadsheets (Excel, OpenDocument)',
   accepts: [...READ, ...OLD, '.zip', 'folder'],
   async *read(source) {
-    const apart = new Apart(new URL('../spreadsheet/workbook.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../spreadsheet/workbook.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
         const ending = endingOf(entry.path);
-        if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, apart, OLD.includes(ending));
+        if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, runner, OLD.includes(ending));
       }
     } finally {
-      apart.close();
+      runner.close();
     }
   },
 };
 
 export default importer;
 
-async function* bookItems(entry: SourceEntry, apart: Apart, isOld: boolean): AsyncGenerator<Item> {
+async function* bookItems(entry: SourceEntry, runner: WorkerRunner, isOld: boolean): AsyncGenerator<Item> {
   const kept: FileItem = { type: 'file', id: entry.path, entry };
   let book: Workbook;
   try {
-    book = await apart.run<Workbook>('readBook', await entry.bytes(), isOld);
+    book = await runner.run<Workbook>('readBook', await entry.bytes(), isOld);
   } catch (error) {
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     yield kept;

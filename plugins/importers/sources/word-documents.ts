@@ -1,6 +1,6 @@
 // Documents of word processors: Word's docx and OpenDocument's odt, each as a page with its pictures.
 
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { WordDocument } from '../documents/docx.ts';
 import { documentItems } from '../notes/document-item.ts';
@@ -20,7 +20,7 @@ const importer: Importer = {
   accepts: ['.docx', '.odt', 'folder', '.zip'],
   async *read(source) {
     const folders = new Folders();
-    const aparts = new Map<string, Apart>();
+    const runners = new Map<string, WorkerRunner>();
     try {
       for await (const entry of source.entries()) {
         yield* folders.above(entry.path);
@@ -29,22 +29,22 @@ const importer: Importer = {
           yield fileItem(entry);
           continue;
         }
-        const apart = aparts.get(reader.module) ?? new Apart(new URL(reader.module, import.meta.url));
-        aparts.set(reader.module, apart);
-        yield* readItems(entry, apart, reader.name);
+        const runner = runners.get(reader.module) ?? new WorkerRunner(new URL(reader.module, import.meta.url));
+        runners.set(reader.module, runner);
+        yield* readItems(entry, runner, reader.name);
       }
     } finally {
-      for (const apart of aparts.values()) apart.close();
+      for (const runner of runners.values()) runner.close();
     }
   },
 };
 
 export default importer;
 
-async function* readItems(entry: SourceEntry, apart: Apart, name: string): AsyncGenerator<Item> {
+async function* readItems(entry: SourceEntry, runner: WorkerRunner, name: string): AsyncGenerator<Item> {
   let read: WordDocument;
   try {
-    read = await apart.run<WordDocument>(name, await entry.bytes(), entry.path);
+    read = await runner.run<WordDocument>(name, await entry.bytes(), entry.path);
   } catch (error) {
     yield* unreadable(entry, error);
     return;

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Apart } from '../../../core/workers/worker-runner.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
 import type { Fetched, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import { htmlToBlocks } from '../../../plugins/importers/conversion/html/read.ts';
@@ -84,11 +84,11 @@ describe('the clipper', () => {
 
   it('finds in 44 pages what their recorded results have', { skip: withoutShared }, async () => {
     const folder = join(shared, 'clipper/readability');
-    const apart = new Apart(new URL('../../../plugins/importers/documents/article.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../../../plugins/importers/documents/article.ts', import.meta.url));
     const read = (name: string, file: string) => readFileSync(join(folder, name, file));
     const differing: string[] = [];
     for (const name of readdirSync(folder)) {
-      const found = await apart.run<Article>(
+      const found = await runner.run<Article>(
         'readArticle',
         read(name, 'source.html'),
         'http://fakehost/test/page.html',
@@ -101,7 +101,7 @@ describe('the clipper', () => {
       const isClose = Math.abs(plainText(found.blocks).length - length) <= length * 0.03;
       if (JSON.stringify(about) !== JSON.stringify(recorded) || !isClose) differing.push(name);
     }
-    apart.close();
+    runner.close();
     // Its recorded title leaves out the name of the site behind a dash, which the published reader keeps.
     assert.deepEqual(differing, ['title-en-dash']);
   });
