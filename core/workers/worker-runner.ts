@@ -11,24 +11,53 @@ export interface Task {
   module: string;
   name: string;
   args: unknown[];
+  /** The function gets an `Ask` behind its arguments. */
+  mayAsk: boolean;
 }
 
-export type Answer = { result: unknown } | { fault: string };
+export interface Reply {
+  reply: unknown;
+}
+
+export type Answer = { result: unknown } | { fault: string } | { question: unknown };
+
+/** By this a function in a thread asks whoever called it. */
+export type Ask = <T>(question: unknown) => Promise<T>;
+
+export interface WorkerOptions {
+  /** for one call, with all its questions; default a minute */
+  timeMs?: number;
+  /** answers what the functions ask */
+  reply?(question: never): unknown;
+}
+
+/** The thread was stopped before it had an answer. */
+export class WorkerStopped extends Error {
+  readonly reason: 'memory' | 'time' | 'end';
+
+  constructor(reason: WorkerStopped['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /** Calls functions of one module in a thread, one after the other. */
 export class WorkerRunner {
   readonly #module: URL;
+  readonly #options: WorkerOptions;
   #thread: Thread | undefined;
 
   /** @param module whose exported functions are called; what they take and give is copied */
-  constructor(module: URL) {
+  constructor(module: URL, options: WorkerOptions = {}) {
     this.#module = module;
+    this.#options = options;
   }
 
   /** @throws Error whose message says why it cannot be done, as the end of a sentence */
   async run<T>(name: string, ...args: unknown[]): Promise<T> {
     if (!this.#thread?.isAlive) this.#thread = Thread.acquire();
-    return (await this.#thread.run({ module: this.#module.href, name, args })) as T;
+    const mayAsk = this.#options.reply !== undefined;
+    return (await this.#thread.run({ module: this.#module.href, name, args, mayAsk }, this.#options)) as T;
   }
 
   close(): void {
@@ -42,7 +71,7 @@ class Thread {
 
   isAlive = true;
   readonly #worker: Worker;
-  #waiting: { resolve(result: unknown): void; reject(error: Error): void } | undefined;
+  #waiting: { resolve(result: unknown): void; reject(error: Error): void; reply: WorkerOptions['reply'] } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor() {
@@ -50,11 +79,14 @@ class Thread {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
     this.#worker.on('error', (error: NodeJS.ErrnoException) =>
-      this.#stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message),
+      this.#stop(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerStopped('memory', 'it needs too much memory') : error,
+      ),
     );
-    this.#worker.on('exit', () => this.#stop('its work stopped'));
+    this.#worker.on('exit', () => this.#stop(new WorkerStopped('end', 'its work stopped')));
     this.#worker.on('message', (answer: Answer) => {
-      if ('fault' in answer) this.#waiting?.reject(new Error(answer.fault));
+      if ('question' in answer) void this.#reply(answer.question);
+      else if ('fault' in answer) this.#waiting?.reject(new Error(answer.fault));
       else this.#waiting?.resolve(answer.result);
     });
   }
@@ -67,12 +99,13 @@ class Thread {
     return thread;
   }
 
-  async run(task: Task): Promise<unknown> {
-    const limit = setTimeout(() => this.#stop(`it takes longer than ${TIME_MS / 1000} s`), TIME_MS);
+  async run(task: Task, { timeMs = TIME_MS, reply }: WorkerOptions): Promise<unknown> {
+    const tooLong = new WorkerStopped('time', `it takes longer than ${timeMs / 1000} s`);
+    const limit = setTimeout(() => this.#stop(tooLong), timeMs);
     this.#worker.ref();
     try {
       return await new Promise((resolve, reject) => {
-        this.#waiting = { resolve, reject };
+        this.#waiting = { resolve, reject, reply };
         this.#worker.postMessage(task);
       });
     } finally {
@@ -84,17 +117,27 @@ class Thread {
   }
 
   release(): void {
-    if (this.#waiting || Thread.#idle?.isAlive) this.#stop('its work ended');
+    if (this.#waiting || Thread.#idle?.isAlive) this.#stop(new WorkerStopped('end', 'its work ended'));
     else {
       Thread.#idle = this;
-      this.#timer = setTimeout(() => this.#stop('nobody needed it'), IDLE_MS).unref();
+      this.#timer = setTimeout(() => this.#stop(new WorkerStopped('end', 'nobody needed it')), IDLE_MS).unref();
     }
   }
 
-  #stop(why: string): void {
+  /** Without an answer the thread would wait for ever. */
+  async #reply(question: unknown): Promise<void> {
+    try {
+      const reply: Reply = { reply: await this.#waiting?.reply?.(question as never) };
+      this.#worker.postMessage(reply);
+    } catch (error) {
+      this.#stop(error as Error);
+    }
+  }
+
+  #stop(why: Error): void {
     if (!this.isAlive) return;
     this.isAlive = false;
-    this.#waiting?.reject(new Error(why));
+    this.#waiting?.reject(why);
     void this.#worker.terminate();
   }
 }

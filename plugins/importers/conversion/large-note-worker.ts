@@ -1,45 +1,45 @@
 // Reads one very long note off the main thread; asks there where all its links lead, in the order of the text.
-import { once } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
+import type { Ask } from '../../../core/workers/worker-runner.ts';
 import { BlockFault } from '../../blocks/codec/block-errors.ts';
 import { readBlocks } from '../../blocks/codec/codec.ts';
 import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
 import type { Resolved } from '../../blocks/markdown/options.ts';
-import type { Asked, FromWorker, HeavyNote } from './large-note.ts';
+import type { Asked, HeavyNote, ReadNote } from './large-note.ts';
 
-const { markdown, wiki } = workerData as HeavyNote;
-const port = parentPort!;
-const answer = (message: FromWorker): void => port.postMessage(message);
+/** A first reading finds the links; a second one uses the answers, which come in the same order. */
+export async function readLargeNote(note: HeavyNote, ask: Ask): Promise<ReadNote> {
+  return readWithAnswers(note, await ask<(Resolved | null)[]>(linksOf(note)));
+}
 
-// A first reading finds the links; a second one uses the answers, which come in the same order.
-const asked: Asked[] = [];
-markdownToBlocks(markdown, {
-  wiki,
-  breaks: wiki,
-  link: (...question) => {
-    asked.push(question);
-    return null;
-  },
-});
-const replied = once(port, 'message') as Promise<[(Resolved | null)[]]>;
-answer({ asked });
-const [answers] = await replied;
+function linksOf({ markdown, wiki }: HeavyNote): Asked[] {
+  const asked: Asked[] = [];
+  markdownToBlocks(markdown, {
+    wiki,
+    breaks: wiki,
+    link: (...question) => {
+      asked.push(question);
+      return null;
+    },
+  });
+  return asked;
+}
 
-let next = 0;
-const tags = new Set<string>();
-const losses: string[] = [];
-try {
-  const { blocks } = readBlocks(
-    markdownToBlocks(markdown, {
-      wiki,
-      breaks: wiki,
-      link: () => answers[next++] ?? null,
-      tag: (name) => tags.add(name),
-      onLoss: ({ kind }) => losses.push(kind),
-    }),
-  );
-  answer({ blocks, tags: [...tags], losses });
-} catch (error) {
-  if (!(error instanceof BlockFault)) throw error;
-  answer({ fault: error.issues[0]?.message ?? error.message });
+/** @throws Error that says what the note may not hold */
+function readWithAnswers({ markdown, wiki }: HeavyNote, answers: (Resolved | null)[]): ReadNote {
+  let next = 0;
+  const tags = new Set<string>();
+  const losses: string[] = [];
+  const read = markdownToBlocks(markdown, {
+    wiki,
+    breaks: wiki,
+    link: () => answers[next++] ?? null,
+    tag: (name) => tags.add(name),
+    onLoss: ({ kind }) => losses.push(kind),
+  });
+  try {
+    return { blocks: readBlocks(read).blocks, tags: [...tags], losses };
+  } catch (error) {
+    if (!(error instanceof BlockFault)) throw error;
+    throw new Error(error.issues[0]?.message ?? error.message);
+  }
 }

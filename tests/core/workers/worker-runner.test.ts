@@ -1,0 +1,51 @@
+// Work in threads: bounded in time and memory, able to ask back, and each failure says what it was.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type WorkerOptions, WorkerRunner, WorkerStopped } from '../../../core/workers/worker-runner.ts';
+
+async function within<T>(options: WorkerOptions, use: (runner: WorkerRunner) => Promise<T>): Promise<T> {
+  const runner = new WorkerRunner(new URL('./worker-tasks.ts', import.meta.url), options);
+  try {
+    return await use(runner);
+  } finally {
+    runner.close();
+  }
+}
+
+const isStopped = (reason: WorkerStopped['reason']) => (error: Error) =>
+  error instanceof WorkerStopped && error.reason === reason;
+
+it('stops what takes too long, and goes on with a new thread', () =>
+  within({ timeMs: 3000 }, async (runner) => {
+    await assert.rejects(runner.run('runOn'), isStopped('time'));
+    assert.equal(await runner.run('sum', 1, 2), 3);
+  }));
+
+it('stops what takes too much memory', () =>
+  within({}, (runner) => assert.rejects(runner.run('fill'), isStopped('memory'))));
+
+it('hands on why something failed, and keeps the thread', () =>
+  within({}, async (runner) => {
+    const thread = await runner.run('thread');
+    await assert.rejects(runner.run('fail'), { message: 'it is damaged' });
+    assert.equal(await runner.run('thread'), thread);
+  }));
+
+it('answers what the work asks', () =>
+  within({ reply: async ({ thing }: { thing: string }) => thing.length }, async (runner) => {
+    assert.equal(await runner.run('total', ['bread', 'salt']), 9);
+    assert.equal(await runner.run('total', ['oil']), 3);
+  }));
+
+it('fails with the reason for which a question was not answered', () =>
+  within(
+    {
+      reply: () => {
+        throw new Error('nobody knows');
+      },
+    },
+    async (runner) => {
+      await assert.rejects(runner.run('total', ['bread']), { message: 'nobody knows' });
+      assert.equal(await runner.run('sum', 2, 2), 4);
+    },
+  ));
