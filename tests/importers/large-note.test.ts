@@ -1,0 +1,28 @@
+// Very long notes are read in a thread, which asks where their links lead: the same blocks as of short ones.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { HEAVY_LENGTH, heavyBlocks, type Listener } from '../../plugins/importers/conversion/large-note.ts';
+
+it('asks for all links in order, and tells tags', async () => {
+  const asked: string[] = [];
+  const tags: string[] = [];
+  const listener: Listener = {
+    link: (...[target]) => {
+      asked.push(String(typeof target === 'string' ? target : JSON.stringify(target)));
+      return { pageId: asked.length };
+    },
+    tag: (name) => tags.push(name),
+    loss: () => {},
+  };
+  const paragraph = 'words '.repeat(2000);
+  const markdown = Array.from({ length: 12 }, (_, at) => `[[Page ${at}]] #tag ${paragraph}`).join('\n\n');
+  assert.ok(markdown.length > HEAVY_LENGTH);
+  const blocks = await heavyBlocks({ markdown, wiki: true }, listener);
+  assert.equal(blocks.length, 12);
+  assert.deepEqual([asked.length, tags], [12, ['tag']]);
+  const found = [...JSON.stringify(blocks).matchAll(/"pageId":(\d+)/g)].map(([, id]) => Number(id));
+  assert.deepEqual(
+    found,
+    Array.from({ length: 12 }, (_, at) => at + 1),
+  );
+});
