@@ -6,7 +6,6 @@ import type { WordDocument } from '../documents/docx.ts';
 import { isoDate } from '../notes/front-matter.ts';
 import { addressOf, fileNameOf, type MadeFile } from '../reading/embedded-file.ts';
 import { type Line, lineBlocks, linesOf, type TextItem } from './lines.ts';
-import { pngOf } from './png.ts';
 
 const PAGES_MAX = 3000;
 const PICTURES_MAX = 500;
@@ -34,7 +33,7 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
     const images = files.length < PICTURES_MAX ? await extractImages(pdf, number).catch(() => []) : [];
     for (const image of images) {
       if (image.width < SIDE_MIN || image.height < SIDE_MIN || image.width * image.height > PIXELS_MAX) continue;
-      const file = { path: `${path}/picture-${files.length + 1}.png`, bytes: pngOf(image) };
+      const file = { path: `${path}/picture-${files.length + 1}.png`, bytes: await pngOf(image) };
       files.push(file);
       pictures.push({ id: '', type: 'image', data: { url: addressOf(file.path) } });
     }
@@ -53,6 +52,20 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   await pdf.loadingTask.destroy();
   const own = { blocks, anchors: {}, unsupported, files, hasText };
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
+}
+
+interface Pixels {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+  /** gray, red green blue, or these with how solid they are */
+  channels: 1 | 3 | 4;
+}
+
+async function pngOf({ data, width, height, channels }: Pixels): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(data, { raw: { width, height, channels } });
+  return (channels === 1 ? picture.toColourspace('b-w') : picture).png().toBuffer();
 }
 
 interface Annotation {
