@@ -29,7 +29,7 @@ function write(build: Build, count: number): Text {
  * Rows of the query that `build` makes. It is called once for each `key`: all that changes the text (numbers of values,
  * limits, optional parts) must be in the key, all else in `values`, which `build` gets as marks in the same order.
  */
-export async function ask<Row>(db: Knex, key: string, values: unknown[], build: Build): Promise<Row[]> {
+export async function cachedQuery<Row>(db: Knex, key: string, values: unknown[], build: Build): Promise<Row[]> {
   const name = `${db.client.dialect} ${values.length} ${key}`;
   const { sql, bindings, places } = texts.getOrCreate(name, () => write(build, values.length));
   const bound = bindings.map((constant, at) => (places[at] === undefined ? constant : values[places[at]]));
@@ -44,7 +44,7 @@ const quoted = (name: string): string => `"${name}"`;
  * `returning "id"`; what it returns is answered. The columns are those of the first row; what another row leaves out is
  * null there.
  */
-export async function put<Row>(db: Knex, table: string, rows: object[], rest = ''): Promise<Row[]> {
+export async function insertRows<Row>(db: Knex, table: string, rows: object[], rest = ''): Promise<Row[]> {
   const [first] = rows;
   if (!first) return [];
   const columns = Object.keys(first) as (keyof typeof first)[];

@@ -1,7 +1,7 @@
 // The record of what API clients did (contract 7): each v2 change in its own transaction, token reads, refusals sampled.
 import type { Request, ResponseObject } from '@hapi/hapi';
 import type { Knex } from 'knex';
-import { put } from '../database/query-cache.ts';
+import { insertRows } from '../database/query-cache.ts';
 import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import type { App } from '../kernel/app.ts';
@@ -72,6 +72,6 @@ export class ApiAudit {
       detail,
       created_at: this.#app.now(),
     };
-    await put(db, 'api_audit', [row]);
+    await insertRows(db, 'api_audit', [row]);
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { hasEnded } from '../boot/instance.ts';
 import { portions } from '../database/chunks.ts';
-import { put } from '../database/query-cache.ts';
+import { insertRows } from '../database/query-cache.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
@@ -72,7 +72,7 @@ export class Events {
       origin: event.origin ?? ctx.origin,
       depth: event.depth ?? 0,
     }));
-    for (const some of portions(rows, BATCH)) await put(ctx.db, 'domain_events', some);
+    for (const some of portions(rows, BATCH)) await insertRows(ctx.db, 'domain_events', some);
     ctx.afterCommit(() => this.signal());
   }
 

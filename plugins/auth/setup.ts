@@ -4,7 +4,7 @@ import type { App } from '../../core/kernel/app.ts';
 import { accountService } from './accounts.ts';
 import { administrationService } from './administration.ts';
 import { accounts, administration, signIn, throttle } from './contract.ts';
-import { Seen } from './sessions/last-used.ts';
+import { LastUsed } from './sessions/last-used.ts';
 import { renewActors } from './sessions/revalidate-actors.ts';
 import { csrfCookie, deviceCookie, renewToken, sessionActor, sessionCookie } from './sessions/sessions.ts';
 import { signInService } from './sessions/sign-in.ts';
@@ -12,7 +12,7 @@ import { databaseThrottle } from './sessions/throttle.ts';
 import { tokenActor } from './tokens.ts';
 
 export function setup(app: App): void {
-  const seen = new Seen(app);
+  const seen = new LastUsed(app);
   for (const name of [sessionCookie(app), csrfCookie(app), deviceCookie(app)]) {
     app.server.state(name, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   }

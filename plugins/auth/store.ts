@@ -1,6 +1,6 @@
 // SQL of accounts, sessions, tokens and recovery links: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import { CREDENTIALS_ENDED } from '../../core/http/request-lifecycle.ts';
 import { fold, uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -139,7 +139,7 @@ export const sessions = {
   byId: (ctx: Ctx, id: string): Promise<SessionRow | undefined> => ctx.db('user_sessions').where({ id }).first(),
   /** the session with its account, in one query, for each request */
   async withUser(db: Knex, id: string): Promise<SessionOfUser | undefined> {
-    const [row] = await ask<SessionOfUser>(db, 'session with user', [id], ([wanted]) =>
+    const [row] = await cachedQuery<SessionOfUser>(db, 'session with user', [id], ([wanted]) =>
       withAvatar(db)
         .join('user_sessions', 'user_sessions.user_id', 'users.id')
         .whereRaw('user_sessions.id = ?', [wanted as number])
@@ -206,7 +206,7 @@ export const tokens = {
     return { items, total: Number(count?.total ?? 0) };
   },
   async withUser(db: Knex, hash: string): Promise<TokenOfUser | undefined> {
-    const [row] = await ask<TokenOfUser>(db, 'token with user', [hash], ([wanted]) =>
+    const [row] = await cachedQuery<TokenOfUser>(db, 'token with user', [hash], ([wanted]) =>
       db('api_tokens')
         .join('users', 'users.id', 'api_tokens.user_id')
         .whereRaw('api_tokens.token_hash = ?', [wanted as number])

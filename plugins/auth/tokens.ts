@@ -9,7 +9,7 @@ import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
 import { notice } from './notices.ts';
 import { presentToken, type TokenJson } from './present.ts';
-import type { Seen } from './sessions/last-used.ts';
+import type { LastUsed } from './sessions/last-used.ts';
 import { userActor } from './sessions/sessions.ts';
 import { type TokenRow, tokens } from './store.ts';
 
@@ -81,7 +81,7 @@ export const revokeToken = (ctx: Ctx, id: number): Promise<void> =>
   ctx.tx(async (tx) => void (await tokens.revoke(tx, id)));
 
 /** The account behind a bearer token, or null without one. @throws Problem invalid_token, token_expired, token_revoked */
-export async function tokenActor(app: App, seen: Seen, request: Request): Promise<UserActor | null> {
+export async function tokenActor(app: App, seen: LastUsed, request: Request): Promise<UserActor | null> {
   const match = /^bearer (\S+)$/i.exec(header(request, 'authorization') ?? '');
   if (!header(request, 'authorization')) return null;
   if (!match?.[1]) throw new Problem('invalid_token', 'The Authorization header takes the form Bearer <token>.');

@@ -1,7 +1,7 @@
 // SQL of comments, reactions and mentions.
 import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
@@ -100,7 +100,7 @@ export const commentStore = {
 
   /** for each view of a page: whether there is anything to show */
   async any(ctx: Ctx, pageId: number): Promise<boolean> {
-    const rows = await ask<{ id: number }>(ctx.db, 'any comment of a page', [pageId], ([page]) =>
+    const rows = await cachedQuery<{ id: number }>(ctx.db, 'any comment of a page', [pageId], ([page]) =>
       ctx.db('comments').where({ page_id: page }).limit(1).select('id'),
     );
     return rows.length > 0;
@@ -174,7 +174,7 @@ export const mentionStore = {
     const found: MentionRow[] = [];
     for (const some of portions(pageIds))
       found.push(
-        ...(await ask<MentionRow>(ctx.db, `mentions in ${some.length} bodies`, some, (marks) =>
+        ...(await cachedQuery<MentionRow>(ctx.db, `mentions in ${some.length} bodies`, some, (marks) =>
           ctx.db('mentions').whereIn('page_id', marks).whereNull('comment_id').select('*'),
         )),
       );

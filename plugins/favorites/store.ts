@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Scope } from '../../core/access/access-control.ts';
 import { scopeValues } from '../../core/access/scope-bindings.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
 
@@ -62,7 +62,7 @@ export const keptStore = {
   async both(ctx: Ctx, userId: number, limit: number): Promise<{ favorites: Kept[]; recents: Kept[] }> {
     const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx));
     const key = `favorites and ${limit} recents ${shape}`;
-    const rows = await ask<Kept & { place: number }>(ctx.db, key, [userId, ...values], ([user, ...marks]) => {
+    const rows = await cachedQuery<Kept & { place: number }>(ctx.db, key, [userId, ...values], ([user, ...marks]) => {
       const scope = marked(marks);
       const favorites = listed(ctx, 'favorites', user as number, scope).select({ place: 'favorites.position' });
       const recents = allRecents(ctx, user as number, scope)

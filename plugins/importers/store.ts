@@ -1,7 +1,7 @@
 // SQL of import jobs and of what each imported thing became here.
 
 import { portions } from '../../core/database/chunks.ts';
-import { put } from '../../core/database/query-cache.ts';
+import { insertRows } from '../../core/database/query-cache.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
@@ -230,7 +230,12 @@ export const itemStore = {
     const now = ctx.now();
     for (const part of portions(rows, CHUNK)) {
       const some = part.map((row) => ({ ...row, created_at: now, updated_at: now }));
-      await put(ctx.db, 'import_items', some, `${SEEN_BEFORE} ${CHANGED.map((name) => `${name} = excluded.${name}`)}`);
+      await insertRows(
+        ctx.db,
+        'import_items',
+        some,
+        `${SEEN_BEFORE} ${CHANGED.map((name) => `${name} = excluded.${name}`)}`,
+      );
     }
   },
   /** what a job made or changed last */

@@ -7,7 +7,7 @@ import type {
   ResourceType,
   Subject,
 } from '../../core/access/access-control.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
@@ -19,12 +19,17 @@ import { isNowhere } from './tree/page-tree.ts';
 function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {}): ResourceType {
   return {
     async load(ctx, id) {
-      const [row] = await ask<PageRow & { epoch: number }>(ctx.db, `${name} by id`, [Number(id)], ([wanted]) => {
-        const query = ctx.db('pages').where('pages.id', wanted).select(pageColumns);
-        more(query, ctx);
-        ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
-        return query;
-      });
+      const [row] = await cachedQuery<PageRow & { epoch: number }>(
+        ctx.db,
+        `${name} by id`,
+        [Number(id)],
+        ([wanted]) => {
+          const query = ctx.db('pages').where('pages.id', wanted).select(pageColumns);
+          more(query, ctx);
+          ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+          return query;
+        },
+      );
       return row && !isNowhere(row) ? subject(row) : undefined;
     },
   };
@@ -96,7 +101,7 @@ const rootRows = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
 
 export const pageTree: AccessTree = {
   async chain(ctx, id) {
-    const rows = await ask<RootRow>(ctx.db, 'chain of access roots', [id], ([start]) => {
+    const rows = await cachedQuery<RootRow>(ctx.db, 'chain of access roots', [id], ([start]) => {
       const up = ctx.db.raw(
         `SELECT CAST(? AS integer), 0
          UNION ALL SELECT parents.access_root_id, up.depth + 1

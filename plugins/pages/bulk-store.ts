@@ -1,7 +1,7 @@
 // SQL of many pages at once, for imports and whole subtrees.
 
 import { portions } from '../../core/database/chunks.ts';
-import { put } from '../../core/database/query-cache.ts';
+import { insertRows } from '../../core/database/query-cache.ts';
 import { sortKey } from '../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { fields, type NewPage, type PageRow, pageColumns } from './store.ts';
@@ -13,14 +13,14 @@ export const bulkStore = {
     if (!rows.length) return [];
     const by = actorId(ctx);
     const full = rows.map((row) => ({ created_by: by, updated_by: by, ...row, title_key: sortKey(row.title) }));
-    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
+    const made = await insertRows<{ id: number }>(ctx.db, 'pages', full, 'returning id');
     return made.map(({ id }) => id).sort((a, b) => a - b);
   },
   async reserve(ctx: Ctx, rows: NewPage[]): Promise<number[]> {
     const by = actorId(ctx);
     const hidden = { created_by: by, updated_by: by, deleted_at: ctx.now() };
     const full = rows.map((row) => ({ ...row, title_key: sortKey(row.title), ...hidden }));
-    const made = await put<{ id: number }>(ctx.db, 'pages', full, 'returning id');
+    const made = await insertRows<{ id: number }>(ctx.db, 'pages', full, 'returning id');
     // RETURNING promises no order, but ids are given in the order of the rows.
     return made.map(({ id }) => id).sort((a, b) => a - b);
   },
@@ -43,7 +43,7 @@ export const bulkStore = {
       ...{ title_key: sortKey(row.title), deleted_at: null },
     }));
     const columns = Object.keys(full[0] as object).filter((name) => name !== 'id');
-    const made = await put(
+    const made = await insertRows(
       ctx.db,
       'pages',
       full,

@@ -1,7 +1,7 @@
 // SQL of pages: rows, siblings and subtrees. Every change goes through `change`, which raises sync_version.
 import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import { sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { actorId } from '../../core/kernel/context.ts';
@@ -172,7 +172,7 @@ export const pageStore = {
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */
   ancestors: async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> => {
     if (!ids.length) return [];
-    const rows = await ask<Omit<Step, 'start'>>(ctx.db, 'ancestors', ids, (marks) => {
+    const rows = await cachedQuery<Omit<Step, 'start'>>(ctx.db, 'ancestors', ids, (marks) => {
       // Without ALL: pages that lie in one folder share their ancestors.
       const above = ctx.db.raw(
         `SELECT id FROM pages WHERE id IN (${marks.map(() => '?')})

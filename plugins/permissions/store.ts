@@ -1,7 +1,7 @@
 // SQL of grants on pages and of who asks for one.
 import type { Knex } from 'knex';
 import type { Grant } from '../../core/access/access-control.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageKind } from '../pages/contract.ts';
@@ -54,7 +54,7 @@ export const grantStore = {
   /** grants that reach a user, on all pages, or on these with the rules that there are */
   async of(ctx: Ctx, userId: number, pageIds?: number[]): Promise<Grant[]> {
     const key = `grants of a user ${pageIds?.length ?? 'everywhere'}`;
-    const rows = await ask<{ page_id: number; role: Role; via: Grant['via'] }>(
+    const rows = await cachedQuery<{ page_id: number; role: Role; via: Grant['via'] }>(
       ctx.db,
       key,
       [userId, ...(pageIds ?? [])],

@@ -1,7 +1,7 @@
 // SQL of what is published: how each page is open to everybody, by the address that the page keeps.
 
 import type { Knex } from 'knex';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx, Published } from '../../core/kernel/context.ts';
 import { type Page, pages } from '../pages/contract.ts';
 
@@ -55,7 +55,7 @@ function selectAll(ctx: Ctx): Knex.QueryBuilder {
 
 export const publicationStore = {
   async bySlug(ctx: Ctx, slug: string): Promise<Publication | undefined> {
-    const [row] = await ask<Publication>(ctx.db, 'publication by slug', [slug], ([wanted]) =>
+    const [row] = await cachedQuery<Publication>(ctx.db, 'publication by slug', [slug], ([wanted]) =>
       select(ctx).where('pages.slug', wanted).whereNull('pages.deleted_at'),
     );
     return row;

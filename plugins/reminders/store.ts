@@ -1,6 +1,6 @@
 // SQL of reminders: which rows are to be looked at when, what was told already, and who knows of being assigned.
 
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface DueRow {
@@ -24,7 +24,7 @@ export const reminderStore = {
 
   /** Whether somebody is to be reminded of a row, or was told that it is theirs. */
   async knows(ctx: Ctx, rowId: number): Promise<boolean> {
-    const kept = await ask(ctx.db, 'reminded row', [rowId, rowId], ([assigned, due]) =>
+    const kept = await cachedQuery(ctx.db, 'reminded row', [rowId, rowId], ([assigned, due]) =>
       ctx
         .db('row_assignees')
         .where({ row_id: assigned })

@@ -1,6 +1,6 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Knex } from 'knex';
-import { ask, put } from '../../core/database/query-cache.ts';
+import { cachedQuery, insertRows } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { LiveName } from './points.ts';
 
@@ -45,7 +45,7 @@ const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | unde
 export const docStore = {
   /** Every view of a page asks this. */
   async standing(ctx: Ctx, { kind, id }: LiveName): Promise<DocumentHead | undefined> {
-    const [row] = await ask<Omit<DocRow, 'state'> & { newest: number | null }>(
+    const [row] = await cachedQuery<Omit<DocRow, 'state'> & { newest: number | null }>(
       ctx.db,
       `standing of ${kind}`,
       [id],
@@ -60,7 +60,7 @@ export const docStore = {
 
   /** Held until the transaction ends: updates of one document get their ids in the order of their commits. */
   async hold(ctx: Ctx, { kind, id }: LiveName): Promise<boolean> {
-    const held = await ask(ctx.db, `held ${kind}`, [id], ([mark]) =>
+    const held = await cachedQuery(ctx.db, `held ${kind}`, [id], ([mark]) =>
       ctx
         .db('page_doc')
         .where(of({ kind, id: mark as number }))
@@ -115,7 +115,7 @@ export const docStore = {
       created_at: ctx.now(),
       data: Buffer.from(data),
     }));
-    const made = await put<{ id: number }>(ctx.db, 'page_doc_update', rows, 'returning id');
+    const made = await insertRows<{ id: number }>(ctx.db, 'page_doc_update', rows, 'returning id');
     return Math.max(...made.map((row) => row.id));
   },
 
@@ -128,7 +128,7 @@ export const docStore = {
   ): Promise<number | undefined> {
     const columns = ['user_id', 'created_at', 'data'];
     const given = [id, user_id, ctx.now(), Buffer.from(data), ...values];
-    const [row] = await ask<{ id: number }>(
+    const [row] = await cachedQuery<{ id: number }>(
       ctx.app.database.writer,
       `appended to ${kind} ${key}`,
       given,

@@ -1,7 +1,7 @@
 // Keeps one index entry a page, written with the page itself, so that search never disagrees with what was saved.
 
 import { portions } from '../../core/database/chunks.ts';
-import { put } from '../../core/database/query-cache.ts';
+import { insertRows } from '../../core/database/query-cache.ts';
 import { SEARCH_TEXT_LIMIT } from '../../core/database/search-index.ts';
 import { searchText } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -37,7 +37,7 @@ export async function indexPages(ctx: Ctx, saved: SavedPage[]): Promise<void> {
     // What came back from the trash may have been saved since, or never have been taken out.
     const known = some.flatMap(({ page }) => (page.sync_version > 1 ? [page.id] : []));
     if (known.length) await unindex(ctx, known);
-    await put(ctx.db, 'search_entries', some.map(entryOf));
+    await insertRows(ctx.db, 'search_entries', some.map(entryOf));
   }
 }
 

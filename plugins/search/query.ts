@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Scope } from '../../core/access/access-control.ts';
 import { scopeValues } from '../../core/access/scope-bindings.ts';
 import type { SearchTerm } from '../../core/database/dialect.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import { words } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { pages, type Trailed } from '../pages/contract.ts';
@@ -70,7 +70,7 @@ function best(ctx: Ctx, phrase: string, scope: Scope, query: SearchQuery): Promi
   const { shape, values, marked } = scopeValues(scope);
   const key = `search ${shape} ${type} ${workspaceId === undefined} ${limit} ${offset}`;
   const all = [phrase, ...values, ...(workspaceId === undefined ? [] : [workspaceId])];
-  return ask(ctx.db, key, all, ([wanted, ...marks]) => {
+  return cachedQuery(ctx.db, key, all, ([wanted, ...marks]) => {
     const narrow = marked(marks);
     return ranked(ctx, visible(ctx, wanted as number, narrow, { ...query, workspaceId: marks[0] }), limit, offset);
   });

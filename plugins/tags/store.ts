@@ -1,6 +1,6 @@
 // SQL of tags and of the pages that carry them.
 import type { Knex } from 'knex';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface TagRow {
@@ -74,7 +74,7 @@ export const tagStore = {
 
   /** Of a person's tags on one page, by name. */
   onPage: (ctx: Ctx, userId: number, pageId: number): Promise<TagRow[]> =>
-    ask<TagRow>(ctx.db, 'tags on a page', [pageId, userId], ([page, user]) =>
+    cachedQuery<TagRow>(ctx.db, 'tags on a page', [pageId, userId], ([page, user]) =>
       ctx
         .db('page_tags')
         .join('tags', 'tags.id', 'page_tags.tag_id')

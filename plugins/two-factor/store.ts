@@ -1,6 +1,6 @@
 // SQL of second factors, pending sign-ins and passkeys: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface DeviceRow {
@@ -175,27 +175,28 @@ export const demands = {
   },
   /** what holds for one account, in one query for each request of a service that asks for it */
   async on(db: Knex, userId: number): Promise<{ holds: boolean; workspaces: Asking[] }> {
-    const rows = await ask<{ enabled_at: string | null; has_passkey: unknown; id: number | null; name: string }>(
-      db,
-      'two-factor demands',
-      [userId, userId],
-      ([own, member]) =>
-        db('users')
-          .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
-          .leftJoin(
-            db('two_factor_workspaces')
-              .join('workspaces', 'workspaces.id', 'two_factor_workspaces.workspace_id')
-              .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
-              .whereRaw('workspace_members.user_id = ?', [member as number])
-              .whereNull('workspaces.deleted_at')
-              .select('workspace_members.user_id', 'workspaces.id', 'workspaces.name')
-              .as('demanding'),
-            'demanding.user_id',
-            'users.id',
-          )
-          .whereRaw('users.id = ?', [own as number])
-          .select('two_factor.enabled_at', 'demanding.id', 'demanding.name')
-          .select(db.raw('exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey')),
+    const rows = await cachedQuery<{
+      enabled_at: string | null;
+      has_passkey: unknown;
+      id: number | null;
+      name: string;
+    }>(db, 'two-factor demands', [userId, userId], ([own, member]) =>
+      db('users')
+        .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
+        .leftJoin(
+          db('two_factor_workspaces')
+            .join('workspaces', 'workspaces.id', 'two_factor_workspaces.workspace_id')
+            .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
+            .whereRaw('workspace_members.user_id = ?', [member as number])
+            .whereNull('workspaces.deleted_at')
+            .select('workspace_members.user_id', 'workspaces.id', 'workspaces.name')
+            .as('demanding'),
+          'demanding.user_id',
+          'users.id',
+        )
+        .whereRaw('users.id = ?', [own as number])
+        .select('two_factor.enabled_at', 'demanding.id', 'demanding.name')
+        .select(db.raw('exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey')),
     );
     const workspaces = rows.flatMap(({ id, name }) => (id === null ? [] : { id, name }));
     return { holds: Boolean(rows[0]?.enabled_at || rows[0]?.has_passkey), workspaces };

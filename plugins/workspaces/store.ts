@@ -1,7 +1,7 @@
 // SQL of workspaces, members, invitations and permission epochs.
 import type { Knex } from 'knex';
 import { grantSource, type Home } from '../../core/access/access-control.ts';
-import { ask } from '../../core/database/query-cache.ts';
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Role } from '../../core/http/route.ts';
 import { sortKey, uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -65,7 +65,7 @@ export const workspaceStore = {
   },
 
   readHomes: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
-    ask(ctx.db, 'my homes', [userId], ([wanted]) => {
+    cachedQuery(ctx.db, 'my homes', [userId], ([wanted]) => {
       const user = wanted as number;
       const live = () => withEpoch(ctx).whereNull('workspaces.deleted_at');
       const own = live()
@@ -118,7 +118,7 @@ export const workspaceStore = {
     ctx.db('permission_epochs').where({ workspace_id: workspaceId }).increment('epoch'),
 
   async epochs(ctx: Ctx): Promise<number> {
-    const [row] = await ask<{ total: number | string | null }>(ctx.db, 'all epochs', [], () =>
+    const [row] = await cachedQuery<{ total: number | string | null }>(ctx.db, 'all epochs', [], () =>
       ctx.db('permission_epochs').sum({ total: 'epoch' }),
     );
     return Number(row?.total ?? 0);

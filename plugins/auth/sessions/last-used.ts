@@ -10,7 +10,7 @@ const FLUSH_MS = 20_000;
 const KNOWN_MAX = 50_000;
 const columns = { user_sessions: 'last_seen_at', api_tokens: 'last_used_at' } as const;
 
-export class Seen {
+export class LastUsed {
   readonly #app: App;
   #pending = new Map<string, { table: Table; id: string | number; at: string }>();
   readonly #last = new LruCache<number>(KNOWN_MAX);

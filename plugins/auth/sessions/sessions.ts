@@ -12,7 +12,7 @@ import { type Proof, throttle, type User } from '../contract.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { avatarUrl, presentSession, presentUser } from '../present.ts';
 import { sessions, type UserRow, users } from '../store.ts';
-import type { Seen } from './last-used.ts';
+import type { LastUsed } from './last-used.ts';
 import { checkProof } from './second-factor.ts';
 import { loginCounters } from './throttle.ts';
 
@@ -42,7 +42,7 @@ function readCookie(app: App, request: Request): { id: string; secret: string } 
 }
 
 /** The account and session behind the cookie, or null. One query. */
-export async function sessionActor(app: App, seen: Seen, request: Request): Promise<UserActor | null> {
+export async function sessionActor(app: App, seen: LastUsed, request: Request): Promise<UserActor | null> {
   const cookie = readCookie(app, request);
   if (!cookie) return null;
   const row = await sessions.withUser(app.database.reader, cookie.id);

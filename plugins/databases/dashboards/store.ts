@@ -1,6 +1,6 @@
 // SQL of dashboards, each with its page.
 import type { Knex } from 'knex';
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 
@@ -23,7 +23,7 @@ const select = (ctx: Ctx): Knex.QueryBuilder =>
 
 export const dashboardStore = {
   async byId(ctx: Ctx, id: number): Promise<DashboardRow | undefined> {
-    const [row] = await ask<DashboardRow>(ctx.db, 'dashboard by id', [id], ([wanted]) =>
+    const [row] = await cachedQuery<DashboardRow>(ctx.db, 'dashboard by id', [id], ([wanted]) =>
       select(ctx).where('dashboards.id', wanted),
     );
     return row;

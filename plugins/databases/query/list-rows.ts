@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Scope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
@@ -188,7 +188,7 @@ function knownPage(listing: Listing, part: 'all' | 'led' | 'rest', window: Windo
   const { shape, values, marked } = scopeValues(listing.scope);
   const way = [part, listing.asking.isDense, listing.bringsRecords];
   const key = `rows ${listing.key} ${shape} ${way} ${window.limit} ${window.offset ?? 0}`;
-  return ask(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
+  return cachedQuery(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
 }
 
 const scopeIn = (ctx: Ctx, { collection }: Schema): Promise<Scope> =>
@@ -264,7 +264,7 @@ export async function wholeList(ctx: Ctx, schema: Schema, query: RowQuery): Prom
 async function recordsOf(ctx: Ctx, ids: number[], scope: Scope = { everything: true }): Promise<RowRecord[]> {
   if (!ids.length) return [];
   const { shape, values, marked } = scopeValues(scope);
-  const rows = await ask<object>(ctx.db, `records ${ids.length} ${shape}`, [...ids, ...values], (marks) => {
+  const rows = await cachedQuery<object>(ctx.db, `records ${ids.length} ${shape}`, [...ids, ...values], (marks) => {
     const query = ctx
       .db('pages')
       .crossJoin('collection_rows' as never)

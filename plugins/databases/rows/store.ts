@@ -1,7 +1,7 @@
 // SQL of rows: their values as JSON for reading, as typed cells for queries, and the hashes of those that are unique.
 import type { Knex } from 'knex';
 import { portions } from '../../../core/database/chunks.ts';
-import { ask, put } from '../../../core/database/query-cache.ts';
+import { cachedQuery, insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { PAGE_FIELDS, type Page } from '../../pages/contract.ts';
 import { type Property, storageOf, type Value } from '../model.ts';
@@ -81,7 +81,7 @@ export type RowRecord = Page & Omit<StoredRow, 'page_id'> & { access_root_id: nu
 
 export const rowStore = {
   async byId(ctx: Ctx, pageId: number): Promise<StoredRow | undefined> {
-    const [row] = await ask<StoredRow>(ctx.db, 'row by page', [pageId], ([wanted]) =>
+    const [row] = await cachedQuery<StoredRow>(ctx.db, 'row by page', [pageId], ([wanted]) =>
       ctx.db('collection_rows').where({ page_id: wanted }).select('*'),
     );
     return row;
@@ -163,7 +163,7 @@ export const rowStore = {
   },
 
   async insert(ctx: Ctx, rows: StoredRow[]): Promise<void> {
-    for (const some of portions(rows, INSERTED_AT_ONCE)) await put(ctx.db, 'collection_rows', some);
+    for (const some of portions(rows, INSERTED_AT_ONCE)) await insertRows(ctx.db, 'collection_rows', some);
   },
 
   async setValues(ctx: Ctx, rows: Pick<StoredRow, 'page_id' | 'values_json'>[]): Promise<void> {
@@ -205,7 +205,7 @@ export const rowStore = {
 export const cellStore = {
   async insert(ctx: Ctx, cells: StoredCell[]): Promise<void> {
     for (const some of portions(cells, INSERTED_AT_ONCE))
-      await put(
+      await insertRows(
         ctx.db,
         'row_value',
         some.map(({ property_id, row_id, ord, text_key, num, at_start, at_end, ref_id }) => ({

@@ -1,7 +1,7 @@
 // SQL of changes of schemas that go on as jobs: how far each is, and rows that somebody changed in the meantime.
 
 import { portions } from '../../../core/database/chunks.ts';
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 
 export type JobStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
@@ -30,8 +30,11 @@ export const schemaJobs = {
   byId: (ctx: Ctx, id: number): Promise<SchemaJob | undefined> => table(ctx).where({ id }).first(),
 
   async state(ctx: Ctx, id: number): Promise<Pick<SchemaJob, 'status' | 'error'> | undefined> {
-    const [row] = await ask<Pick<SchemaJob, 'status' | 'error'>>(ctx.db, 'state of schema job', [id], ([wanted]) =>
-      table(ctx).where({ id: wanted }).select('status', 'error'),
+    const [row] = await cachedQuery<Pick<SchemaJob, 'status' | 'error'>>(
+      ctx.db,
+      'state of schema job',
+      [id],
+      ([wanted]) => table(ctx).where({ id: wanted }).select('status', 'error'),
     );
     return row;
   },

@@ -1,6 +1,6 @@
 // SQL of properties, and of the places where values of those are kept that were made anew while they were in use.
 import type { Knex } from 'knex';
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property } from '../contract.ts';
 
@@ -65,7 +65,7 @@ export const propertyStore = {
   },
 
   async of(ctx: Ctx, collectionId: number): Promise<Property[]> {
-    const rows = await ask<StoredProperty>(ctx.db, 'properties', [collectionId], ([wanted]) =>
+    const rows = await cachedQuery<StoredProperty>(ctx.db, 'properties', [collectionId], ([wanted]) =>
       ctx
         .db('collection_properties')
         .where({ collection_id: wanted })

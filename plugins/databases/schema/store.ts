@@ -1,6 +1,6 @@
 // SQL of databases: collections with their pages, properties, views, and what changes of the schema took away.
 import type { Knex } from 'knex';
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -59,7 +59,7 @@ export const collectionStore = {
     const key = `collection:${id}`;
     const known = ctx.inTransaction ? undefined : (ctx.memo.get(key) as Promise<CollectionRow | undefined> | undefined);
     if (known) return known;
-    const found = ask<CollectionRow>(ctx.db, 'collection by id', [id], ([wanted]) =>
+    const found = cachedQuery<CollectionRow>(ctx.db, 'collection by id', [id], ([wanted]) =>
       select(ctx).where('collections.id', wanted),
     ).then(([row]) => row);
     if (!ctx.inTransaction) ctx.memo.set(key, found);
@@ -67,7 +67,7 @@ export const collectionStore = {
   },
 
   async ofPage(ctx: Ctx, pageId: number): Promise<CollectionRow | undefined> {
-    const [row] = await ask<CollectionRow>(ctx.db, 'collection of page', [pageId], ([wanted]) =>
+    const [row] = await cachedQuery<CollectionRow>(ctx.db, 'collection of page', [pageId], ([wanted]) =>
       select(ctx).where('collections.page_id', wanted),
     );
     return row;
@@ -132,25 +132,30 @@ export const collectionStore = {
   async takePlaces(ctx: Ctx, before: CollectionRow, count: number): Promise<RowPlaces | undefined> {
     const { id, workspace_id, sync_version, access_root_id } = before;
     const known = [count, id, sync_version, access_root_id, workspace_id];
-    const [row] = await ask<TakenPlaces>(ctx.db, 'places of rows', known, ([taken, wanted, version, root, home]) => {
-      const same = select(ctx)
-        .where({ 'collections.id': wanted, 'pages.sync_version': version })
-        .whereRaw('pages.access_root_id is not distinct from ?', [root as number]);
-      const last = ctx
-        .db('pages')
-        .where({ workspace_id: home })
-        .whereRaw('parent_id = collections.page_id and collection_id = collections.id and deleted_at is null')
-        .max('position');
-      const limit = limiting(ctx).whereRaw('collection_id = collections.id').limit(1).select('id');
-      return ctx
-        .db('collections')
-        .whereIn('id', same.clearSelect().select('collections.id'))
-        .update({
-          last_number: ctx.db.raw('last_number + ?', [taken as number]),
-          rows_version: ctx.db.raw('rows_version + 1'),
-        })
-        .returning(['last_number', last.as('last_position'), limit.as('limiting')] as never) as never;
-    });
+    const [row] = await cachedQuery<TakenPlaces>(
+      ctx.db,
+      'places of rows',
+      known,
+      ([taken, wanted, version, root, home]) => {
+        const same = select(ctx)
+          .where({ 'collections.id': wanted, 'pages.sync_version': version })
+          .whereRaw('pages.access_root_id is not distinct from ?', [root as number]);
+        const last = ctx
+          .db('pages')
+          .where({ workspace_id: home })
+          .whereRaw('parent_id = collections.page_id and collection_id = collections.id and deleted_at is null')
+          .max('position');
+        const limit = limiting(ctx).whereRaw('collection_id = collections.id').limit(1).select('id');
+        return ctx
+          .db('collections')
+          .whereIn('id', same.clearSelect().select('collections.id'))
+          .update({
+            last_number: ctx.db.raw('last_number + ?', [taken as number]),
+            rows_version: ctx.db.raw('rows_version + 1'),
+          })
+          .returning(['last_number', last.as('last_position'), limit.as('limiting')] as never) as never;
+      },
+    );
     if (!row) return undefined;
     const { last_number, last_position, limiting: view } = row;
     return { number: last_number - count + 1, position: (last_position ?? -1) + 1, isLimited: view !== null };
@@ -183,7 +188,7 @@ const limiting = (ctx: Ctx): Knex.QueryBuilder =>
 export const viewStore = {
   /** shared ones, and those of this person */
   async of(ctx: Ctx, collectionId: number, userId: number | null): Promise<View[]> {
-    const rows = await ask<StoredView>(ctx.db, 'views', [collectionId, userId ?? 0], ([wanted, person]) =>
+    const rows = await cachedQuery<StoredView>(ctx.db, 'views', [collectionId, userId ?? 0], ([wanted, person]) =>
       ctx
         .db('collection_views')
         .where({ collection_id: wanted })
@@ -199,7 +204,7 @@ export const viewStore = {
     (await ctx.db('collection_views').where({ collection_id: collectionId }).orderBy('position')).map(view),
 
   async limiting(ctx: Ctx, collectionId: number): Promise<View[]> {
-    const rows = await ask<StoredView>(ctx.db, 'limiting views', [collectionId], ([wanted]) =>
+    const rows = await cachedQuery<StoredView>(ctx.db, 'limiting views', [collectionId], ([wanted]) =>
       limiting(ctx).where({ collection_id: wanted }).select('*'),
     );
     return rows.map(view);
@@ -214,7 +219,7 @@ export const viewStore = {
       .select('id', 'collection_id') as never,
 
   async byId(ctx: Ctx, id: number): Promise<View | undefined> {
-    const [row] = await ask<StoredView>(ctx.db, 'view by id', [id], ([wanted]) =>
+    const [row] = await cachedQuery<StoredView>(ctx.db, 'view by id', [id], ([wanted]) =>
       ctx.db('collection_views').where({ id: wanted }).select('*'),
     );
     return row && view(row);

@@ -1,7 +1,7 @@
 // SQL of what is left to do of changes of large subtrees: which pages still wait, in their order.
 
 import { portions } from '../../../core/database/chunks.ts';
-import { put } from '../../../core/database/query-cache.ts';
+import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Origin } from '../../../core/kernel/domain-event.ts';
 import { bulkStore } from '../bulk-store.ts';
@@ -41,7 +41,7 @@ export const subtreeJobs = {
       .insert({ ...job, created_at: ctx.now() })
       .returning('id');
     const rows = pageIds.map((page_id, at) => ({ job_id: made.id, place: at + 1, page_id }));
-    for (const some of portions(rows, 5000)) await put(ctx.db, 'subtree_job_pages', some);
+    for (const some of portions(rows, 5000)) await insertRows(ctx.db, 'subtree_job_pages', some);
     return made.id;
   },
 

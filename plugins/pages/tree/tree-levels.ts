@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Scope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Page, TreeItem } from '../contract.ts';
 import { childOf, narrowPages, narrowToTitle } from '../page-queries.ts';
@@ -64,7 +64,7 @@ function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number
 /** From the top to the page, each with its place. */
 async function trailTo(ctx: Ctx, page: Step): Promise<Step[]> {
   if (page.parent_id === null) return [page];
-  const rows = await ask<Step>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
+  const rows = await cachedQuery<Step>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
     const above = ctx.db.raw(
       `SELECT id, parent_id, position FROM pages WHERE id = ?
        UNION SELECT pages.id, pages.parent_id, pages.position FROM above JOIN pages ON pages.id = above.parent_id`,
@@ -90,22 +90,27 @@ export async function branchOf(ctx: Ctx, workspaceId: number, page: Step): Promi
   const trail = await trailTo(ctx, page);
   const { shape, values, marked } = scopeValues(scope);
   const steps = trail.flatMap(({ id, position }) => [id, position]);
-  const [row] = await ask<{ rows: string }>(ctx.db, `branch ${shape}`, [workspaceId, ...steps, ...values], (marks) => {
-    const [home, ...rest] = marks as [number, ...number[]];
-    const places = rest.splice(0, steps.length);
-    const within = marked(rest);
-    const parts = trail.flatMap((_step, at) => {
-      const [id, position] = places.slice(2 * at) as [number, number];
-      const parent = at === 0 ? null : (places[2 * at - 2] as number);
-      return aroundStep(() => selectLevel(ctx, home, parent, within), position, id);
-    });
-    const own = selectLevel(ctx, home, places.at(-2) as number, within);
-    const [first, ...others] = [...parts, inOrder(own).limit(SHOWN + 1)].map((part, at) =>
-      ctx.db.select('*').from(part.as(`part${at}`)),
-    );
-    const branch = withChild(ctx, (first as Knex.QueryBuilder).unionAll(others), within);
-    return ctx.dialect.rowsAsText(ctx.db, branch, [...ITEM_COLUMNS, 'child']);
-  });
+  const [row] = await cachedQuery<{ rows: string }>(
+    ctx.db,
+    `branch ${shape}`,
+    [workspaceId, ...steps, ...values],
+    (marks) => {
+      const [home, ...rest] = marks as [number, ...number[]];
+      const places = rest.splice(0, steps.length);
+      const within = marked(rest);
+      const parts = trail.flatMap((_step, at) => {
+        const [id, position] = places.slice(2 * at) as [number, number];
+        const parent = at === 0 ? null : (places[2 * at - 2] as number);
+        return aroundStep(() => selectLevel(ctx, home, parent, within), position, id);
+      });
+      const own = selectLevel(ctx, home, places.at(-2) as number, within);
+      const [first, ...others] = [...parts, inOrder(own).limit(SHOWN + 1)].map((part, at) =>
+        ctx.db.select('*').from(part.as(`part${at}`)),
+      );
+      const branch = withChild(ctx, (first as Knex.QueryBuilder).unionAll(others), within);
+      return ctx.dialect.rowsAsText(ctx.db, branch, [...ITEM_COLUMNS, 'child']);
+    },
+  );
   return { trail, text: (row as { rows: string }).rows };
 }
 

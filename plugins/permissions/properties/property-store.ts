@@ -1,6 +1,6 @@
 // SQL of rights on single properties. A row without anybody stands for somebody who is gone: the property stays closed.
 
-import { ask } from '../../../core/database/query-cache.ts';
+import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { PropertyRole } from '../../databases/contract.ts';
 
@@ -43,7 +43,7 @@ export const propertyStore = {
     userId: number,
     collectionId: number,
   ): Promise<{ property_id: number; role: PropertyRole; via: 'user' | 'group' }[]> {
-    return ask(
+    return cachedQuery(
       ctx.db,
       'rights on properties',
       [userId, collectionId, userId, collectionId],

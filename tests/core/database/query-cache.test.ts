@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Database, openDatabase } from '../../../core/database/database.ts';
-import { ask, put } from '../../../core/database/query-cache.ts';
+import { cachedQuery, insertRows } from '../../../core/database/query-cache.ts';
 import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
 
 onEachEngine((engine) => {
@@ -26,7 +26,7 @@ onEachEngine((engine) => {
 
   let built = 0;
   const named = (names: string[], least: number) =>
-    ask<{ name: string }>(database.reader, 'named', [...names, least], (marks) => {
+    cachedQuery<{ name: string }>(database.reader, 'named', [...names, least], (marks) => {
       built += 1;
       const least = marks.at(-1) as number;
       return database
@@ -63,27 +63,27 @@ onEachEngine((engine) => {
     await database.transaction(async (trx) => {
       await trx('things').insert({ name: 'e', size: 15 });
       const count = () =>
-        ask<{ name: string }>(trx, 'by size', [15], ([size]) => trx('things').where({ size }).select('name'));
+        cachedQuery<{ name: string }>(trx, 'by size', [15], ([size]) => trx('things').where({ size }).select('name'));
       assert.deepEqual(await count(), [{ name: 'e' }]);
     });
   });
 
   it('refuses a query that forgets a value', async () => {
     await assert.rejects(
-      ask(database.reader, 'forgetful', [1, 2], ([one]) => database.reader('things').where({ size: one })),
+      cachedQuery(database.reader, 'forgetful', [1, 2], ([one]) => database.reader('things').where({ size: one })),
       /value 1 is not in the statement/,
     );
   });
 
   it('puts rows into a table, whatever their values hold, and answers what the rest of the text returns', async () => {
     await database.transaction(async (trx) => {
-      assert.deepEqual(await put(trx, 'things', []), []);
-      assert.deepEqual(await put(trx, 'things', [{ name: 'f', size: 50 }]), []);
+      assert.deepEqual(await insertRows(trx, 'things', []), []);
+      assert.deepEqual(await insertRows(trx, 'things', [{ name: 'f', size: 50 }]), []);
       const rows = [
         { name: "g'; drop table things --", size: 60 },
         { size: 70, name: '?' },
       ];
-      const made = await put<{ size: number }>(trx, 'things', rows, 'returning size');
+      const made = await insertRows<{ size: number }>(trx, 'things', rows, 'returning size');
       assert.deepEqual(
         made.map(({ size }) => size),
         [60, 70],
@@ -94,6 +94,6 @@ onEachEngine((engine) => {
   });
 
   it('puts null where a row leaves a column of the first one out', async () => {
-    await assert.rejects(put(database.writer, 'things', [{ name: 'h', size: 1 }, { name: 'i' }]), /null/i);
+    await assert.rejects(insertRows(database.writer, 'things', [{ name: 'h', size: 1 }, { name: 'i' }]), /null/i);
   });
 });
