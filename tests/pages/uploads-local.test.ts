@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { sweepLocalUploads } from '../../plugins/pages/routes/browser-local-uploads.ts';
+import { until } from '../browser/connection-control.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 
@@ -170,12 +171,13 @@ onEachEngine((_engine, open) => {
 
   it('lets others write while it makes many folders', async () => {
     const paths = Array.from({ length: 1000 }, (_, at) => ({ path: `Many/${at}`, type: 'folder' }));
+    const before = await count();
     let ended = false;
     const upload = send('edi', 'upload-folder', [['structure', JSON.stringify(paths)]]).then((answer) => {
       ended = true;
       return answer;
     });
-    await new Promise((done) => setTimeout(done, 50));
+    await until(async () => ended || (await count()) > before, 'the first folder');
     assert.ok((await made('ann', { title: 'Between', workspace_id: t.ws1 })) > 0);
     assert.ok(!ended, 'a page waited for all the folders');
     const { status, body } = await upload;
@@ -299,7 +301,10 @@ onEachEngine((_engine, open) => {
   });
 
   it('leaves nothing of what it received behind', async () => {
-    await new Promise((done) => setTimeout(done, 200));
-    assert.deepEqual(readdirSync(join(database.dataDir, 'incoming')), []);
+    const left = () => readdirSync(join(database.dataDir, 'incoming'));
+    await until(
+      () => !left().length,
+      () => `without ${left().join()}`,
+    );
   });
 });
