@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { makeDatabase } from '../databases/database.ts';
 import type { Name } from '../kit/app.ts';
 import { openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
+import { until } from './connection-control.ts';
 import { type Frame, furnishFrame } from './frame.ts';
 
 const SECRET = 'SECRET-7f3a';
@@ -42,7 +43,10 @@ describe('a right that ends', { skip: browser ? false : 'no browser' }, () => {
     (await line).on('framereceived', () => {
       hears = true;
     });
-    for (; !hears; await page.waitForTimeout(50)) await make('Said', '');
+    await until(async () => {
+      await make('Said', '');
+      return hears;
+    }, 'an event');
   };
   /** where the secret is shown, of a page that is told what happens elsewhere */
   const look = async (who: Name, id: number): Promise<Page> => {

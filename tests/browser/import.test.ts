@@ -133,7 +133,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByText('Note', { exact: true }).count(), 0);
   });
 
-  it('packs 3,000 files without freezing the page', async () => {
+  it('packs 3,000 files, and draws the page meanwhile', async () => {
     await page.goto(`${t.url}/import?new=1`);
     await page.evaluate(() => {
       const list = new DataTransfer();
@@ -143,18 +143,20 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
       field.dispatchEvent(new Event('change', { bubbles: true }));
     });
     await page.getByText(/3,000 files/).waitFor();
-    await page.getByRole('button', { name: 'Show the preview' }).click();
-    const longest = await page.evaluate(async () => {
-      let worst = 0;
-      for (let last = performance.now(), end = last + 2500; last < end; ) {
-        await new Promise((done) => setTimeout(done, 5));
-        worst = Math.max(worst, performance.now() - last);
-        last = performance.now();
-      }
-      return worst;
+    const drawn = await page.evaluateHandle(() => {
+      const counts = new Set<number>();
+      const look = () => {
+        const [, done] = /Packing: ([\d,]+) of/.exec(document.body.innerText) ?? [];
+        if (done) counts.add(Number(done.replace(',', '')));
+        requestAnimationFrame(look);
+      };
+      look();
+      return counts;
     });
-    assert.ok(longest < 1000, `the page stood still for ${longest} ms`);
+    await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByRole('heading', { name: 'This is what would come' }).waitFor({ timeout: 60_000 });
+    const between = await drawn.evaluate((counts) => [...counts].filter((count) => count > 0 && count < 3000));
+    assert.ok(between.length > 2, `frames were drawn after ${between.join()} files`);
     await page.getByText('3,000').first().waitFor();
   });
 

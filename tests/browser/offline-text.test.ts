@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaults } from '../kit/axe.ts';
 import { openBrowser, type Visit } from '../kit/browser.ts';
+import { until } from './connection-control.ts';
 import { excess, type Frame, furnishFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();
@@ -31,8 +32,7 @@ describe('what people keep of pages', { skip: browser ? false : 'no browser' }, 
       const { body } = await frame.t.call('ann', 'GET', '/api/v2/favorites');
       return body.map(({ title }: { title: string }) => title).join();
     };
-    for (let tries = 0; tries < 200 && (await kept()) !== list.join(); tries += 1) await visit.page.waitForTimeout(50);
-    assert.equal(await kept(), list.join());
+    await until(async () => (await kept()) === list.join(), `favorites in this order: ${list.join()}`);
   };
 
   it('is starred, ordered by menu and by drag, and unstarred', async () => {

@@ -1,24 +1,32 @@
 // Open pages follow what others do: readers see the text change, writers the icon and the cover, and other tabs the tree.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { WebSocket } from 'playwright-core';
 import { axeFaults } from '../kit/axe.ts';
 import { signIn } from '../kit/browser.ts';
+import { until } from './connection-control.ts';
 import { close, opened, withEditor } from './editor/editor.ts';
 
 await withEditor('an open page', (desk) => {
   const paragraph = (id: string, text: string) => ({ id, type: 'paragraph', data: { text } });
   const put = (id: number, body: object) => desk.t.call('ann', 'PUT', `/api/pages/${id}/content`, body);
+  /** Waits until this line brings something: from then on it hears everything. */
+  const hearing = async (socket: WebSocket) => {
+    let hears = false;
+    socket.on('framereceived', () => {
+      hears = true;
+    });
+    await until(async () => {
+      await desk.make('said');
+      return hears;
+    }, 'an event');
+  };
   const read = async (id: number, who: 'vic' | 'edi' = 'vic') => {
     const visit = await desk.browser.visit();
     await signIn(visit, desk.t, desk.t.session(who));
     const socket = visit.page.waitForEvent('websocket', (one) => one.url().endsWith('/ws/events'));
     await visit.page.goto(`${desk.t.url}/pages/${id}`);
-    let hears = false;
-    (await socket).on('framereceived', () => {
-      hears = true;
-    });
-    // From the first word on it hears everything.
-    for (; !hears; await visit.page.waitForTimeout(50)) await desk.make('said');
+    await hearing(await socket);
     return { visit, page: visit.page, article: visit.page.locator('article.article') };
   };
 
@@ -73,11 +81,7 @@ await withEditor('an open page', (desk) => {
     await article.locator('a.page-link').hover();
     await page.locator('html[data-reading="ready"]').waitFor();
     await article.locator('a.page-link').click({ modifiers: ['Alt'] });
-    let hears = false;
-    (await socket).on('framereceived', () => {
-      hears = true;
-    });
-    for (; !hears; await page.waitForTimeout(50)) await desk.make('said');
+    await hearing(await socket);
     await put(id, { title: 'Still beside', blocks: [paragraph('a', 'first changed')] });
     await page.frameLocator('.peek-frame').getByText('first changed').waitFor();
     await page.locator('.peek h2', { hasText: 'Still beside' }).waitFor();

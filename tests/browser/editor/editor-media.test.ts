@@ -41,7 +41,7 @@ function png(width: number, height: number, claimed = { width, height }): Buffer
 }
 
 await withEditor('what comes from outside', (desk) => {
-  it('takes 800 KB of text without freezing, and offers to attach 5 MB as a file', async () => {
+  it('takes 800 KB of text, and offers to attach 5 MB as a file without laying them out', async () => {
     const written = await desk.write('');
     const { page, id, text } = written;
     const line = 'words that go on and on until the line ends\n';
@@ -49,10 +49,9 @@ await withEditor('what comes from outside', (desk) => {
     await save(written);
     assert.equal((await desk.stored(id)).blocks.length, 5_000);
     for (const key of ['Control+a', 'Control+a', 'Delete']) await page.keyboard.press(key);
-    const before = Date.now();
     await paste(written, { 'text/plain': line.repeat(120_000) });
     await page.getByRole('dialog').getByText('The text has').waitFor();
-    assert.ok(Date.now() - before < 5_000);
+    assert.equal((await text.textContent())?.trim(), '');
     assert.deepEqual(await axeFaults(page), []);
     await page.getByRole('button', { name: 'Attach as a file' }).click();
     await text.locator('.file-card').waitFor();
@@ -281,7 +280,7 @@ await withEditor('what comes from outside', (desk) => {
       .getByRole('menuitem', { name: /Move up|Outdent/ })
       .last()
       .tap();
-    await page.waitForTimeout(200);
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await save(written);
     assert.match(outline((await desk.stored(id)).blocks).join('|'), /quote: said/);
     await close(written);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { settled } from '../../kit/browser.ts';
 import { PIXEL } from '../../kit/pictures.ts';
-import { close, outline, paste, save, withEditor } from './editor.ts';
+import { until } from '../connection-control.ts';
+import { close, outline, paste, save, type Written, withEditor } from './editor.ts';
 
 /** As a word processor has it: the signs of items stand in the text, their levels in the style. */
 const WORD_LIST = [
@@ -125,20 +126,26 @@ await withEditor(
       ],
     ];
 
+    const isLine = (_line: string): boolean => true;
+    /** Waits until the server has these lines: the reader of Markdown comes with the first paste that needs it. */
+    const becomes = async (written: Written, expected: string[], name = 'what was pasted', counts = isLine) => {
+      let lines: string[] = [];
+      const holds = async () => {
+        await save(written);
+        lines = outline((await desk.stored(written.id)).blocks).filter(counts);
+        return lines.join('\n') === expected.join('\n');
+      };
+      await until(holds, () => `${name}: ${JSON.stringify(lines)} is not ${JSON.stringify(expected)}`);
+    };
+
     it('becomes blocks, without scripts and with its nesting', async () => {
       const written = await desk.write('');
       const { page, id } = written;
       for (const [name, data, expected] of pasted) {
         for (const key of ['Control+a', 'Control+a', 'Delete']) await page.keyboard.press(key);
         await paste(written, data);
-        await page.waitForTimeout(300);
-        await save(written);
+        await becomes(written, expected, name, (line) => line !== 'paragraph:');
         const { blocks } = await desk.stored(id);
-        assert.deepEqual(
-          outline(blocks).filter((line) => line !== 'paragraph:'),
-          expected,
-          name,
-        );
         assert.doesNotMatch(JSON.stringify(blocks), /javascript:|onerror|alert|"\/there"|hardBreak"\}\]/, name);
       }
       assert.notEqual(await page.title(), '1');
@@ -162,9 +169,7 @@ await withEditor(
       for (const [start, data, expected] of cases) {
         const written = await desk.write(start);
         await paste(written, data);
-        await written.page.waitForTimeout(300);
-        await save(written);
-        assert.deepEqual(outline((await desk.stored(written.id)).blocks), expected);
+        await becomes(written, expected);
         await close(written);
       }
       const written = await desk.write('one\n\ntwo');
@@ -221,22 +226,23 @@ await withEditor(
     it('makes lines of a cell of what is pasted into it, and cells of copied cells', async () => {
       const written = await desk.write('p\n\n| a | b |\n|---|---|\n| c | d |');
       const { page, id, text } = written;
-      const into = async (cell: string, data: Record<string, string>) => {
+      const into = async (cell: string, data: Record<string, string>, shown: RegExp) => {
         await text.getByText(cell, { exact: true }).click();
         await settled(page);
         await paste(written, data);
-        await page.waitForTimeout(300);
+        await text.getByText(shown).waitFor();
       };
-      await into('c', { 'text/plain': '# head\n\n- x\n- y\n' });
-      await into('d', { 'text/plain': 'one\ntwo' });
-      await into('b', { 'text/html': '<table><tr><td>1</td><td>2</td></tr></table>', 'text/plain': '1\t2' });
+      await into('c', { 'text/plain': '# head\n\n- x\n- y\n' }, /^chead/);
+      await into('d', { 'text/plain': 'one\ntwo' }, /^done/);
+      const cells = '<table><tr><td>1</td><td>2</td></tr></table>';
+      await into('b', { 'text/html': cells, 'text/plain': '1\t2' }, /^2$/);
       await save(written);
       const { blocks } = await desk.stored(id);
       const rows = (blocks[1]?.data.rows ?? []) as { content: { text?: string }[] }[][];
-      const cells = rows.map((row) =>
+      const found = rows.map((row) =>
         row.map(({ content }) => content.map((node) => node.text ?? '/').join('')).join('|'),
       );
-      assert.deepEqual([blocks.length, ...cells], [2, 'a|1|2', 'chead/x/y|done/two|']);
+      assert.deepEqual([blocks.length, ...found], [2, 'a|1|2', 'chead/x/y|done/two|']);
       await close(written);
     });
 
@@ -262,25 +268,18 @@ await withEditor(
 
     it('copies as Markdown and HTML, and pastes its own copy with everything', async () => {
       const written = await desk.write('# head\n\n- [x] done\n  - in **bold**\n\nlast');
-      const { page, id } = written;
+      const { page } = written;
       for (const key of ['Control+a', 'Control+a']) await page.keyboard.press(key);
       const copied = async () => {
         await page.keyboard.press('Control+c');
         return page.evaluate(() => navigator.clipboard.readText());
       };
       // What writes Markdown comes with the first touch of the page, until then the text is copied as it is.
-      for (let tries = 0; tries < 100 && !(await copied()).startsWith('#'); tries += 1) await page.waitForTimeout(50);
+      await until(async () => (await copied()).startsWith('#'), 'Markdown on the clipboard');
       assert.equal(await copied(), '# head\n\n- [x] done\n  - in **bold**\n\nlast');
       await page.keyboard.press('Delete');
       await page.keyboard.press('Control+v');
-      await page.waitForTimeout(200);
-      await save(written);
-      assert.deepEqual(outline((await desk.stored(id)).blocks), [
-        'h1: head',
-        'todo: done',
-        '  bullet: in bold',
-        'paragraph: last',
-      ]);
+      await becomes(written, ['h1: head', 'todo: done', '  bullet: in bold', 'paragraph: last']);
       await close(written);
     });
 

@@ -1,11 +1,52 @@
 // Saving where no socket gets through: on time, once at a time, through every failure, and nobody's text lost or shown to somebody else.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
+import { settled, type Visit } from '../../kit/browser.ts';
 import { until } from '../connection-control.ts';
 import { close, opened, outline, save, type Written, withEditor } from './editor.ts';
 
 const text = (blocks: Parameters<typeof outline>[0]) => outline(blocks).join('|');
+
+/** All drafts that this browser keeps. */
+const drafts = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('commonplace-drafts');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          reading.onsuccess = () => resolve(JSON.stringify(reading.result));
+          opening.result.close();
+        };
+      }),
+  );
+const keptHere = (page: Page, words: string) => until(async () => (await drafts(page)).includes(words), words);
+
+/** Pages opened from now on say when they have looked for drafts, which ends with asking who still writes them. */
+const noteLooks = ({ context }: Visit) =>
+  context.addInitScript(() => {
+    if (!navigator.locks) return;
+    const query = navigator.locks.query.bind(navigator.locks);
+    navigator.locks.query = async () => {
+      const found = await query();
+      setTimeout(() => {
+        document.documentElement.dataset.looked = 'yes';
+      });
+      return found;
+    };
+  });
+const hasLooked = (page: Page) => page.locator('html[data-looked]').waitFor();
+
+/** Opens the page anew until it offers a draft: for a moment a closed tab counts as one that still writes. */
+const offered = (page: Page) =>
+  until(async () => {
+    await page.reload();
+    await hasLooked(page);
+    return (await page.getByText('never saved').count()) === 1;
+  }, 'the text that was left');
 
 await withEditor(
   'saving',
@@ -31,8 +72,7 @@ await withEditor(
       const written = await desk.write('one');
       await written.page.keyboard.type(' more');
       await written.page.close({ runBeforeUnload: true });
-      for (let tries = 0; tries < 50 && (await server(written.id)) === 'paragraph: one'; tries++)
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(async () => (await server(written.id)) !== 'paragraph: one', 'the text of the closed tab');
       assert.equal(await server(written.id), 'paragraph: one more');
       await close(written);
     });
@@ -42,9 +82,10 @@ await withEditor(
       const { page, id } = written;
       let open = 0;
       let most = 0;
+      const { promise: typed, resolve: allTyped } = Promise.withResolvers<void>();
       await page.route('**/content', async (route) => {
         most = Math.max(most, ++open);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await typed;
         open--;
         await route.continue();
       });
@@ -52,10 +93,12 @@ await withEditor(
         await page.keyboard.type(word);
         await page.keyboard.press('Control+s');
       }
-      await page.waitForTimeout(400);
+      await until(() => open > 0, 'the first save');
+      await settled(page);
+      allTyped();
+      await until(async () => (await server(id)) === 'paragraph: one two three four', 'the last word');
       await state(written, 'saved');
       assert.equal(most, 1);
-      assert.equal(await server(id), 'paragraph: one two three four');
       await close(written);
     });
 
@@ -98,9 +141,10 @@ await withEditor(
       // Not by a route: a closing tab still sends past it.
       await visit.context.setOffline(true);
       await page.keyboard.type(' lost words');
-      await page.waitForTimeout(1200);
+      await keptHere(page, 'lost words');
       await page.close();
       await visit.context.setOffline(false);
+      await noteLooks(visit);
       const other = await visit.context.newPage();
       const cookies = await visit.context.cookies();
       await visit.context.clearCookies();
@@ -111,13 +155,12 @@ await withEditor(
       ]);
       await other.goto(`${desk.t.url}/pages/${id}`);
       await opened(id, visit, other);
-      await other.waitForTimeout(500);
+      await hasLooked(other);
       assert.equal(await other.getByText('never saved').count(), 0, 'somebody else saw the draft');
       await visit.context.clearCookies();
       await visit.context.addCookies(cookies);
-      await other.reload();
+      await offered(other);
       const again = await opened(id, visit, other);
-      await other.getByText('never saved').waitFor();
       assert.deepEqual(await axeFaults(other), []);
       await other.getByRole('button', { name: 'Compare' }).click();
       await other.getByRole('dialog').getByText('one lost words').waitFor();
@@ -128,7 +171,7 @@ await withEditor(
       assert.equal(await server(id), 'paragraph: one lost words');
       await other.reload();
       await opened(id, visit, other);
-      await other.waitForTimeout(500);
+      await hasLooked(other);
       assert.equal(await other.getByText('never saved').count(), 0);
       await close(again, failing);
     });
@@ -267,12 +310,14 @@ await withEditor(
       const { page, id, visit } = written;
       await visit.context.setOffline(true);
       await page.keyboard.type(' lost words');
-      await page.waitForTimeout(1200);
+      await keptHere(page, 'lost words');
       await page.close();
       await visit.context.setOffline(false);
+      await noteLooks(visit);
       await theirs(id, 'theirs');
       const tab = await visit.context.newPage();
       await tab.goto(`${desk.t.url}/pages/${id}`);
+      await offered(tab);
       await tab.getByRole('button', { name: 'Take them' }).click();
       await tab.getByRole('dialog').getByText('one lost words').waitFor();
       await tab.getByRole('dialog').getByText('theirs', { exact: true }).waitFor();
@@ -285,12 +330,13 @@ await withEditor(
       const { page, id } = written;
       await page.evaluate(() => {
         IDBObjectStore.prototype.put = () => {
+          document.documentElement.dataset.refused = 'yes';
           throw new DOMException('full', 'QuotaExceededError');
         };
       });
       await page.route('**/content', (route) => route.abort());
       await page.keyboard.type(' two');
-      await page.waitForTimeout(1200);
+      await page.locator('html[data-refused]').waitFor();
       const [asked] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
       assert.equal(asked.type(), 'beforeunload');
       await asked.dismiss();

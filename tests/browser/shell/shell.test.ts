@@ -1,9 +1,10 @@
 // The frame of every page in a browser: sidebar, menus, palette, colours, languages, phones, no scripts, right to left.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
+import { until } from '../connection-control.ts';
 import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
@@ -98,7 +99,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await page.goto(`${frame.t.url}/pages/${frame.ids.Alpha}`);
     // What was opened is noted a moment after it is sent.
     const isNoted = async () => (await frame.t.call('ann', 'GET', '/api/v2/recents')).text.includes('Beta');
-    for (let tries = 0; tries < 200 && !(await isNoted()); tries += 1) await page.waitForTimeout(50);
+    await until(isNoted, 'Beta among the pages seen lately');
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search and commands' });
     await page.getByRole('option', { name: 'Beta' }).waitFor();
@@ -308,31 +309,41 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await leave(visit);
   });
 
-  const layers: [string, (page: Page) => Promise<void>][] = [
-    ['the page', async () => undefined],
-    ['workspaces', (page) => page.locator('.switcher > summary').click()],
-    ['the menu of the person', (page) => page.locator('.person-menu > summary').click()],
-    ['the menu of the page', (page) => page.locator('.page-menu > summary').click()],
-    ['the menu of a row', (page) => page.getByRole('treeitem', { name: 'Beta' }).press('Shift+F10')],
-    ['a name being changed', (page) => page.getByRole('treeitem', { name: 'Beta' }).press('F2')],
+  const row = (page: Page, name: string) => page.getByRole('treeitem', { name });
+  /** how each is opened, and what is there then */
+  const layers: [string, (page: Page) => Promise<void>, (page: Page) => Locator][] = [
+    ['the page', async () => undefined, (page) => page.locator('article')],
+    ['workspaces', (page) => page.locator('.switcher > summary').click(), (page) => page.locator('.switcher[open]')],
+    [
+      'the menu of the person',
+      (page) => page.locator('.person-menu > summary').click(),
+      (page) => page.locator('.person-menu[open]'),
+    ],
+    [
+      'the menu of the page',
+      (page) => page.locator('.page-menu > summary').click(),
+      (page) => page.locator('.page-menu[open]'),
+    ],
+    ['the menu of a row', (page) => row(page, 'Beta').press('Shift+F10'), (page) => page.getByRole('menuitem').first()],
+    ['a name being changed', (page) => row(page, 'Beta').press('F2'), (page) => page.locator('.tree input')],
     [
       'the palette',
       async (page) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('combobox').fill('a');
-        await page.getByRole('option').nth(3).waitFor();
       },
+      (page) => page.getByRole('option').nth(3),
     ],
-    ['the shortcuts', (page) => page.keyboard.press('?')],
-    ['a toast', (page) => page.getByRole('treeitem', { name: 'Gamma' }).press('Alt+ArrowDown')],
+    ['the shortcuts', (page) => page.keyboard.press('?'), (page) => page.getByRole('dialog')],
+    ['a toast', (page) => row(page, 'Gamma').press('Alt+ArrowDown'), (page) => page.locator('.toast')],
   ];
   it('is accessible in the light and in the dark with each of its layers open', async () => {
     const faults: string[] = [];
-    for (const [name, open] of layers) {
+    for (const [name, open, layer] of layers) {
       const visit = await frame.visit('ann', 'Alpha');
       await visit.page.locator('.tree[role="tree"]').waitFor();
       await open(visit.page);
-      await visit.page.waitForTimeout(250);
+      await layer(visit.page).waitFor();
       // A layer covers halves of the links behind it, which are then too small to be hit.
       const found = await axeFaultsInBoth(visit.page, { exclude: ['.sidebar-scroll'] });
       faults.push(...found.map((fault) => `${name}: ${fault}`));
