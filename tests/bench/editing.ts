@@ -1,4 +1,5 @@
 // How soon a long page can be written in, and how long a pressed key takes to reach the screen.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import { median } from './figures.ts';
@@ -55,9 +56,12 @@ async function measure(page: Page, url: string): Promise<Omit<Editing, 'blocks'>
   await page.locator('article[data-ready="true"] p').nth(20).click();
   for (let count = 0; count < KEYS; count += 1) {
     await page.keyboard.press(count % 6 === 5 ? 'Space' : 'x', { delay: 5 });
-    await page.waitForTimeout(PACE_MS);
+    await sleep(PACE_MS);
   }
-  await page.waitForTimeout(100);
+  await page.waitForFunction(
+    (count) => (globalThis as unknown as { watched: Watched }).watched.keys.length >= count,
+    KEYS,
+  );
   const keys = await page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched.keys);
   keys.sort((a, b) => a - b);
   const at = (share: number): number => keys[Math.floor(keys.length * share)] ?? Number.NaN;
