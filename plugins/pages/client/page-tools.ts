@@ -1,5 +1,5 @@
 // Waits for a reader to do something on a page: what serves reading is loaded then, and knows what it was.
-import { isBeside } from '../../../core/client/peek-request.ts';
+import { isBeside, onPeekRequest } from '../../../core/client/peek-request.ts';
 
 const first = ['pointerover', 'focusin', 'click', 'keydown'] as const;
 
@@ -14,4 +14,13 @@ function listen(): void {
 }
 
 if (isBeside()) void import('./reading/start.ts').then(({ start }) => start(null));
-else listen();
+else {
+  listen();
+  // Asked for with the first click already, while what shows pages beside this one is still on its way.
+  onPeekRequest(({ id, from }) => {
+    import('./reading/peek.ts').then(
+      ({ openPeek }) => openPeek(id, from),
+      () => location.assign(`/pages/${id}`),
+    );
+  });
+}

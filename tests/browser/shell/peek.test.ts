@@ -1,12 +1,13 @@
 // A page beside another one: a row of a database as in a window of its own, closed by Escape from anywhere.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page, Route } from 'playwright-core';
 import { type Made, makeDatabase } from '../../databases/database.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { until } from '../connection-control.ts';
 
 const browser = await openBrowser();
 
@@ -72,6 +73,24 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     await page.keyboard.press('Escape');
     await closed();
     assert.match(await focused(), /grid/);
+    await end();
+  });
+
+  it('is shown at the first click, even before what shows it has come', async () => {
+    visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
+    page = visit.page;
+    await signIn(visit, t, t.session('edi'));
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    const held: Route[] = [];
+    let isHeld = true;
+    await page.route('**/static/chunk-*.js', (route) => (isHeld ? void held.push(route) : route.continue()));
+    const opener = page.locator('.grid-line[data-line="0"] .open-row');
+    await opener.evaluate((link) => (link as HTMLElement).click());
+    await until(() => held.length > 0, 'nothing more is loaded');
+    isHeld = false;
+    for (const route of held) await route.continue();
+    await page.frameLocator('.peek-frame').locator('.article[data-ready="true"]').waitFor();
     await end();
   });
 

@@ -25,5 +25,5 @@ it('lists only names it gave, and sweeps old leftovers of uploads', async () => 
   assert.deepEqual(listed, [[filename, 4]]);
   await storage.sweepIncoming(HOUR_MS);
   assert.deepEqual(readdirSync(join(root, 'incoming')), ['young']);
-  await assert.rejects(storage.delete('.DS_Store'), /no such file/);
+  await assert.rejects(storage.delete('.DS_Store'), /does not exist/);
 });

@@ -1,7 +1,7 @@
 // A second page beside the one that is read: opened by Alt and a click on its link, as wide as the reader wants it.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { onFreeEscape, onPeekEnd, onPeekRequest } from '../../../../core/client/peek-request.ts';
+import { onFreeEscape, onPeekEnd } from '../../../../core/client/peek-request.ts';
 
 const LEAST = 300;
 /** of the window */
@@ -130,8 +130,4 @@ export function openPeek(id: number, from: HTMLElement | null): void {
   panel.close.focus();
   for (const heard of opened) heard();
   panel.frame.src = `/pages/${id}?embed=1`;
-}
-
-export function startPeek(): void {
-  onPeekRequest(({ id, from }) => openPeek(id, from));
 }

@@ -7,7 +7,6 @@ import { isBeside } from '../../../../core/client/peek-request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { startPreviews } from './hover-card.ts';
 import { pageOfLink } from './page-links.ts';
-import { startPeek } from './peek.ts';
 
 function offerCopy(): void {
   const link = document.querySelector<HTMLAnchorElement>('.page-menu a[href$=".md"]');
@@ -36,7 +35,6 @@ export function start(target: EventTarget | null): void {
     stayEmbedded();
     return;
   }
-  startPeek();
   startPreviews(target);
   offerCopy();
   if (document.querySelector('[data-inline-database]'))
