@@ -240,7 +240,12 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
   });
 
   it('and nothing broke the policy or failed in the console', () => {
-    assert.deepEqual(visit.complaints, []);
+    // The tree asks where a page stands now that somebody has moved, and it may be gone by then.
+    const isGone = /404 \(Not Found\) \S+\/api\/v2\/pages\/\d+$/;
+    assert.deepEqual(
+      visit.complaints.filter((one) => !isGone.test(one)),
+      [],
+    );
   });
 });
 

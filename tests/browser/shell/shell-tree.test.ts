@@ -152,25 +152,31 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
 
   /** Onto another row, or to its upper or lower edge. */
   async function drag(page: Page, from: string, to: string, drop: keyof typeof SHARES): Promise<void> {
-    const start = await row(page, from).boundingBox();
-    const end = await row(page, to).boundingBox();
-    if (!start || !end) throw new Error('a row is not shown');
+    /** Where it is now: the tree is read again now and then, and a hand goes to what it sees. */
+    const placeIn = async (name: string, share: number) => {
+      const box = await row(page, name).boundingBox();
+      if (!box) throw new Error('a row is not shown');
+      return { x: box.x + 65, y: box.y + box.height * share };
+    };
     /** A hand is never quite still: it moves to and fro until it is noticed. */
-    const rest = (x: number, y: number, noticed: Locator) => {
+    const rest = (name: string, share: number, noticed: Locator) => {
       let step = 0;
       return until(async () => {
+        const { x, y } = await placeIn(name, share);
         await page.mouse.move(x + (++step % 3), y);
         return (await noticed.count()) === 1;
       }, `${from} to ${to}`);
     };
     // What drags comes with the first touch of the tree, and makes a row ready when the hand comes to it.
-    await page.mouse.move(end.x + 60, end.y + end.height / 2);
-    await rest(start.x + 60, start.y + start.height / 2, row(page, from).and(page.locator('[draggable="true"]')));
+    const first = await placeIn(to, 0.5);
+    await page.mouse.move(first.x, first.y);
+    await rest(from, 0.5, row(page, from).and(page.locator('[draggable="true"]')));
     await page.mouse.down();
-    await page.mouse.move(start.x + 70, start.y + start.height / 2 + 6, { steps: 3 });
-    await page.mouse.move(end.x + 70, end.y + end.height * SHARES[drop], { steps: 6 });
-    const marked = row(page, to).and(page.locator(`[data-drop="${drop}"]`));
-    await rest(end.x + 70, end.y + end.height * SHARES[drop], marked);
+    const start = await placeIn(from, 0.5);
+    await page.mouse.move(start.x + 10, start.y + 6, { steps: 3 });
+    const end = await placeIn(to, SHARES[drop]);
+    await page.mouse.move(end.x, end.y, { steps: 6 });
+    await rest(to, SHARES[drop], row(page, to).and(page.locator(`[data-drop="${drop}"]`)));
     await page.mouse.up();
   }
 
