@@ -63,8 +63,10 @@ function clientConfig(url: string, statementMs?: number): ClientConfig {
     idle_in_transaction_session_timeout: 30_000,
     // A condition with a query of its own is hashed as long as there is memory, and else run again for each row: a million
     // rows have room in eight times the four megabytes that a server gives by itself.
+    // One statement has one processor: whoever asks for very much would else take those of everybody.
     options:
-      '-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c hash_mem_multiplier=8',
+      '-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c hash_mem_multiplier=8' +
+      ' -c max_parallel_workers_per_gather=0',
   };
 }
 
