@@ -9,7 +9,6 @@ import { type Bus, openBus } from '../events/bus.ts';
 import { Events } from '../events/events.ts';
 import { Jobs } from '../events/jobs.ts';
 import { Mail } from '../events/mail.ts';
-import { Outbound } from '../events/outbound.ts';
 import { Ballast } from '../files/disk-reserve.ts';
 import { Storage } from '../files/storage.ts';
 import { Addresses } from '../http/client-ip.ts';
@@ -28,6 +27,8 @@ import type { App, AppOptions } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext } from '../kernel/context.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from '../kernel/plugin.ts';
 import type { ArchivedTable } from '../kernel/table.ts';
+import { Outbound } from '../outbound/outbound.ts';
+import { PrivateTargets } from '../outbound/private-targets.ts';
 import { Assets } from '../views/assets.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import { installViews } from '../views/views.ts';
@@ -127,7 +128,7 @@ class Running implements App {
   readonly limits = new Limits();
   readonly mail: Mail;
   readonly messages = new Messages();
-  readonly outbound = new Outbound();
+  readonly outbound: Outbound;
   readonly secrets: Secrets;
   readonly storage: Storage;
   readonly templates = new URL('../../templates/', import.meta.url);
@@ -160,6 +161,8 @@ class Running implements App {
     this.baseUrl = settings.BASE_URL || `http://localhost:${settings.PORT}`;
     this.pagePolicy = pagePolicy(settings.EMBED_HOSTS);
     this.addresses = new Addresses(settings.TRUST_PROXY);
+    const targets = new PrivateTargets(settings.OUTBOUND_ALLOW, () => Number(this.server.info.port));
+    this.outbound = options.outbound ?? new Outbound(targets);
     this.storage = new Storage(settings);
     this.ballast = new Ballast(settings.DATA_DIR, parts.log);
     this.csrf = new Csrf(settings, this.secrets.key('csrf'));
@@ -231,9 +234,8 @@ class Running implements App {
       for (const [name, resource] of Object.entries(manifest.resources ?? {})) this.#addResource(name, resource);
       for (const { point, value } of manifest.adds ?? []) this.contribute(point, value);
       for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);
-      for (const [type, handler] of Object.entries(manifest.events ?? {})) {
-        this.events.subscribe(`${manifest.name}:${type}`, [type], handler);
-      }
+      for (const [name, stream] of Object.entries(manifest.streams ?? {}))
+        this.events.subscribe(`${manifest.name}.${name}`, stream);
       await manifest.setup?.(this);
       for (const { service } of manifest.provides ?? []) {
         if (!this.#services.has(service)) throw new Error(`setup did not provide ${service}`);

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import Joi from 'joi';
 import { ruleOf } from '../http/validation-errors.ts';
+import { parsePrivateTargets } from '../outbound/private-targets.ts';
 
 /** A rate such as `10/min`: at most `limit` in `seconds`; limit 0 switches it off. */
 export interface Rate {
@@ -46,6 +47,7 @@ export interface Settings {
   VERSION_RETENTION: string;
   EMBED_HOSTS: string[];
   LINK_PREVIEWS: 'on' | 'off';
+  OUTBOUND_ALLOW: string[];
   LOG_LEVEL: string;
   METRICS_TOKEN: string;
   CHROME_BIN: string;
@@ -180,6 +182,13 @@ const schema: Record<string, Joi.Schema> = {
     .default('on')
     .description(
       'Whether the server asks other sites for the titles and pictures of bookmarks, and for pictures that are pasted.',
+    ),
+  OUTBOUND_ALLOW: Joi.string()
+    .allow('')
+    .custom(parsePrivateTargets)
+    .default([])
+    .description(
+      'Private addresses that webhooks, sign-on and the like may reach: comma list of hosts, host:port (loopback only so), and networks. Empty: public addresses only.',
     ),
   LOG_LEVEL: Joi.string()
     .valid('silent', 'error', 'warn', 'info', 'debug')

@@ -3,7 +3,11 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-const secrets = ['password', 'current_password', 'new_password', 'token', 'secret', 'authorization', 'cookie', 'code'];
+const secrets = [
+  ...['password', 'current_password', 'new_password', 'token', 'secret', 'authorization', 'cookie', 'code'],
+  // What single sign-on and forges hand over.
+  ...['client_secret', 'access_token', 'refresh_token', 'id_token', 'logout_token', 'code_verifier', 'SAMLResponse'],
+];
 
 const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code;
 

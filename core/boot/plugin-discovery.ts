@@ -197,6 +197,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'access.closing',
     'core.condition',
     'core.doctor',
+    'core.sent-messages',
     'core.settings',
     'core.references',
     'storage.holders',

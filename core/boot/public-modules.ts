@@ -27,7 +27,7 @@ const modules: Record<string, string> = {
   'manifest-zip': 'files/manifest-zip',
   'markup-parser': 'files/markup-parser',
   migrate: 'database/migrate',
-  outbound: 'events/outbound',
+  outbound: 'outbound/outbound',
   pagination: 'http/pagination',
   plugin: 'kernel/plugin',
   problem: 'http/problem',

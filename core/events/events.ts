@@ -1,42 +1,29 @@
 // The one ordered stream of what happened: written with the change, numbered after commit, read by cursors.
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { hasEnded } from '../boot/instance.ts';
 import { portions } from '../database/chunks.ts';
 import { insertRows } from '../database/query-cache.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
-import type { DomainEvent, EventHandler, EventInput } from '../kernel/domain-event.ts';
+import type { DomainEvent, EventInput, EventStream } from '../kernel/domain-event.ts';
+import { cursor, SEQUENCER } from './event-cursors.ts';
+import { EventStreams } from './event-streams.ts';
 
-interface Reader {
-  name: string;
-  types: string[];
-  handler: EventHandler;
-}
-
-const SEQUENCER = 'sequencer';
 /** Key of the advisory lock under which numbers are given; any constant of this program serves. */
 const SEQUENCER_LOCK = 7_210_001;
 const BATCH = 200;
-const LEASE_SECONDS = 60;
-const RENEW_MS = 20_000;
 /** Between two runs: at least this, or so many times what the last one took. */
 const PAUSE_MS = 25;
 const PAUSE_SHARE = 3;
 const PAUSE_MAX_MS = 500;
-/** Failures of one handler at one event, after which the events behind it no longer wait. */
-const FAILURES_MAX = 8;
 const KEEP_DAYS = 30;
-
-const matches = (types: string[], type: string): boolean =>
-  types.some(
-    (wanted) => wanted === '*' || wanted === type || (wanted.endsWith('.*') && type.startsWith(wanted.slice(0, -1))),
-  );
+/** How far back events of one type are looked for. */
+const LOOKED_BACK = 20_000;
 
 export class Events {
   readonly #app: App;
-  readonly #readers: Reader[] = [];
+  readonly #streams: EventStreams;
   /** set from a signal to the end of its run */
   #timer: NodeJS.Timeout | undefined;
   #isSignalled = false;
@@ -45,18 +32,16 @@ export class Events {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #unsubscribe: (() => void)[] = [];
-  /** failures by reader and seq; a new process counts anew */
-  readonly #failures = new Map<string, number>();
   #stopped = true;
-  #ending = false;
 
   constructor(app: App) {
     this.#app = app;
+    this.#streams = new EventStreams(app, BATCH);
   }
 
   /** Adds a reader with a cursor of its own; `name` is kept in the database and must stay the same. */
-  subscribe(name: string, types: string[], handler: EventHandler): void {
-    this.#readers.push({ name, types, handler });
+  subscribe(name: string, stream: EventStream): void {
+    this.#streams.add(name, stream);
   }
 
   /** Writes events in the transaction of `ctx`. */
@@ -70,7 +55,8 @@ export class Events {
       workspace_id: event.workspace_id,
       changed: JSON.stringify(event.changed ?? []),
       origin: event.origin ?? ctx.origin,
-      depth: event.depth ?? 0,
+      chain: JSON.stringify(ctx.chain),
+      depth: ctx.chain.length,
     }));
     for (const some of portions(rows, BATCH)) await insertRows(ctx.db, 'domain_events', some);
     ctx.afterCommit(() => this.signal());
@@ -95,7 +81,7 @@ export class Events {
 
   async start(): Promise<void> {
     this.#stopped = false;
-    await this.#enterReaders();
+    await this.#streams.enter();
     this.#unsubscribe = [
       this.#app.bus.subscribe('events', () => this.signal()),
       this.#app.bus.subscribe('database.changed', () => this.signal()),
@@ -105,23 +91,10 @@ export class Events {
     this.signal();
   }
 
-  /** A reader that is new begins at the end: what happened before it was installed is not its business. */
-  async #enterReaders(): Promise<void> {
-    const { database } = this.#app;
-    const known = new Set(await database.reader('event_cursors').pluck('name'));
-    const fresh = this.#readers.filter((reader) => !known.has(reader.name));
-    if (!fresh.length) return;
-    await database.transaction(async (trx) => {
-      const { position } = await cursor(trx, SEQUENCER, this.#app.now());
-      const rows = fresh.map(({ name }) => ({ name, position, updated_at: this.#app.now() }));
-      await trx('event_cursors').insert(rows).onConflict('name').ignore();
-    });
-  }
-
   /** Ends after the handler that runs; the next start goes on behind it. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#ending = true;
+    this.#streams.end();
     clearTimeout(this.#timer);
     clearInterval(this.#poll);
     for (const off of this.#unsubscribe) off();
@@ -144,7 +117,7 @@ export class Events {
   async #catchUp(): Promise<void> {
     for (;;) {
       const numbered = await this.number();
-      await this.#deliverAll();
+      await this.#streams.deliver();
       if (numbered) await this.#app.bus.publish('events', '');
       if (numbered < BATCH) return;
     }
@@ -180,7 +153,31 @@ export class Events {
   /** Events after `position`, in order, at most `limit`. */
   async after(db: Knex, position: number, limit = BATCH): Promise<DomainEvent[]> {
     const rows = await db('domain_events').where('seq', '>', position).orderBy('seq').limit(limit);
-    return rows.map(present);
+    return rows.map(presentEvent);
+  }
+
+  /** The position behind which everything lies that happened from a moment on, ISO 8601. */
+  async before(db: Knex, moment: string): Promise<number> {
+    const row = await db('domain_events').where('timestamp', '>=', moment).min({ first: 'seq' }).first();
+    return row?.first == null ? this.newest(db) : row.first - 1;
+  }
+
+  /** Of one type in a workspace, the newest first, as far back as the last 20,000 events of all. */
+  async latest(
+    db: Knex,
+    { type, workspaceId, limit }: { type: string; workspaceId: number; limit: number },
+  ): Promise<DomainEvent[]> {
+    const rows = await db('domain_events')
+      .where({ type, workspace_id: workspaceId })
+      .where('seq', '>', (await this.newest(db)) - LOOKED_BACK)
+      .orderBy('seq', 'desc')
+      .limit(limit);
+    return rows.map(presentEvent);
+  }
+
+  async byId(db: Knex, id: string): Promise<DomainEvent | undefined> {
+    const row = await db('domain_events').where({ event_id: id }).first();
+    return row && presentEvent(row);
   }
 
   /** The number given last. */
@@ -193,122 +190,16 @@ export class Events {
     const before = daysAgo(this.#app, KEEP_DAYS);
     await this.#app.database.writer('domain_events').where('timestamp', '<', before).whereNotNull('seq').delete();
   }
-
-  async #deliverAll(): Promise<void> {
-    for (const reader of await this.#behind()) {
-      try {
-        while ((await this.#deliver(reader)) === BATCH);
-      } catch (error) {
-        this.#app.log.error({ err: error, reader: reader.name }, 'event handler failed; it will be called again');
-      }
-    }
-  }
-
-  /** Readers for whom there may be something; those for whom there is nothing go on in one statement, without a lease. */
-  async #behind(): Promise<Reader[]> {
-    const { database } = this.#app;
-    const rows = await database.reader('event_cursors').select('name', 'position');
-    const at = new Map(rows.map(({ name, position }) => [name, position]));
-    const newest = at.get(SEQUENCER) ?? 0;
-    const placeOf = ({ name }: Reader): number => at.get(name) ?? 0;
-    const behind = this.#readers.filter((reader) => placeOf(reader) < newest);
-    if (!behind.length) return [];
-    const range = [Math.min(...behind.map(placeOf)) + 1, newest] as const;
-    const types: string[] = await database.reader('domain_events').whereBetween('seq', range).distinct().pluck('type');
-    const idle = new Set(behind.filter((reader) => !types.some((type) => matches(reader.types, type))));
-    if (idle.size) {
-      const now = this.#app.now();
-      const names = [...idle].map(({ name }) => name);
-      await database
-        .writer('event_cursors')
-        .whereIn('name', names)
-        .where('position', '<', newest)
-        .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<=', now))
-        .update({ position: newest, updated_at: now });
-    }
-    return behind.filter((reader) => !idle.has(reader));
-  }
-
-  /** One leased batch for one reader: another process that holds the lease does the work instead. */
-  async #deliver(reader: Reader): Promise<number> {
-    const { database } = this.#app;
-    const position = await this.#lease(reader.name);
-    if (position === null) return 0;
-    const events = await this.after(database.reader, position);
-    let done = position;
-    let leased = Date.parse(this.#app.now());
-    try {
-      for (const event of events) {
-        if (this.#ending) return 0;
-        const now = Date.parse(this.#app.now());
-        if (now - leased >= RENEW_MS) {
-          if (!(await this.#renew(reader.name))) return 0;
-          leased = now;
-        }
-        if (matches(reader.types, event.type)) await this.#hand(reader, event);
-        done = event.seq;
-      }
-    } finally {
-      await database
-        .writer('event_cursors')
-        .where({ name: reader.name, lease_owner: this.#app.instance })
-        .update({ position: done, lease_owner: null, lease_until: null, updated_at: this.#app.now() });
-    }
-    return events.length;
-  }
-
-  /** @throws what the handler threw, unless it failed at this event so often that it is left out */
-  async #hand(reader: Reader, event: DomainEvent): Promise<void> {
-    const key = `${reader.name}:${event.seq}`;
-    try {
-      await reader.handler(this.#app.context({ type: 'system', reason: reader.name }), event);
-    } catch (error) {
-      const failures = (this.#failures.get(key) ?? 0) + 1;
-      this.#failures.set(key, failures);
-      if (failures < FAILURES_MAX) throw error;
-      this.#app.log.error({ err: error, reader: reader.name, seq: event.seq, failures }, 'event left out');
-    }
-    this.#failures.delete(key);
-  }
-
-  /** False: another process has taken the reader over. */
-  async #renew(name: string): Promise<boolean> {
-    const until = new Date(Date.parse(this.#app.now()) + LEASE_SECONDS * 1000).toISOString();
-    const mine = { name, lease_owner: this.#app.instance };
-    return (await this.#app.database.writer('event_cursors').where(mine).update({ lease_until: until })) > 0;
-  }
-
-  async #lease(name: string): Promise<number | null> {
-    const now = this.#app.now();
-    return this.#app.database.transaction(async (trx) => {
-      const row = await cursor(trx, name, now);
-      const other = row.lease_owner !== this.#app.instance ? row.lease_owner : null;
-      if (other && row.lease_until && row.lease_until > now && !hasEnded(other)) return null;
-      const until = new Date(Date.parse(now) + LEASE_SECONDS * 1000).toISOString();
-      await trx('event_cursors').where({ name }).update({ lease_owner: this.#app.instance, lease_until: until });
-      return row.position;
-    });
-  }
 }
 
-interface CursorRow {
-  name: string;
-  position: number;
-  lease_owner: string | null;
-  lease_until: string | null;
-}
+type EventRow = Omit<DomainEvent, 'id' | 'data' | 'changed' | 'chain'> & {
+  event_id: string;
+  data: string;
+  changed: string;
+  chain: string;
+};
 
-async function cursor(trx: Knex.Transaction, name: string, now: string): Promise<CursorRow> {
-  const read = (): Promise<CursorRow | undefined> => trx('event_cursors').where({ name }).forUpdate().first();
-  const known = await read();
-  if (known) return known;
-  await trx('event_cursors').insert({ name, position: 0, updated_at: now }).onConflict('name').ignore();
-  return (await read()) as CursorRow;
-}
-
-type EventRow = Omit<DomainEvent, 'id' | 'data' | 'changed'> & { event_id: string; data: string; changed: string };
-
-const present = (row: EventRow): DomainEvent => ({
+const presentEvent = (row: EventRow): DomainEvent => ({
   id: row.event_id,
   seq: row.seq,
   type: row.type,
@@ -319,4 +210,5 @@ const present = (row: EventRow): DomainEvent => ({
   changed: JSON.parse(row.changed),
   origin: row.origin,
   depth: row.depth,
+  chain: JSON.parse(row.chain),
 });

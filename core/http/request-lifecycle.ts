@@ -171,7 +171,7 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   countRequest(app, request, actor);
   const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
   if (actor.scopes && !('public' in rules.access))
-    requireScope(actor.scopes, 'admin' in rules.access ? 'admin' : needed);
+    requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);
   if (rules.session && actor.scopes)
     throw new Problem(
       isUnsafe(request.method) ? 'reauth_required' : 'forbidden',
@@ -186,7 +186,8 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
     if (shows) return h.redirect(barred.page).takeover();
     if (!isOpen) throw barred.problem;
   }
-  if (rules.reauth) requireRecentAuthentication(request.ctx);
+  if (rules.reauth && !(rules.reauth === 'sessions' && actor.tokenId !== undefined))
+    requireRecentAuthentication(request.ctx);
   return undefined;
 }
 

@@ -53,14 +53,14 @@ export type Access = Named &
 declare module '@hapi/hapi' {
   interface RouteRules {
     access: Access;
-    /** scope of a bearer token; default: GET read, everything else write */
+    /** scope of a bearer token; default: GET read, everything else write, and admin for what administrators do */
     scope?: Scope;
     /** status of faults of the body, default 422 */
     bodyFaults?: 400;
     /** honours Idempotency-Key */
     idempotent?: boolean;
-    /** needs an authentication of the last 10 minutes */
-    reauth?: boolean;
+    /** needs an authentication of the last 10 minutes; `sessions`: of browser sessions, a token is proof enough */
+    reauth?: boolean | 'sessions';
     /** concerns the account itself: for browser sessions, not for tokens */
     session?: boolean;
     /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them, or are nobody */
@@ -120,7 +120,7 @@ const rulesShape = Joi.object({
   scope: Joi.valid('read', 'write', 'admin'),
   bodyFaults: Joi.valid(400),
   idempotent: Joi.boolean(),
-  reauth: Joi.boolean(),
+  reauth: Joi.valid(true, false, 'sessions'),
   session: Joi.boolean(),
   early: Joi.boolean(),
   html: Joi.boolean(),

@@ -11,7 +11,6 @@ import type { Bus } from '../events/bus.ts';
 import type { Events } from '../events/events.ts';
 import type { Jobs } from '../events/jobs.ts';
 import type { Mail } from '../events/mail.ts';
-import type { Outbound } from '../events/outbound.ts';
 import type { Ballast } from '../files/disk-reserve.ts';
 import type { Storage } from '../files/storage.ts';
 import type { Addresses } from '../http/client-ip.ts';
@@ -20,6 +19,7 @@ import type { Csrf } from '../http/csrf.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import type { Limits } from '../http/rate-limits.ts';
 import type { Messages } from '../i18n/messages.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { Assets } from '../views/assets.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import type { Actor, Ctx } from './context.ts';
@@ -39,6 +39,8 @@ export interface AppOptions {
   /** checks each answer against its documented schema; on in tests */
   checkAnswers?: boolean;
   log?: Log;
+  /** another way out of this machine; for tests */
+  outbound?: Outbound;
   /** other limits of connections than the usual ones; for tests */
   connections?: Partial<ConnectionLimits>;
 }

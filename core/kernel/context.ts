@@ -26,6 +26,8 @@ export interface UserActor {
   scopes?: Scope[];
   tokenId?: number;
   sessionId?: string;
+  /** how the session came about: local (by password), passkey, or the provider that vouched for the person */
+  via?: string;
   /** who looks at things as this person: sees nothing that they may not see themselves */
   seenBy?: UserActor;
   /** when the session was last authenticated by password or another proof, ISO 8601 */
@@ -62,6 +64,8 @@ export interface Ctx {
   readonly memo: Map<string, unknown>;
   /** what the events of this work are marked with, default user */
   readonly origin: EventInput['origin'];
+  /** ids of the automations that led to this work, the first one first; its events carry them on */
+  readonly chain: readonly number[];
   now(): string;
   /** runs `work` in a writing transaction; nested calls join the outer one */
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
@@ -74,8 +78,8 @@ export interface Ctx {
   /** queues a job; inside `tx` it is queued only when that commits */
   enqueue(kind: string, payload: object, options?: EnqueueOptions): Promise<void>;
   use<T>(token: Service<T>): T;
-  /** the same context for another actor */
-  as(actor: Actor, origin?: EventInput['origin']): Ctx;
+  /** the same context for another actor; without an origin or a chain those stay */
+  as(actor: Actor, origin?: EventInput['origin'], chain?: readonly number[]): Ctx;
 }
 
 /** The user who acts. @throws Error when called for anonymous or system actors: access must have refused before */
@@ -97,6 +101,7 @@ interface Options {
   address?: string;
   locale?: string;
   origin?: EventInput['origin'];
+  chain?: readonly number[];
   /** runs last in each outermost transaction, with its result */
   beforeCommit?: (trx: Knex, result: unknown) => Promise<void>;
   /** joins all transactions to one, which ends with the answer of the request */
@@ -149,6 +154,7 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     },
     memo: new Map(),
     origin: options.origin ?? 'user',
+    chain: options.chain ?? [],
     now: () => app.now(),
     async tx(work) {
       if (trx) return work(ctx);
@@ -184,7 +190,8 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     },
     enqueue: (kind, payload, extra) => app.jobs.enqueue(ctx, kind, payload, extra),
     use: (token) => app.use(token),
-    as: (actor, origin) => build({ ...options, actor: () => actor, origin: origin ?? options.origin }, trx, deferred),
+    as: (actor, origin = options.origin, chain = options.chain) =>
+      build({ ...options, actor: () => actor, origin, chain }, trx, deferred),
   };
   return ctx;
 }

@@ -8,8 +8,7 @@ import type { Role, Route } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import type { App } from './app.ts';
-import type { Ctx } from './context.ts';
-import type { DomainEvent } from './domain-event.ts';
+import type { EventStream } from './domain-event.ts';
 import type { Tables } from './table.ts';
 
 /** A typed name under which one plugin offers something to others. */
@@ -37,9 +36,19 @@ export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, val
 
 /**
  * Named places for links in the frame of every page: above the tree, below it, under the list of workspaces, in the
- * menu of the person, for administrators, in the menu of the page that is shown, and beside the ways to share that.
+ * menu of the person, for administrators, as a tab of their pages, in the menu of the page that is shown, and beside
+ * the ways to share that.
  */
-export const NAV_SLOTS = ['sidebar', 'workspace', 'switcher', 'account', 'admin', 'page-menu', 'sharing'] as const;
+export const NAV_SLOTS = [
+  'sidebar',
+  'workspace',
+  'switcher',
+  'account',
+  'admin',
+  'admin-tab',
+  'page-menu',
+  'sharing',
+] as const;
 
 /** A link in one of these places. */
 export interface NavEntry {
@@ -169,8 +178,8 @@ export interface Manifest {
   setup?(app: App): void | Promise<void>;
   resources?: Record<string, ResourceType>;
   routes?: Route[];
-  /** event type (or `page.*`) → handler, called after commit, at least once and in order */
-  events?: Record<string, (ctx: Ctx, event: DomainEvent) => Promise<void>>;
+  /** readers of what happened, each with a place of its own; `eachEvent` makes one of handlers by type */
+  streams?: Record<string, EventStream>;
   jobs?: Record<string, JobKind>;
   commands?: Command[];
   nav?: NavEntry[];
@@ -205,7 +214,6 @@ const archivedShape = Joi.object({
   ...{ whole: true, tells: true, last: true },
 });
 const named = Joi.string().pattern(/^[a-z][a-z0-9-]*$/);
-const functions = Joi.object().pattern(Joi.string(), Joi.function());
 const shape = Joi.object({
   name: named.required(),
   version: Joi.string().required(),
@@ -217,7 +225,10 @@ const shape = Joi.object({
   resources: Joi.object(),
   // Each of them is checked when it is registered.
   routes: Joi.array(),
-  events: functions,
+  streams: Joi.object().pattern(
+    /^[a-z][a-z-]*$/,
+    Joi.object({ types: Joi.function().required(), run: Joi.function().required(), atOnce: Joi.number() }),
+  ),
   jobs: Joi.object().pattern(
     /^[a-z-]+\.[a-z-]+$/,
     Joi.object({

@@ -6,6 +6,7 @@ import { INTERFACE_VERSION } from '../kernel/app.ts';
 import { type JsonSchema, SchemaBook } from './json-schema.ts';
 import { describeOperation, openApiPath } from './operation.ts';
 import type { Operation, TableRoute } from './route-metadata.ts';
+import { describeMessages, type SentMessage } from './sent-message.ts';
 import { errorSchemas, sharedAnswers, sharedHeaders } from './shared-responses.ts';
 
 export interface OpenApiDocument {
@@ -14,6 +15,8 @@ export interface OpenApiDocument {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** what is sent to other programs */
+  webhooks: ReturnType<typeof describeMessages>;
   components: {
     schemas: Record<string, JsonSchema>;
     headers: typeof sharedHeaders;
@@ -61,8 +64,8 @@ const compare = (a: TableRoute, b: TableRoute): number =>
 /** Operations that are described before other requests have their turn: all of them together take most of a second. */
 const AT_ONCE = 10;
 
-/** Every operation of a server whose routes are registered. @throws Error naming a schema that leads nowhere */
-export async function buildDocument(server: Server): Promise<OpenApiDocument> {
+/** Every operation of a server whose routes are registered, and what it sends by itself. @throws Error naming a schema that leads nowhere */
+export async function buildDocument(server: Server, messages: SentMessage[] = []): Promise<OpenApiDocument> {
   const book = new SchemaBook();
   const paths: OpenApiDocument['paths'] = {};
   const routes = (server.table() as unknown as TableRoute[]).filter(isOperation).sort(compare);
@@ -71,6 +74,7 @@ export async function buildDocument(server: Server): Promise<OpenApiDocument> {
     const path = openApiPath(route.path);
     paths[path] = { ...paths[path], [route.method]: describeOperation(book, route) };
   }
+  const webhooks = describeMessages(book, messages);
   const tags = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
   );
@@ -80,6 +84,7 @@ export async function buildDocument(server: Server): Promise<OpenApiDocument> {
     servers: [{ url: '/' }],
     tags: [...tags].map((name) => ({ name })),
     paths,
+    webhooks,
     components: {
       schemas: { ...book.components, ...errorSchemas },
       headers: sharedHeaders,

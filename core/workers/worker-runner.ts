@@ -27,6 +27,8 @@ export type Ask = <T>(question: unknown) => Promise<T>;
 export interface WorkerOptions {
   /** for one call, with all its questions; default a minute */
   timeMs?: number;
+  /** of the thread; default 512 */
+  memoryMb?: number;
   /** answers what the functions ask */
   reply?(question: never): unknown;
 }
@@ -55,7 +57,7 @@ export class WorkerRunner {
 
   /** @throws Error whose message says why it cannot be done, as the end of a sentence */
   async run<T>(name: string, ...args: unknown[]): Promise<T> {
-    if (!this.#thread?.isAlive) this.#thread = Thread.acquire();
+    if (!this.#thread?.isAlive) this.#thread = Thread.acquire(this.#options.memoryMb ?? MEMORY_MB);
     const mayAsk = this.#options.reply !== undefined;
     return (await this.#thread.run({ module: this.#module.href, name, args, mayAsk }, this.#options)) as T;
   }
@@ -67,16 +69,19 @@ export class WorkerRunner {
 }
 
 class Thread {
-  static #idle: Thread | undefined;
+  /** one for each limit of memory, which a thread keeps for life */
+  static readonly #idle = new Map<number, Thread>();
 
   isAlive = true;
+  readonly #memoryMb: number;
   readonly #worker: Worker;
   #waiting: { resolve(result: unknown): void; reject(error: Error): void; reply: WorkerOptions['reply'] } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor() {
+  constructor(memoryMb: number) {
+    this.#memoryMb = memoryMb;
     this.#worker = new Worker(new URL('./worker-entry.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     this.#worker.on('error', (error: NodeJS.ErrnoException) =>
       this.#stop(
@@ -92,9 +97,10 @@ class Thread {
   }
 
   /** The thread that waits, or a new one. */
-  static acquire(): Thread {
-    const thread = Thread.#idle?.isAlive ? Thread.#idle : new Thread();
-    Thread.#idle = undefined;
+  static acquire(memoryMb: number): Thread {
+    const idle = Thread.#idle.get(memoryMb);
+    const thread = idle?.isAlive ? idle : new Thread(memoryMb);
+    Thread.#idle.delete(memoryMb);
     clearTimeout(thread.#timer);
     return thread;
   }
@@ -117,9 +123,10 @@ class Thread {
   }
 
   release(): void {
-    if (this.#waiting || Thread.#idle?.isAlive) this.#stop(new WorkerStopped('end', 'its work ended'));
+    if (this.#waiting || Thread.#idle.get(this.#memoryMb)?.isAlive)
+      this.#stop(new WorkerStopped('end', 'its work ended'));
     else {
-      Thread.#idle = this;
+      Thread.#idle.set(this.#memoryMb, this);
       this.#timer = setTimeout(() => this.#stop(new WorkerStopped('end', 'nobody needed it')), IDLE_MS).unref();
     }
   }

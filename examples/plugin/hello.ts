@@ -1,5 +1,5 @@
 // A plugin in one file: a route of its own, a job each night, and a note of every page that is created.
-import { definePlugin, route } from 'commonplace';
+import { definePlugin, eachEvent, route } from 'commonplace';
 
 let created = 0;
 
@@ -8,10 +8,12 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Greets the caller and counts new pages',
   dependencies: { pages: '^1.0.0' },
-  events: {
-    'page.created': async () => {
-      created += 1;
-    },
+  streams: {
+    created: eachEvent({
+      'page.created': async () => {
+        created += 1;
+      },
+    }),
   },
   jobs: {
     'hello.forget': {

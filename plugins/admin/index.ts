@@ -1,6 +1,8 @@
 // Administration: people, numbers, mails, jobs and settings of the whole service, for its administrators.
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { adminCommands } from './commands.ts';
+import { adminPages } from './contract.ts';
+import { adminPageService } from './page-layout.ts';
 import { callRoutes } from './routes/html-calls.ts';
 import { jobRoutes } from './routes/html-jobs.ts';
 import { mailRoutes } from './routes/html-mail.ts';
@@ -14,6 +16,10 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Pages, API and commands for administrators of the service',
   dependencies: { auth: '^1.0.0', api: '^1.0.0' },
+  provides: [adminPages],
+  setup(app) {
+    app.provide(adminPages, adminPageService);
+  },
   routes: [...overviewRoutes, ...userRoutes, ...mailRoutes, ...jobRoutes, ...callRoutes, ...settingRoutes, ...v2Routes],
   nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
   messages: new URL('./messages/', import.meta.url),

@@ -1,5 +1,6 @@
 // What all pages of administrators share: their tabs, their place in the breadcrumb, and lists cut into pages.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { AdminPages } from './contract.ts';
 
 const TABS = ['overview', 'users', 'mail', 'jobs', 'calls', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -9,6 +10,36 @@ const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${
 /** What was done, as the address says it after a form went well. */
 const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved'];
 
+interface PageTab {
+  href: string;
+  label: string;
+}
+
+/** Those of this plugin, and what others add to them. */
+function tabsOf({ ctx: { app, locale } }: Request): PageTab[] {
+  const t = app.messages.in(locale);
+  const own = TABS.map((one) => ({ href: hrefOf(one), label: t(`admin.tab.${one}`) }));
+  return [...own, ...app.navigation('admin-tab').map(({ href, label }) => ({ href, label: t(label) }))];
+}
+
+/** Shows a template below the tabs. */
+const show: AdminPages['show'] = (request, h, href, template, values) => {
+  const { app, locale } = request.ctx;
+  const tabs = tabsOf(request);
+  const name = tabs.find((one) => one.href === href)?.label ?? '';
+  const place = values.title ? [{ title: name, href }, { title: values.title }] : [{ title: name }];
+  return h.view(template, {
+    title: name,
+    breadcrumb: [{ title: app.messages.text(locale, 'admin.nav'), href: '/admin' }, ...place],
+    tabs: tabs.map((one) => ({ ...one, current: one.href === href })),
+    done: '',
+    message: '',
+    ...values,
+  });
+};
+
+export const adminPageService: AdminPages = { show };
+
 /** Shows `templates/admin/<template>` below the tabs. */
 export function adminPage(
   request: Request,
@@ -17,18 +48,9 @@ export function adminPage(
   values: { template?: string; title?: string; message?: string } & Record<string, unknown>,
 ): ResponseObject {
   const { app, locale } = request.ctx;
-  const t = app.messages.in(locale);
-  const name = t(`admin.tab.${tab}`);
   const what = String(request.query.done ?? '');
-  const place = values.title ? [{ title: name, href: hrefOf(tab) }, { title: values.title }] : [{ title: name }];
-  return h.view(`admin/${values.template ?? tab}`, {
-    title: name,
-    breadcrumb: [{ title: t('admin.nav'), href: '/admin' }, ...place],
-    tabs: TABS.map((one) => ({ href: hrefOf(one), label: t(`admin.tab.${one}`), current: one === tab })),
-    done: !values.message && DONE.includes(what) ? t(`admin.done.${what}`) : '',
-    message: '',
-    ...values,
-  });
+  const done = !values.message && DONE.includes(what) ? app.messages.text(locale, `admin.done.${what}`) : '';
+  return show(request, h, hrefOf(tab), `admin/${values.template ?? tab}`, { done, ...values });
 }
 
 export const databaseName = (engine: string): string => (engine === 'postgres' ? 'PostgreSQL' : 'SQLite');

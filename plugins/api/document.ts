@@ -1,7 +1,9 @@
 // Keeps the finished document of a server: routes do not change once it runs.
 import { createHash } from 'node:crypto';
 import type { Server } from '@hapi/hapi';
+import type { App } from '../../core/kernel/app.ts';
 import { buildDocument, type OpenApiDocument } from '../../core/openapi/openapi.ts';
+import { sentMessages } from '../../core/openapi/sent-message.ts';
 
 export interface KeptDocument {
   document: OpenApiDocument;
@@ -13,15 +15,15 @@ export interface KeptDocument {
 
 const kept = new WeakMap<Server, Promise<KeptDocument>>();
 
-async function make(server: Server): Promise<KeptDocument> {
-  const document = await buildDocument(server);
+async function make(app: App): Promise<KeptDocument> {
+  const document = await buildDocument(app.server, app.contributions(sentMessages));
   const text = JSON.stringify(document);
   return { document, text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 20) };
 }
 
 /** The document of this server, built when it is first asked for. */
-export function documentOf(server: Server): Promise<KeptDocument> {
-  const made = kept.get(server) ?? make(server);
-  kept.set(server, made);
+export function documentOf(app: App): Promise<KeptDocument> {
+  const made = kept.get(app.server) ?? make(app);
+  kept.set(app.server, made);
   return made;
 }

@@ -13,6 +13,7 @@ import {
   invitationCheck,
   knownUsers,
   type NewAccount,
+  type Provisioning,
   throttle,
   type User,
 } from './contract.ts';
@@ -55,8 +56,8 @@ export function requireTimezone(name: string): void {
  */
 export async function insertAccount(
   ctx: Ctx,
-  person: Omit<NewAccount, 'password'> & { password_hash: string },
-  options: { isAdmin?: boolean; invitation?: string } = {},
+  person: Omit<NewAccount, 'password'> & { password_hash: string | null },
+  options: { isAdmin?: boolean; invitation?: string; home?: boolean; isProved?: boolean } = {},
 ): Promise<User> {
   return ctx.tx(async (tx) => {
     await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
@@ -66,9 +67,10 @@ export async function insertAccount(
     const user = presentUser((await users.byId(tx, id)) as UserRow);
     const registered = tx.as(actorOf(user));
     for (const join of tx.app.contributions(accountCreated)) {
-      await join(registered, { user, invitation: options.invitation, first });
+      await join(registered, { user, invitation: options.invitation, first, home: options.home ?? true });
     }
-    if (tx.actor.type === 'system' || (first && !asksForProof(tx))) await prove(tx, id, user.email);
+    const isProved = options.isProved ?? (tx.actor.type === 'system' || (first && !asksForProof(tx)));
+    if (isProved) await prove(tx, id, user.email);
     else await askNewcomer(tx, id);
     return user;
   });
@@ -76,7 +78,7 @@ export async function insertAccount(
 
 const optional = (row: UserRow | undefined): User | undefined => row && presentUser(row);
 
-export const accountService: Accounts = {
+export const accountService: Omit<Accounts, keyof Provisioning> = {
   async create(ctx, input, options = {}) {
     await requireGoodPassword(ctx, input.password, input, 'password');
     const { password, timezone = '', ...person } = input;

@@ -7,6 +7,7 @@ import { type Administration, accountLeaving, type User } from './contract.ts';
 import { notice } from './notices.ts';
 import { resetLink } from './passwords/recovery.ts';
 import { presentUser } from './present.ts';
+import { requireDispensable } from './safeguard.ts';
 import { guardedOf, removeSecondFactor } from './sessions/second-factor.ts';
 import { sessions, type UserRow, users } from './store.ts';
 
@@ -24,7 +25,10 @@ async function keepAnAdmin(ctx: Ctx, row: UserRow): Promise<void> {
 
 async function appoint(tx: Ctx, row: UserRow, isAdmin: boolean): Promise<void> {
   if ((row.is_admin === 1) === isAdmin) return;
-  if (!isAdmin) await keepAnAdmin(tx, row);
+  if (!isAdmin) {
+    await keepAnAdmin(tx, row);
+    await requireDispensable(tx, row.id);
+  }
   await users.update(tx, row.id, { is_admin: isAdmin ? 1 : 0 });
   await notice(tx, row, 'auth.notice.admin.subject', `auth.notice.admin.${isAdmin ? 'granted' : 'taken'}`);
   tx.log.info({ user_id: row.id, is_admin: isAdmin, by: actorId(tx) }, 'administrator changed');

@@ -1,6 +1,7 @@
 // What other plugins may know of accounts: their shape, the service, and the places where they join in.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Knex } from 'knex';
+import type { Problem } from '../../core/http/problem.ts';
 import type { MessageValues } from '../../core/i18n/message-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -8,6 +9,7 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 export { formAnswer, safeNext } from './form-redirect.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
 export { actorOf, userSchema } from './present.ts';
+export { requireDispensable, safeguardLeaving } from './safeguard.ts';
 
 export interface User {
   id: number;
@@ -32,7 +34,38 @@ export interface NewAccount {
   timezone?: string;
 }
 
-export interface Accounts {
+/** Somebody for whom a provider vouches; the login is made unique. */
+export interface Provision {
+  full_name: string;
+  login: string;
+  email: string;
+  /** the provider has checked that the address is theirs */
+  isProved: boolean;
+}
+
+/** Accounts of people for whom a provider vouches. */
+export interface Provisioning {
+  /**
+   * Makes an account without a password, never an administrator.
+   * @param home whether it gets a workspace of its own
+   * @throws Problem conflict when the address is taken, or while there is no account at all
+   */
+  provision(ctx: Ctx, person: Provision, home: boolean): Promise<User>;
+  /** name and address as the provider says them; an address that is taken stays away. The person is told of a new one */
+  renew(ctx: Ctx, userId: number, person: { full_name?: string; email?: string }): Promise<void>;
+  /** the account belongs to whom a provider vouches for: password, second factor, tokens and sessions end, its address is told */
+  surrender(ctx: Ctx, userId: number): Promise<void>;
+  /** whether this is the right password of the account. @throws Problem rate_limited */
+  isPassword(ctx: Ctx, userId: number, password: string): Promise<boolean>;
+  /** of these accounts, those that have a password */
+  withPassword(ctx: Ctx, ids: number[]): Promise<number[]>;
+  /** active service administrators */
+  admins(ctx: Ctx): Promise<User[]>;
+  /** whether somebody has invited this address, to whatever */
+  isInvited(ctx: Ctx, email: string): Promise<boolean>;
+}
+
+export interface Accounts extends Provisioning {
   /** @throws Problem conflict when login or e-mail is taken, validation_failed for weak passwords */
   create(ctx: Ctx, input: NewAccount, options?: { isAdmin?: boolean; invitation?: string }): Promise<User>;
   byId(ctx: Ctx, id: number): Promise<User | undefined>;
@@ -70,15 +103,147 @@ export interface Administration {
   removeSecondFactor(ctx: Ctx, id: number): Promise<void>;
 }
 
+/** How a session comes about: local is a password; the others are providers of sign-in. */
+export type Via = 'local' | 'passkey' | 'oidc' | 'saml' | 'forge' | 'forge2';
+
+export interface Opening {
+  via: Via;
+  /** what a provider wants to be told again by `sessionOpened`; not a secret */
+  carry?: string;
+  /** a session of this browser that ends, where the request could not bring its cookie */
+  replaces?: string | null;
+}
+
 /** Lets people in who have proved who they are, and asks them again. */
 export interface SignIn {
   /** opens a session and puts its cookies on the answer; a browser that was not seen before is told of by mail */
-  open(request: Request, answer: ResponseObject, userId: number): Promise<ResponseObject>;
+  open(request: Request, answer: ResponseObject, userId: number, opening: Opening): Promise<ResponseObject>;
+  /** the second step where the account has one, as the answer that leads to it */
+  further(
+    request: Request,
+    h: ResponseToolkit,
+    user: User,
+    next: string,
+    opening: Opening,
+  ): Promise<ResponseObject | undefined>;
+  /** @throws Problem sso_required where passwords and passkeys let nobody in, or not this account */
+  admit(ctx: Ctx, userId: number | undefined): Promise<void>;
+  /** the caller's session has proved itself again */
+  confirm(ctx: Ctx): Promise<void>;
+  /** takes the cookies of its session from a browser */
+  clear(ctx: Ctx, answer: ResponseObject): ResponseObject;
+  /** ends sessions, also of others */
+  end(ctx: Ctx, sessionIds: string[]): Promise<void>;
+  /** the login page with a reason above it */
+  refused(request: Request, h: ResponseToolkit, message: string, next?: string): Promise<ResponseObject>;
   /** the caller's right password, or a recent sign-in. @throws Problem reauth_required, rate_limited */
   prove(ctx: Ctx, password: string | undefined): Promise<void>;
+  /** the account proves itself by its second factor, where it has one. @throws Problem unauthorized, rate_limited */
+  proveFactor(ctx: Ctx, userId: number, code: string | undefined): Promise<void>;
   /** tells an account of a change of it by mail; `subject` and `text` are keys of messages */
   tell(ctx: Ctx, userId: number, subject: string, text: string, values?: MessageValues): Promise<void>;
 }
+
+/** A provider that signs people in, as the login page links it. */
+export interface LoginWay {
+  id: string;
+  type: string;
+  name: string;
+  login_url: string;
+}
+
+export interface LoginWays {
+  list(ctx: Ctx): Promise<LoginWay[]>;
+  /** links by which this account may prove itself again */
+  proofs(ctx: Ctx, userId: number, next: string): Promise<{ name: string; href: string }[]>;
+  /** words for the reason with which a provider sent somebody back to the login page */
+  explain(ctx: Ctx, reason: string): string | undefined;
+}
+
+/** Providers that sign people in. */
+export const loginWays: Point<LoginWays> = point('auth.login-ways');
+
+export interface LoginPolicy {
+  /** whether providers alone let people in */
+  isExclusive(ctx: Ctx): Promise<boolean>;
+  /** why this account, or an unknown one, does not come in by password or passkey */
+  refuse(ctx: Ctx, userId: number | undefined): Promise<Problem | undefined>;
+  /** whether whoever came in this way has proved a second factor there */
+  isSecondFactor(ctx: Ctx, via: string): Promise<boolean>;
+}
+
+/** Rules on who may come in how. */
+export const loginPolicy: Point<LoginPolicy> = point('auth.login-policy');
+
+/** Where a session of this kind is signed out, if not here alone: a path of ours. */
+export const logoutWays: Point<(ctx: Ctx, via: string) => Promise<string | undefined>> = point('auth.logout-ways');
+
+/** Runs inside the transaction that opens a session. */
+export const sessionOpened: Point<
+  (ctx: Ctx, opened: { sessionId: string; userId: number } & Opening) => Promise<void>
+> = point('auth.session-opened');
+
+/** Whether somebody has invited this address. */
+export const addressInvited: Point<(ctx: Ctx, email: string) => Promise<boolean>> = point('auth.address-invited');
+
+/** Whether who came in by `via` has proved a second factor where they came from. */
+export const hasProvedFactor = async (ctx: Ctx, via: string | undefined): Promise<boolean> => {
+  if (via === undefined || via === 'local') return false;
+  for (const one of ctx.app.contributions(loginPolicy)) if (await one.isSecondFactor(ctx, via)) return true;
+  return false;
+};
+
+/**
+ * What a sign-in at a provider is for: to come in, to connect the provider with the account, to prove oneself again, to
+ * try the settings out, or to show whose an account is before the provider is connected with it.
+ */
+export type LoginPurpose = 'login' | 'connect' | 'reauth' | 'test' | 'link';
+
+export interface LoginTransaction {
+  provider: string;
+  purpose: LoginPurpose;
+  nonce: string;
+  /** of PKCE, or empty */
+  verifier: string;
+  /** id of a request of ours that the answer names, or empty */
+  requestId: string;
+  next: string;
+  /** the session that the browser had when it began */
+  sessionId: string | null;
+  /** what one step hands to the next */
+  data: string;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface BegunLogin {
+  /** the name of the transaction, as long as it lives; known to the browser and the provider */
+  state: string;
+  /** puts the cookie on the answer that binds the transaction to the browser */
+  give(answer: ResponseObject): ResponseObject;
+}
+
+/** Sign-ins at providers that are on their way: each is ended once, within ten minutes, by the browser that began it. */
+export interface LoginTransactions {
+  /** @param isPosted whether the answer comes as a form of another site, which takes another kind of cookie */
+  begin(
+    request: Request,
+    input: Pick<LoginTransaction, 'provider' | 'purpose' | 'next'> & Partial<LoginTransaction> & { isPosted?: boolean },
+  ): Promise<BegunLogin>;
+  /** ends it; nothing for one that is unknown, used or of another browser, `expired` for one that took too long */
+  take(
+    request: Request,
+    by: { state: string } | { requestId: string },
+  ): Promise<LoginTransaction | 'expired' | undefined>;
+  /** reads it and leaves it */
+  peek(request: Request, state: string): Promise<LoginTransaction | undefined>;
+  /** whether this browser has begun one of the kind that may still end */
+  isUnderWay(request: Request, of: Pick<LoginTransaction, 'provider' | 'purpose'>): Promise<boolean>;
+  /** whether forms of another site come with our cookie: on https, and on this machine */
+  canBePosted(ctx: Ctx): boolean;
+}
+
+export const loginTransactions: Service<LoginTransactions> = service('auth.login-transactions');
 
 /** Of what proves somebody beside their password: one of the two. */
 export interface Proof {
@@ -95,7 +260,13 @@ export interface Ways {
 /** What protects accounts beside the password. */
 export interface SecondFactor {
   /** the answer to a right password when it is not enough, with which the person goes on to the second step */
-  begin(request: Request, h: ResponseToolkit, user: User, next: string): Promise<ResponseObject | undefined>;
+  begin(
+    request: Request,
+    h: ResponseToolkit,
+    user: User,
+    next: string,
+    opening: Opening,
+  ): Promise<ResponseObject | undefined>;
   /** the caller proves themselves. @throws Problem unauthorized, rate_limited */
   check(ctx: Ctx, proof: Proof): Promise<void>;
   /** by what the account may prove itself beside its password */
@@ -104,7 +275,7 @@ export interface SecondFactor {
   holders(ctx: Ctx, userIds: number[]): Promise<number[]>;
   /** ends sign-ins that are half done, in the transaction that changes the password */
   interrupt(ctx: Ctx, userId: number): Promise<void>;
-  /** takes it off an account, in the caller's transaction */
+  /** takes it off an account, in the caller's transaction. @throws Problem conflict where the account has to keep it */
   remove(ctx: Ctx, userId: number): Promise<void>;
 }
 
@@ -133,6 +304,8 @@ export interface Registration {
   invitation?: string;
   /** the first account of the installation */
   first: boolean;
+  /** false: no workspace of its own is wanted */
+  home: boolean;
 }
 
 /** Runs inside the transaction that creates an account, e.g. to give it a workspace. */

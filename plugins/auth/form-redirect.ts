@@ -13,7 +13,10 @@ export function safeNext(value: unknown, fallback = '/'): string {
   const base = 'http://own.invalid';
   const url = URL.canParse(value, base) ? new URL(value, base) : undefined;
   // Nobody signs in to be signed out at once.
-  return url && url.origin === base && !url.pathname.startsWith('//') && url.pathname !== '/auth/logout'
+  return url &&
+    url.origin === base &&
+    !url.pathname.startsWith('//') &&
+    !/^\/auth\/([a-z0-9]+\/)?logout$/.test(url.pathname)
     ? `${url.pathname}${url.search}${url.hash}`
     : fallback;
 }

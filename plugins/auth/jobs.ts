@@ -3,6 +3,7 @@
 import type { JobKind } from '../../core/events/jobs.ts';
 import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import { confirmations } from './email-address-store.ts';
+import { transactions } from './login-transaction-store.ts';
 import { devices, sessions, throttles } from './store.ts';
 
 const SESSION_DAYS = 91;
@@ -16,6 +17,7 @@ export const jobs: Record<string, JobKind> = {
       await ctx.tx(async (tx) => {
         await sessions.purge(tx, before);
         await throttles.purge(tx);
+        await transactions.purge(tx);
         await confirmations.purge(tx);
         await devices.purge(tx, daysAgo(ctx, DEVICE_DAYS));
       });

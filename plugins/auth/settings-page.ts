@@ -6,6 +6,7 @@ import { momentText } from '../../core/i18n/date-format.ts';
 import type { Translate } from '../../core/i18n/messages.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { leastFor } from './accounts.ts';
+import { loginWays } from './contract.ts';
 import { asksForProof, wantedAddress } from './email-addresses.ts';
 import { colors, presentToken, presentUser } from './present.ts';
 import { waysOf } from './sessions/second-factor.ts';
@@ -81,12 +82,17 @@ async function confirm(
   h: ResponseToolkit,
   view: { next: string; fault?: string },
 ): Promise<ResponseObject> {
-  const { app, locale } = request.ctx;
+  const { ctx } = request;
+  const { app, locale } = ctx;
+  const me = userOf(ctx).id;
+  const proofs = await Promise.all(app.contributions(loginWays).map((one) => one.proofs(ctx, me, view.next)));
   return h.view('auth/reauth', {
+    proofs: proofs.flat(),
+    hasPassword: (await users.withPassword(ctx, [me])).length > 0,
     title: app.messages.text(locale, 'auth.reauth.title'),
     next: view.next,
     message: view.fault ?? '',
-    ways: await waysOf(request.ctx, userOf(request.ctx).id),
+    ways: await waysOf(ctx, me),
   });
 }
 

@@ -3,8 +3,10 @@ import { authenticator } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { accountService } from './accounts.ts';
 import { administrationService } from './administration.ts';
-import { accounts, administration, signIn, throttle } from './contract.ts';
+import { accounts, administration, loginTransactions, signIn, throttle } from './contract.ts';
+import { provisioning } from './provisioning.ts';
 import { LastUsed } from './sessions/last-used.ts';
+import { databaseTransactions, transactionCookie } from './sessions/login-transactions.ts';
 import { renewActors } from './sessions/revalidate-actors.ts';
 import { csrfCookie, deviceCookie, renewToken, sessionActor, sessionCookie } from './sessions/sessions.ts';
 import { signInService } from './sessions/sign-in.ts';
@@ -13,10 +15,11 @@ import { tokenActor } from './tokens.ts';
 
 export function setup(app: App): void {
   const seen = new LastUsed(app);
-  for (const name of [sessionCookie(app), csrfCookie(app), deviceCookie(app)]) {
+  for (const name of [sessionCookie(app), csrfCookie(app), deviceCookie(app), transactionCookie(app)]) {
     app.server.state(name, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   }
-  app.provide(accounts, accountService);
+  app.provide(accounts, { ...accountService, ...provisioning });
+  app.provide(loginTransactions, databaseTransactions);
   app.provide(administration, administrationService);
   app.provide(throttle, databaseThrottle);
   app.provide(signIn, signInService);

@@ -34,6 +34,8 @@ export interface SessionRow {
   last_seen_at: string;
   revoked: number;
   created_at: string;
+  /** how it came about */
+  via: string;
 }
 
 export interface TokenRow {
@@ -79,6 +81,8 @@ export const users = {
     withAvatar(ctx.db).where('users.email_key', uniqueKey(email)).first(),
   byLogin: (ctx: Ctx, login: string): Promise<UserRow | undefined> =>
     withAvatar(ctx.db).where('users.login_key', uniqueKey(login)).first(),
+  withPassword: (ctx: Ctx, ids: number[]): Promise<number[]> =>
+    ctx.db('users').whereIn('id', ids).whereNotNull('password_hash').pluck('id'),
   async count(ctx: Ctx): Promise<number> {
     const [row] = await ctx.db('users').count({ total: '*' });
     return Number(row?.total ?? 0);
@@ -148,6 +152,7 @@ export const sessions = {
           'user_sessions.auth_time',
           'user_sessions.last_seen_at',
           'user_sessions.revoked',
+          'user_sessions.via',
           { session_created_at: 'user_sessions.created_at' },
         ),
     );
@@ -161,15 +166,19 @@ export const sessions = {
       .where('created_at', '>', madeAfter)
       .orderBy('last_seen_at', 'desc'),
   /** those of these sessions that stand, with their accounts */
-  standing: (db: Knex, ids: string[]): Promise<(UserRow & { session_id: string })[]> =>
+  standing: (db: Knex, ids: string[]): Promise<(UserRow & { session_id: string; via: string })[]> =>
     withAvatar(db)
       .join('user_sessions', 'user_sessions.user_id', 'users.id')
       .whereIn('user_sessions.id', ids)
       .where({ revoked: 0, is_active: 1 })
-      .select({ session_id: 'user_sessions.id' }),
+      .select('user_sessions.via', { session_id: 'user_sessions.id' }),
   revoke(ctx: Ctx, id: string) {
     tellEnd(ctx);
     return ctx.db('user_sessions').where({ id }).update({ revoked: 1 });
+  },
+  revokeThese(ctx: Ctx, ids: string[]) {
+    tellEnd(ctx);
+    return ctx.db('user_sessions').whereIn('id', ids).update({ revoked: 1 });
   },
   revokeAll(ctx: Ctx, userId: number, exceptId?: string) {
     tellEnd(ctx);

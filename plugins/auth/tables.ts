@@ -11,6 +11,7 @@ export const tables: Tables = {
   avatars: 'belong to accounts, which are only named',
   email_confirmations: 'secrets',
   known_devices: 'accounts are only named',
+  login_transactions: 'secrets',
   recovery_tokens: 'secrets',
   throttles: 'counters of the last hour',
   user_sessions: 'secrets',

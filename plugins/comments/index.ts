@@ -1,5 +1,6 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/cli/doctor.ts';
+import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { namedSource, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
@@ -38,7 +39,7 @@ export default definePlugin({
     adding(pageParts, { style: 'comments.css', words }),
     ...kinds,
   ],
-  events: tellingEvents,
+  streams: { told: eachEvent(tellingEvents) },
   routes: [...v2Routes, ...pageRoutes],
   nav: [
     {

@@ -5,7 +5,17 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
 import type { WrittenEvent } from './calendar/recurrence/index.ts';
-import type { Collection, Property, PropertyTypeName, Row, RowInput, Value, ViewConfig, ViewKind } from './model.ts';
+import type {
+  Collection,
+  Filter,
+  Property,
+  PropertyTypeName,
+  Row,
+  RowInput,
+  Value,
+  ViewConfig,
+  ViewKind,
+} from './model.ts';
 import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './published/model.ts';
 import type { ColumnReader } from './schema/types/column-reader.ts';
 import { type PropertyType, ValueFault } from './schema/types/property-type.ts';
@@ -14,6 +24,7 @@ import { PROPERTY_TYPES, typeNamed, typeOf } from './schema/types/registry.ts';
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export * from './published/model.ts';
+export { filterSchema } from './query/filter.ts';
 export * from './table-import/index.ts';
 export { PROPERTY_TYPES };
 
@@ -160,10 +171,23 @@ export interface Databases {
   addRows(ctx: Ctx, id: number, rows: NewRow[]): Promise<number[]>;
   /** All of them or none. @throws Problem not_found, page_locked, validation_failed (400) as above */
   changeRows(ctx: Ctx, changes: { id: number; change: RowInput }[]): Promise<Row[]>;
+  /** one row with its text, as the actor sees it. @throws Problem not_found */
+  row(ctx: Ctx, id: number): Promise<Row & { content: string }>;
+  /**
+   * Whether a filter, as views and `POST …/query` take it, lets a row through that the actor sees, by its values now.
+   * @throws Problem validation_failed for a filter that names what the actor does not see
+   */
+  matches(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean>;
+  /** The filter with ids for names; `at`: its place in the body. @throws Problem validation_failed, as `matches` for every row */
+  checkFilter(ctx: Ctx, id: number, filter: Filter, at?: (string | number)[]): Promise<Filter>;
   /** of these pages, the live rows */
   duties(ctx: Ctx, ids: number[]): Promise<Duty[]>;
   /** values of rows as they are kept, by row and property */
   values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
+  /** visible rows that a filter lets through, by id, at most `most`. @throws Problem validation_failed */
+  matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]>;
+  /** what a row says, by property, as plain words. @throws Problem not_found */
+  rowTexts(ctx: Ctx, rowId: number): Promise<Map<number, string>>;
   /** all rows that the actor sees, in their order, each value as a table shows it */
   table(ctx: Ctx, id: number): Promise<RowTable>;
   /** all rows with a date that the actor sees; undefined where no property is a date */

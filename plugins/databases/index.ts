@@ -1,4 +1,5 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
+import { eachEvent } from '../../core/events/event-streams.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { collectionResources } from './access.ts';
 import { databases, propertyRights } from './contract.ts';
@@ -27,7 +28,7 @@ export default definePlugin({
   resources: collectionResources,
   adds: additions,
   routes,
-  events: { 'page.updated': followDone },
+  streams: { done: eachEvent({ 'page.updated': followDone }) },
   jobs,
   nav,
   slots: [

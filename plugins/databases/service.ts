@@ -5,7 +5,9 @@ import type { Databases } from './contract.ts';
 import { createCollection } from './databases.ts';
 import { presentCollection } from './present.ts';
 import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
-import { addRows, changeRows } from './rows/rows.ts';
+import { checkFilter, matchesRow, matchingRows, rowTexts } from './query/row-match.ts';
+import { wholeRow } from './rows/row-with-content.ts';
+import { addRows, changeRows, readRow } from './rows/rows.ts';
 import { rowStore } from './rows/store.ts';
 import { changeProperty, createProperty } from './schema/properties.ts';
 import { propertyStore } from './schema/property-store.ts';
@@ -34,6 +36,11 @@ export const databaseService: Databases = {
   changeProperty,
   addRows,
   changeRows,
+  row: async (ctx, id) => wholeRow(ctx, await readRow(ctx, id)),
+  matches: matchesRow,
+  checkFilter,
+  matchingRows,
+  rowTexts,
   duties: dutiesOf,
   values: storedValues,
   table: async (ctx, id) => tableOf(ctx, await visibleSchemaById(ctx, id)),

@@ -6,7 +6,7 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 export interface NotificationKind {
   /** lower case, e.g. `reply` */
   type: string;
-  /** key of a message with `{name}`, who did it, and `{page}`, its title */
+  /** key of a message with `{name}`, who did it, and `{page}`, the title of the page */
   title: string;
   /** key of the message that names the kind among the preferences */
   label: string;
@@ -22,7 +22,10 @@ export interface Notice {
   topic: string;
   /** a path within the product */
   url: string;
-  pageId: number;
+  /** null: it is about no page, and every active person of these is told */
+  pageId: number | null;
+  /** what is told beside the title, as it stands; cut after 500 characters */
+  text?: string;
   /** a mail goes out at once, not with what comes in the next minutes */
   isUrgent?: boolean;
   /** who did it; never told of it */
@@ -31,7 +34,7 @@ export interface Notice {
 }
 
 export interface Notifications {
-  /** tells those of the people who may see the page, each by the ways they chose */
+  /** tells those of the people who may see the page, if it is about one, each by the ways they chose */
   tell(ctx: Ctx, notice: Notice): Promise<void>;
   /** takes back what was told of a cause or a whole topic, in the transaction that undoes it */
   withdraw(ctx: Ctx, what: { cause: string } | { topic: string }): Promise<void>;

@@ -27,7 +27,7 @@ export async function mailTopic(ctx: Ctx, { user_id, topic }: Record<string, unk
       locale,
       values: {
         name: user.full_name,
-        told: told.slice(-SHOWN_MAX).map(({ title, url }) => ({ title, url: `${base}${url}` })),
+        told: told.slice(-SHOWN_MAX).map(({ title, text, url }) => ({ title, text, url: `${base}${url}` })),
         ways: [...new Set(told.map(({ type }) => type))].map((type) => ({
           label: t(labelOf(tx.app, type)),
           url: `${base}/notifications/unsubscribe?token=${unsubscribeToken(tx.app, user.id, type)}`,

@@ -7,6 +7,8 @@ export interface Notification {
   type: string;
   /** what happened, in the reader's language */
   title: string;
+  /** what is told beside the title, as somebody wrote it */
+  text: string | null;
   url: string;
   page_id: number | null;
   actor_id: number | null;
@@ -15,14 +17,15 @@ export interface Notification {
 }
 
 export const presentNotification = (
-  { id, type, url, page_id, actor_id, read_at, created_at }: ShownRow,
+  { id, type, text, url, page_id, actor_id, read_at, created_at }: ShownRow,
   title: string,
-): Notification => ({ id, type, title, url, page_id, actor_id, read_at, created_at });
+): Notification => ({ id, type, title, text, url, page_id, actor_id, read_at, created_at });
 
 export const notificationSchema = Joi.object({
   id: Joi.number().integer().required(),
   type: Joi.string().required().example('reply'),
   title: Joi.string().required().example('Ada replied in Meeting notes'),
+  text: Joi.string().required().allow(null).example(null),
   url: Joi.string().required().example('/pages/12#comment-34'),
   page_id: Joi.number().integer().required().allow(null),
   actor_id: Joi.number().integer().required().allow(null),

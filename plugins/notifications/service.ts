@@ -27,21 +27,36 @@ export function kindOf(ctx: Ctx, type: string): NotificationKind {
   return kind;
 }
 
+const TEXT_MAX = 500;
+
+const cutText = (text: string): string => {
+  const signs = [...text];
+  return signs.length > TEXT_MAX ? `${signs.slice(0, TEXT_MAX - 1).join('')}…` : text;
+};
+
+/** Of these, who is told: who may see the page, or of what is about none, who has an account in use. */
+async function concerned(ctx: Ctx, { pageId, userIds, actorId }: Notice): Promise<number[]> {
+  const wanted = [...new Set(userIds)].filter((id) => id !== actorId);
+  const people =
+    pageId === null
+      ? (await ctx.use(accounts).byIds(ctx, wanted)).filter((one) => one.is_active)
+      : await ctx.use(pages).readers(ctx, pageId, wanted);
+  return people.map(({ id }) => id);
+}
+
 export async function tell(ctx: Ctx, notice: Notice): Promise<void> {
   const { defaults } = kindOf(ctx, notice.type);
-  const wanted = [...new Set(notice.userIds)].filter((id) => id !== notice.actorId);
-  const people = await ctx.use(pages).readers(ctx, notice.pageId, wanted);
-  const ids = people.map(({ id }) => id);
+  const ids = await concerned(ctx, notice);
   if (!ids.length) return;
   await ctx.tx(async (tx) => {
     const chosen = new Map((await preferenceStore.of(tx, ids, notice.type)).map((row) => [row.user_id, row]));
     const { type, cause, topic, url, pageId: page_id, actorId: actor_id } = notice;
+    const text = notice.text ? cutText(notice.text) : null;
+    const told = { type, cause, topic, url, text, page_id, actor_id };
     const rows = ids.flatMap((user_id) => {
       const ways = chosen.get(user_id) ?? defaults;
       const [in_app, mail_due] = [Number(ways.in_app), Number(ways.email)];
-      return in_app || mail_due
-        ? [{ user_id, type, cause, topic, url, page_id, actor_id, in_app, mail_due, created_at: tx.now() }]
-        : [];
+      return in_app || mail_due ? [{ ...told, user_id, in_app, mail_due, created_at: tx.now() }] : [];
     });
     if (!rows.length) return;
     const made = new Set((await notificationStore.insert(tx, rows)).map(({ user_id }) => user_id));

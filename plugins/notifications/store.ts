@@ -9,6 +9,7 @@ export interface NotificationRow {
   cause: string;
   topic: string;
   url: string;
+  text: string | null;
   page_id: number | null;
   actor_id: number | null;
   in_app: number;

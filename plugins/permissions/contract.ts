@@ -1,6 +1,6 @@
 // What other plugins may know of sharing: where they say that more people read a page than rights let in.
 import type { Ctx, Published } from '../../core/kernel/context.ts';
-import { type Point, point } from '../../core/kernel/plugin.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
 /** A way to read a page that needs no right on it. */
 export interface Opening {
@@ -23,3 +23,12 @@ export const publications: Point<Publications> = point('permissions.publications
 
 /** Asked for what is said of a page's readers, and for what the public sees of it. */
 export const pageOpenings: Point<(ctx: Ctx, pageId: number) => Promise<Opening[]>> = point('permissions.openings');
+
+export interface GroupPeople {
+  /** people in any of these groups of a workspace */
+  of(ctx: Ctx, workspaceId: number, groupIds: number[]): Promise<number[]>;
+  /** of these groups, those of the workspace */
+  known(ctx: Ctx, workspaceId: number, groupIds: number[]): Promise<number[]>;
+}
+
+export const groupPeople: Service<GroupPeople> = service('permissions.group-people');

@@ -1,21 +1,23 @@
 // Permissions: who may see what and why, groups of people, shares, requests, and the record of all of it.
 import { grantSource } from '../../core/access/access-control.ts';
+import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
-import { accountCreated, addressConfirmed, invitationCheck } from '../auth/contract.ts';
+import { accountCreated, addressConfirmed, addressInvited, invitationCheck } from '../auth/contract.ts';
 import { propertyRights } from '../databases/contract.ts';
 import { pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
 import { resources } from './access.ts';
 import { permissionCommands } from './commands.ts';
-import { pageOpenings, publications } from './contract.ts';
+import { groupPeople, pageOpenings, publications } from './contract.ts';
 import { grants } from './grant-source.ts';
 import { leaveGroups } from './grants.ts';
+import { groupStore } from './groups/group-store.ts';
 import { leaveWorkspace } from './groups/groups.ts';
 import { nav } from './nav.ts';
 import { kinds, tellingEvents } from './notifications.ts';
 import { rightsOnProperties } from './properties/property-grants.ts';
 import { routes } from './routes/index.ts';
-import { acceptAtRegistration, findShared, takeShared } from './shares.ts';
+import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
@@ -29,6 +31,8 @@ export default definePlugin({
     databases: '^1.0.0',
     notifications: '^1.0.0',
   },
+  provides: [groupPeople],
+  setup: (app) => app.provide(groupPeople, { of: groupStore.people, known: groupStore.within }),
   tables,
   messages: new URL('./messages/', import.meta.url),
   opens: [pageOpenings, publications],
@@ -41,10 +45,11 @@ export default definePlugin({
     adding(pagesRehomed, leaveGroups),
     adding(accountCreated, acceptAtRegistration),
     adding(addressConfirmed, takeShared),
+    adding(addressInvited, isWaitingFor),
     adding(invitationCheck, async (ctx, token) => (await findShared(ctx, token))?.email ?? undefined),
     ...kinds,
   ],
-  events: tellingEvents,
+  streams: { told: eachEvent(tellingEvents) },
   routes,
   commands: [...permissionCommands],
   nav,

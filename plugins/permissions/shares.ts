@@ -115,6 +115,10 @@ export async function acceptShared(ctx: Ctx, token: string): Promise<number | un
   });
 }
 
+/** Whether something was shared with this address that nobody has proved yet. */
+export const isWaitingFor = async (ctx: Ctx, email: string): Promise<boolean> =>
+  (await grantStore.waiting(ctx, uniqueKey(email))).length > 0;
+
 /** Who has proved an address gets what waits for it. */
 export async function takeShared(tx: Ctx, user: Pick<User, 'id' | 'email'>): Promise<void> {
   for (const waiting of await grantStore.waiting(tx, uniqueKey(user.email))) await accept(tx, waiting, user.id);

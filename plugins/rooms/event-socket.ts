@@ -65,7 +65,8 @@ export class Stream {
       const last = events.at(-1);
       if (!last) return;
       this.#position = last.seq;
-      await this.#tell(events);
+      // What was written together they were told of as it came.
+      await this.#tell(events.filter(({ data }) => !data.checkpoint));
       if (events.length < BATCH) return;
     }
   }

@@ -1,8 +1,10 @@
 // Tags: what people call pages by, each for themselves.
 import { doctorChecks } from '../../core/cli/doctor.ts';
+import { userOf } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { pageLabels, pageParts } from '../pages/contract.ts';
+import { tagNames } from './contract.ts';
 import { tagCheck } from './doctor.ts';
 import { labels } from './imported-tags.ts';
 import { frame } from './page-tags.ts';
@@ -17,7 +19,11 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Tags of one’s own on pages, with counts and lists of what carries them',
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
+  provides: [tagNames],
   setup(app) {
+    app.provide(tagNames, {
+      of: async (ctx, pageId) => (await tagStore.onPage(ctx, userOf(ctx).id, pageId)).map(({ name }) => name),
+    });
     // Apart from what every page loads: only who tags a page needs these.
     for (const locale of app.messages.locales)
       app.assets.addScript(`tags-messages-${locale}.js`, () => app.messages.addingScript(locale, /^tags\.field\./));

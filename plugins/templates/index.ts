@@ -6,12 +6,14 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { blankPage } from '../pages/contract.ts';
 import { templateResources } from './access.ts';
+import { templateBodies } from './contract.ts';
 import { templateCheck } from './doctor.ts';
+import { nav } from './nav.ts';
 import { boardRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { pageMenuRoutes } from './routes/html-page-menu.ts';
 import { v2Routes } from './routes/v2.ts';
-import { bodyFrom, defaultTemplate } from './service.ts';
+import { bodyFrom, defaultTemplate, keptBody } from './service.ts';
 import { templateFiles } from './store.ts';
 import { tables } from './tables.ts';
 import { frame } from './template-offers.ts';
@@ -21,6 +23,8 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Templates of pages with variables, built in and kept by people',
   dependencies: { blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  provides: [templateBodies],
+  setup: (app) => app.provide(templateBodies, { of: keptBody }),
   resources: templateResources,
   adds: [
     adding(doctorChecks, templateCheck),
@@ -32,25 +36,7 @@ export default definePlugin({
     }),
   ],
   routes: [...htmlRoutes, ...pageMenuRoutes, ...boardRoutes, ...v2Routes],
-  nav: [
-    { slot: 'workspace', label: 'templates.title', href: '/templates', icon: 'layout-grid', order: 35 },
-    {
-      slot: 'page-menu',
-      label: 'templates.nav.save',
-      href: '/pages/{page_id}/save-as-template',
-      icon: 'copy',
-      order: 60,
-      role: 'editor',
-    },
-    {
-      slot: 'page-menu',
-      label: 'templates.nav.inside',
-      href: '/pages/{page_id}/template-inside',
-      icon: 'layout-grid',
-      order: 65,
-      role: 'editor',
-    },
-  ],
+  nav,
   slots: [
     { slot: 'page-head', template: '/templates/offer', order: 50 },
     { slot: 'page-new', template: '/templates/start', order: 10 },

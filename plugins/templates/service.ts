@@ -126,6 +126,12 @@ export async function bodyFrom(
   return filled(await withoutHiddenReferences(ctx, workspaceId, template.blocks), valuesOf(ctx, title, answers));
 }
 
+/** The body that a page made of a kept template starts with; undefined: it is gone. */
+export async function keptBody(ctx: Ctx, id: number, page: { workspaceId: number; title: string }) {
+  const row = await templateStore.byId(ctx, id);
+  return row && bodyFrom(ctx, keptTemplate(row), page);
+}
+
 /** Makes a page; the caller's right on the parent has been checked by access. @throws Problem */
 export async function useTemplate(ctx: Ctx, template: Template, { answers, ...use }: Use): Promise<Page> {
   const title = use.title ?? titleFrom(ctx, template);

@@ -6,6 +6,7 @@ import { Problem } from '../../core/http/problem.ts';
 import type { Barrier } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { actorId, type Ctx, type UserActor } from '../../core/kernel/context.ts';
+import { hasProvedFactor } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type Asking, demands } from './store.ts';
 
@@ -86,14 +87,15 @@ const missing = (): Problem =>
 export async function barrier(ctx: Ctx, actor: UserActor): Promise<Barrier | undefined> {
   const { wanted } = await policyOf(ctx);
   if (!byService(wanted, actor) || (await demands.on(ctx.db, actor.id)).holds) return undefined;
+  if (await hasProvedFactor(ctx, actor.via)) return undefined;
   return { problem: missing(), page: PAGE };
 }
 
 /** The workspaces that ask it of this member, who has none. */
-export async function closedFor(ctx: Ctx, { id }: UserActor): Promise<Closed | undefined> {
+export async function closedFor(ctx: Ctx, { id, via }: UserActor): Promise<Closed | undefined> {
   if (!(await policyOf(ctx)).workspaces) return undefined;
   const { holds, workspaces: asking } = await demands.on(ctx.db, id);
-  if (holds || !asking.length) return undefined;
+  if (holds || !asking.length || (await hasProvedFactor(ctx, via))) return undefined;
   return { workspaceIds: asking.map((one) => one.id), problem: missing() };
 }
 

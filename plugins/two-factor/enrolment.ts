@@ -2,7 +2,7 @@
 
 import { Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
-import { signIn } from '../auth/contract.ts';
+import { requireDispensable, signIn } from '../auth/contract.ts';
 import { codeCounters, counted } from './attempt-limits.ts';
 import {
   hashBackupCode,
@@ -119,6 +119,7 @@ export async function renewBackupCodes(ctx: Ctx): Promise<string[]> {
 export async function disable(ctx: Ctx): Promise<void> {
   const { id } = userOf(ctx);
   await ctx.tx(async (tx) => {
+    if (!(await passkeys.of(tx, id)).length) await requireDispensable(tx, id);
     const had = await devices.remove(tx, id);
     await reconsider(tx, id);
     if (!had) return;
@@ -130,6 +131,7 @@ export async function disable(ctx: Ctx): Promise<void> {
 
 /** Takes codes, backup codes and passkeys off an account, for somebody who has lost them. */
 export async function reset(tx: Ctx, userId: number): Promise<void> {
+  await requireDispensable(tx, userId);
   const had = await devices.remove(tx, userId);
   const keys = await passkeys.removeAll(tx, userId);
   await reconsider(tx, userId);

@@ -9,9 +9,9 @@ import { isUniqueViolation } from '../../core/database/engine-errors.ts';
 import { invalid, Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { signIn } from '../auth/contract.ts';
+import { requireDispensable, signIn } from '../auth/contract.ts';
 import { reconsider } from './enforcement.ts';
-import { challenges, type PasskeyRow, type Purpose, passkeys } from './store.ts';
+import { challenges, devices, type PasskeyRow, type Purpose, passkeys } from './store.ts';
 
 const MINUTES = 5;
 const MOST = 20;
@@ -139,6 +139,8 @@ export async function checkPasskey(
 
 export async function removePasskey(ctx: Ctx, { id, name, user_id: userId }: PasskeyRow): Promise<void> {
   await ctx.tx(async (tx) => {
+    const isLast = (await passkeys.of(tx, userId)).length === 1 && !(await devices.withCodes(tx, [userId])).length;
+    if (isLast) await requireDispensable(tx, userId);
     await passkeys.remove(tx, id);
     await reconsider(tx, userId);
     const values = { name };

@@ -3,9 +3,10 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
 import { isForm } from '../../core/http/form-errors.ts';
 import { Problem } from '../../core/http/problem.ts';
+import { rulesOf } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { formAnswer, type Proof, type SecondFactor, signIn, throttle } from '../auth/contract.ts';
+import { formAnswer, type Opening, type Proof, type SecondFactor, signIn, throttle } from '../auth/contract.ts';
 import { addressCounter, codeCounters, counted } from './attempt-limits.ts';
 import { reset, takeCode } from './enrolment.ts';
 import { checkPasskey } from './passkeys.ts';
@@ -17,10 +18,15 @@ const MINUTES = 10;
 export const pendingCookie = (app: App): string =>
   app.settings.BASE_URL.startsWith('https:') ? '__Host-pending' : 'pending';
 
-export function givePending(app: App, response: ResponseObject, token: string): ResponseObject {
+export function givePending(
+  app: App,
+  response: ResponseObject,
+  token: string,
+  sameSite: 'Strict' | 'Lax' = 'Strict',
+): ResponseObject {
   const secure = app.settings.BASE_URL.startsWith('https:') ? '; Secure' : '';
   const age = token ? MINUTES * 60 : 0;
-  const line = `${pendingCookie(app)}=${token}; HttpOnly; Path=/; SameSite=Strict${secure}; Max-Age=${age}`;
+  const line = `${pendingCookie(app)}=${token}; HttpOnly; Path=/; SameSite=${sameSite}${secure}; Max-Age=${age}`;
   return response.header('set-cookie', line, { append: true });
 }
 
@@ -29,14 +35,18 @@ async function begin(
   h: ResponseToolkit,
   { id }: { id: number },
   next: string,
+  { via, carry }: Opening,
 ): Promise<ResponseObject | undefined> {
   const { ctx } = request;
   if (!(await holders(ctx, [id])).length) return undefined;
   const token = randomSecret();
   const expires = new Date(Date.parse(ctx.now()) + MINUTES * 60_000).toISOString();
-  await ctx.tx(async (tx) => void (await pending.insert(tx, hashSecret(token), id, expires)));
+  await ctx.tx(async (tx) => void (await pending.insert(tx, hashSecret(token), id, expires, { via, carry })));
   const body = { ok: true, two_factor_required: true, pending_token: token };
-  const answer = formAnswer(request, h, body, `/auth/local-verify?next=${encodeURIComponent(next)}`);
+  const page = `/auth/local-verify?next=${encodeURIComponent(next)}`;
+  // Whoever a provider sends back asked for a page, and comes from another site.
+  if (rulesOf(request)?.html) return givePending(ctx.app, h.redirect(page).code(303), token, 'Lax');
+  const answer = formAnswer(request, h, body, page);
   return isForm(request) ? givePending(ctx.app, answer, token) : answer;
 }
 
@@ -58,19 +68,19 @@ export const pendingAccount = async (ctx: Ctx, token: string): Promise<number> =
  * the token, so that a full one is answered 429 whatever was sent.
  * @throws Problem rate_limited, invalid_token, token_expired, unauthorized
  */
-export async function verify(ctx: Ctx, token: string, proof: Proof): Promise<number> {
+export async function verify(ctx: Ctx, token: string, proof: Proof): Promise<{ userId: number; opening: Opening }> {
   const hash = hashSecret(token);
   const row = await pending.byHash(ctx, hash);
   const counters = row ? codeCounters(ctx, row.user_id) : [addressCounter(ctx)];
   const work = async () => {
-    const { user_id: userId } = requireUsable(ctx, row);
+    const { user_id: userId, via, carry } = requireUsable(ctx, row);
     if (proof.passkey) await checkPasskey(ctx, proof.passkey, 'second', userId);
     await ctx.tx(async (tx) => {
       if (proof.code !== undefined) await takeCode(tx, userId, proof.code);
       // Of two that come at once with one token, only one is let in; the other one's code is not spent.
       if (!(await pending.spend(tx, hash))) requireUsable(tx, undefined);
     });
-    return userId;
+    return { userId, opening: { via, ...(carry === null ? {} : { carry }) } };
   };
   return counted(ctx, counters, work).catch(async (error: unknown) => {
     if (row && error instanceof Problem && error.code === 'rate_limited') await tellOfGuesses(ctx, row.user_id);

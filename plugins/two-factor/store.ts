@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
+import type { Opening } from '../auth/contract.ts';
 
 export interface DeviceRow {
   user_id: number;
@@ -15,6 +16,8 @@ export interface PendingRow {
   user_id: number;
   expires_at: string;
   used_at: string | null;
+  via: Opening['via'];
+  carry: string | null;
 }
 
 export interface PasskeyRow {
@@ -98,12 +101,17 @@ export const backupCodes = {
 };
 
 export const pending = {
-  insert: (ctx: Ctx, hash: string, userId: number, expiresAt: string) =>
-    ctx
-      .db('pending_logins')
-      .insert({ token_hash: hash, user_id: userId, created_at: ctx.now(), expires_at: expiresAt }),
+  insert: (ctx: Ctx, hash: string, userId: number, expiresAt: string, { via, carry = undefined }: Opening) =>
+    ctx.db('pending_logins').insert({
+      token_hash: hash,
+      user_id: userId,
+      created_at: ctx.now(),
+      expires_at: expiresAt,
+      via,
+      carry: carry ?? null,
+    }),
   byHash: (ctx: Ctx, hash: string): Promise<PendingRow | undefined> =>
-    ctx.db('pending_logins').where({ token_hash: hash }).first('user_id', 'expires_at', 'used_at'),
+    ctx.db('pending_logins').where({ token_hash: hash }).first('user_id', 'expires_at', 'used_at', 'via', 'carry'),
   drop: (ctx: Ctx, userId: number) => ctx.db('pending_logins').where({ user_id: userId }).delete(),
   spend: async (ctx: Ctx, hash: string): Promise<boolean> =>
     (await ctx.db('pending_logins').where({ token_hash: hash }).whereNull('used_at').update({ used_at: ctx.now() })) >

@@ -1,17 +1,26 @@
 // What workspaces do for accounts: their first one, invitations, and whom somebody knows.
 import { membershipSource } from '../../core/access/access-control.ts';
 import { closedTo } from '../../core/access/workspace-conditions.ts';
+import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Addition } from '../../core/kernel/plugin.ts';
 import { adding } from '../../core/kernel/plugin.ts';
-import { accountCreated, accountLeaving, addressConfirmed, invitationCheck, knownUsers } from '../auth/contract.ts';
+import {
+  accountCreated,
+  accountLeaving,
+  addressConfirmed,
+  addressInvited,
+  invitationCheck,
+  knownUsers,
+} from '../auth/contract.ts';
 import { findInvitation, requireOtherOwners, takeInvitations, welcome } from './members.ts';
-import { memberStore } from './store.ts';
+import { invitationStore, memberStore } from './store.ts';
 
 export const additions: Addition[] = [
   adding(membershipSource, { homes: memberStore.homes, one: memberStore.role }),
   adding(accountCreated, welcome),
   adding(accountLeaving, requireOtherOwners),
   adding(addressConfirmed, takeInvitations),
+  adding(addressInvited, async (ctx, email) => (await invitationStore.openTo(ctx, uniqueKey(email))).length > 0),
   adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),
   adding(knownUsers, async (ctx, query) => {
     const { actor } = ctx;

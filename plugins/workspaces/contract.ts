@@ -52,12 +52,36 @@ export interface Workspaces {
   leave(ctx: Ctx, workspaceId: number): Promise<void>;
   /** whether guests may bring others */
   guestsInvite(ctx: Ctx, workspaceId: number): Promise<boolean>;
+  /** of these people, what they are in live workspaces, and who made them that */
+  memberships(ctx: Ctx, userIds: number[]): Promise<Membership[]>;
+  /**
+   * Makes somebody a member with this role, or with null no member, on behalf of whom `source` names; with `onlyTold`
+   * nothing is written.
+   * @returns why it stays as it is: the workspace is gone, or would lose its last owner
+   */
+  assign(
+    ctx: Ctx,
+    workspaceId: number,
+    userId: number,
+    role: Role | null,
+    options: { source: MemberSource; onlyTold?: boolean },
+  ): Promise<'changed' | 'unchanged' | 'last_owner' | 'workspace_gone'>;
   /** rights changed: kept decisions of this workspace are void from the commit on */
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
   /** another number after each change of rights, wherever it was made */
   epochs(ctx: Ctx): Promise<number>;
   /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */
   joinEpoch(query: Knex.QueryBuilder, column: string): void;
+}
+
+/** `manual`: a person did it; `sso`: single sign-on, by groups of a provider. */
+export type MemberSource = 'manual' | 'sso';
+
+export interface Membership {
+  workspace_id: number;
+  user_id: number;
+  role: Role;
+  source: MemberSource;
 }
 
 export interface Member {

@@ -5,7 +5,7 @@ import { workspaceResources } from './access.ts';
 import { additions } from './account-additions.ts';
 import { workspaceCommands } from './commands.ts';
 import { memberLeaving, workspaces } from './contract.ts';
-import { invite, removeMember } from './members.ts';
+import { assign, invite, removeMember } from './members.ts';
 import { nav } from './nav.ts';
 import { memberRoutes } from './routes/browser-members.ts';
 import { workspaceRoutes } from './routes/browser-workspaces.ts';
@@ -25,6 +25,7 @@ export default definePlugin({
   setup(app) {
     app.provide(workspaces, {
       ...workspaceService,
+      assign,
       leave: (ctx, id) => removeMember(ctx, id, userOf(ctx).id),
       invite: async (ctx, id, email, role) => void (await invite(ctx, id, email, role)),
     });

@@ -8,7 +8,7 @@ import { inDays } from '../../core/i18n/calendar-date.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, invitationCheck, type Registration, throttle, type User } from '../auth/contract.ts';
-import { memberLeaving } from './contract.ts';
+import { type MemberSource, memberLeaving, type Workspaces } from './contract.ts';
 import { workspaceService } from './service.ts';
 import { type InvitationRow, invitationStore, memberStore, workspaceStore } from './store.ts';
 
@@ -113,8 +113,14 @@ async function join(
   return { user_id: user.id, role };
 }
 
-async function add(ctx: Ctx, workspaceId: number, userId: number, role: Role): Promise<void> {
-  await memberStore.add(ctx, workspaceId, userId, role);
+async function add(
+  ctx: Ctx,
+  workspaceId: number,
+  userId: number,
+  role: Role,
+  source: MemberSource = 'manual',
+): Promise<void> {
+  await memberStore.add(ctx, workspaceId, userId, role, source);
   await workspaceStore.bumpEpoch(ctx, workspaceId);
   await ctx.emit({ type: 'member.added', data: { id: userId, role }, workspace_id: workspaceId });
 }
@@ -161,6 +167,31 @@ export async function handOver(ctx: Ctx, workspaceId: number, userId: number): P
   });
 }
 
+/** Roles as groups of a provider give them, with the guards of people's changes; see the contract. */
+export const assign: Workspaces['assign'] = (ctx, workspaceId, userId, role, { source, onlyTold }) =>
+  ctx.tx(async (tx) => {
+    await lockMembers(tx, workspaceId);
+    const workspace = await workspaceStore.byId(tx, workspaceId);
+    if (!workspace || workspace.deleted_at) return 'workspace_gone';
+    const before = await memberStore.membership(tx, workspaceId, userId);
+    if ((before?.role ?? null) === role && (role === null || before?.source === source)) return 'unchanged';
+    if (before?.role === 'owner' && role !== 'owner' && (await isLastOwner(tx, workspaceId, userId)))
+      return 'last_owner';
+    if (onlyTold) return 'changed';
+    if (before && role !== 'owner') await keepAnOwner(tx, workspaceId, userId);
+    if (role === null) await drop(tx, workspaceId, userId);
+    else if (before) {
+      await memberStore.setRole(tx, workspaceId, userId, role, source);
+      await workspaceStore.bumpEpoch(tx, workspaceId);
+    } else await add(tx, workspaceId, userId, role, source);
+    return 'changed';
+  });
+
+async function isLastOwner(ctx: Ctx, workspaceId: number, userId: number): Promise<boolean> {
+  const owners = await memberStore.owners(ctx, workspaceId);
+  return !owners.some((id) => id !== userId);
+}
+
 /** Owners remove members; everybody may remove themselves. */
 export async function removeMember(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
   await ctx.tx(async (tx) => {
@@ -168,11 +199,15 @@ export async function removeMember(ctx: Ctx, workspaceId: number, userId: number
     if (actorId(tx) !== userId) await requireStillOwner(tx, workspaceId);
     if (!(await memberStore.role(tx, userId, workspaceId))) throw notFound();
     await keepAnOwner(tx, workspaceId, userId);
-    for (const join of tx.app.contributions(memberLeaving)) await join(tx, workspaceId, userId);
-    await memberStore.remove(tx, workspaceId, userId);
-    await workspaceStore.bumpEpoch(tx, workspaceId);
-    await tx.emit({ type: 'member.removed', data: { id: userId }, workspace_id: workspaceId });
+    await drop(tx, workspaceId, userId);
   });
+}
+
+async function drop(tx: Ctx, workspaceId: number, userId: number): Promise<void> {
+  for (const join of tx.app.contributions(memberLeaving)) await join(tx, workspaceId, userId);
+  await memberStore.remove(tx, workspaceId, userId);
+  await workspaceStore.bumpEpoch(tx, workspaceId);
+  await tx.emit({ type: 'member.removed', data: { id: userId }, workspace_id: workspaceId });
 }
 
 const noLongerOwner = (): Problem => new Problem('forbidden', 'Only owners of the workspace may do this.');
@@ -235,12 +270,12 @@ export async function takeInvitations(tx: Ctx, user: User): Promise<void> {
   for (const row of await invitationStore.openTo(tx, uniqueKey(user.email))) await take(tx, row, user.id);
 }
 
-/** A new account accepts the invitation it came by, or gets a workspace of its own. */
-export async function welcome(ctx: Ctx, { user, invitation }: Registration): Promise<void> {
+/** A new account accepts the invitation it came by, or gets a workspace of its own where it is to have one. */
+export async function welcome(ctx: Ctx, { user, invitation, home }: Registration): Promise<void> {
   if (invitation && (await findInvitation(ctx, invitation))) await acceptInvitation(ctx, invitation);
   else if (invitation && !(await isGoodElsewhere(ctx, invitation)))
     throw new Problem('conflict', 'The invitation has expired or was withdrawn. Ask for a new one.');
-  else {
+  else if (home) {
     const name = ctx.app.messages.text(ctx.locale, 'workspaces.name.of', { name: user.full_name || user.login });
     await workspaceService.create(ctx, { name });
   }

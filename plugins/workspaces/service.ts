@@ -44,7 +44,7 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
   return presentWorkspace({ ...row, role });
 }
 
-export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
+export const workspaceService: Omit<Workspaces, 'invite' | 'leave' | 'assign'> = {
   async create(ctx, { name, icon = '' }) {
     const owner = userOf(ctx);
     return ctx.tx(async (tx) => {
@@ -92,6 +92,7 @@ export const workspaceService: Omit<Workspaces, 'invite' | 'leave'> = {
     return undefined;
   },
   all: (ctx) => workspaceStore.all(ctx),
+  memberships: (ctx, userIds) => memberStore.memberships(ctx, userIds),
   members: (ctx, workspaceId) => memberStore.list(ctx, workspaceId),
   async belonging(ctx, workspaceId, userIds) {
     const found = await memberStore.among(ctx, workspaceId, userIds);

@@ -5,7 +5,7 @@ import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Role } from '../../core/http/route.ts';
 import { sortKey, uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Member } from './contract.ts';
+import type { Member, MemberSource, Membership } from './contract.ts';
 
 export interface WorkspaceRow {
   id: number;
@@ -148,6 +148,8 @@ export const workspaceStore = {
       .select('workspaces.id', 'workspaces.name'),
 };
 
+const membershipColumns = ['workspace_id', 'user_id', 'role', 'source'];
+
 export const memberStore = {
   homes: async (ctx: Ctx, userId: number): Promise<Home[]> =>
     (await workspaceStore.homes(ctx, userId)).map(({ id, role, epoch }) => ({
@@ -197,11 +199,26 @@ export const memberStore = {
     return new Map(rows.map(({ workspace_id, total }) => [workspace_id, Number(total)]));
   },
 
-  add: (ctx: Ctx, workspaceId: number, userId: number, role: Role) =>
-    ctx.db('workspace_members').insert({ workspace_id: workspaceId, user_id: userId, role, joined_at: ctx.now() }),
+  add: (ctx: Ctx, workspaceId: number, userId: number, role: Role, source: MemberSource = 'manual') =>
+    ctx
+      .db('workspace_members')
+      .insert({ workspace_id: workspaceId, user_id: userId, role, source, joined_at: ctx.now() }),
 
-  setRole: (ctx: Ctx, workspaceId: number, userId: number, role: Role) =>
-    ctx.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).update({ role }),
+  /** whoever says the role last is its source */
+  setRole: (ctx: Ctx, workspaceId: number, userId: number, role: Role, source: MemberSource = 'manual') =>
+    ctx.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).update({ role, source }),
+
+  membership: (ctx: Ctx, workspaceId: number, userId: number): Promise<Membership | undefined> =>
+    ctx.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).first(membershipColumns),
+
+  memberships: (ctx: Ctx, userIds: number[]): Promise<Membership[]> =>
+    ctx
+      .db('workspace_members')
+      .join('workspaces', (on) =>
+        on.on('workspaces.id', '=', 'workspace_members.workspace_id').andOnNull('workspaces.deleted_at'),
+      )
+      .whereIn('workspace_members.user_id', userIds)
+      .select(membershipColumns.map((name) => `workspace_members.${name}`)),
 
   remove: (ctx: Ctx, workspaceId: number, userId: number) =>
     ctx.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).delete(),

@@ -17,6 +17,7 @@ export const tables: Tables = {
       user_id: 'users',
     },
     needs: ['user_id'],
+    omits: ['source'],
     whole: true,
   },
   invitations: 'secrets',

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Postponed } from '../../core/events/jobs.ts';
-import type { OutboundAnswer } from '../../core/events/outbound.ts';
 import { Pace } from '../../plugins/bookmarks/fetch-throttle.ts';
 import { readDocument, textOf } from '../../plugins/bookmarks/html-metadata.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import type { SiteAnswer } from '../kit/outbound.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 describe('the head of a page', () => {
@@ -65,25 +65,21 @@ it('one request a second, in the order in which they came', () => {
 onEachEngine((_engine, open) => {
   let t: TestApp;
   let now = Date.parse('2026-11-20T09:00:00.000Z');
-  let asked: string[] = [];
-  let answers: Record<string, Partial<OutboundAnswer>> = {};
   before(async () => {
     t = await startApp(await open(), { settings: { LINK_PREVIEWS: 'on' }, now: () => new Date(now).toISOString() });
   });
   after(() => t.stop());
 
   /** What other sites answer, instead of the network. */
-  const answering = (given: Record<string, Partial<OutboundAnswer>>): void => {
-    answers = given;
-    asked = [];
-    t.app.outbound.request = async (url) => {
-      asked.push(url);
+  const answering = (answers: Record<string, SiteAnswer>): void => {
+    t.outbound.asked = [];
+    t.outbound.answer = (url) => {
       const found = answers[url];
       if (!found) throw new Error(`nobody answers at ${url}`);
-      return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.alloc(0), url, ...found };
+      return found;
     };
   };
-  const page = (title: string, more = ''): Partial<OutboundAnswer> => ({
+  const page = (title: string, more = ''): SiteAnswer => ({
     body: Buffer.from(`<title>${title}</title>${more}`),
   });
   const bookmark = (url: string, data: object = {}) => ({ type: 'bookmark', data: { url, ...data } });
@@ -119,9 +115,9 @@ onEachEngine((_engine, open) => {
       bookmark('https://b.test/', { title: 'Mine' }),
       bookmark('/pages/1'),
     );
-    assert.deepEqual(asked, []);
+    assert.deepEqual(t.outbound.asked, []);
     await runAll();
-    assert.deepEqual(asked, ['https://a.test/', 'https://a.test/i.png']);
+    assert.deepEqual(t.outbound.asked, ['https://a.test/', 'https://a.test/i.png']);
     const [first, toggle, own] = await stored(id);
     const { imageFileId, ...words } = first.data;
     assert.deepEqual(words, { url: 'https://a.test/', title: 'Title of A', description: 'About' });
@@ -131,7 +127,7 @@ onEachEngine((_engine, open) => {
     const src = /<img src="(\/api\/files[^"]+\.webp)"/.exec(shown)?.[1] ?? '';
     assert.equal((await t.call('vic', 'GET', src)).status, 200, `${imageFileId}`);
     await stored(id);
-    assert.deepEqual([asked.length, await planned()], [2, []]);
+    assert.deepEqual([t.outbound.asked.length, await planned()], [2, []]);
   });
 
   it('stay as they are while the page is written, locked, in the trash, or when somebody gave them words', async () => {
@@ -150,7 +146,7 @@ onEachEngine((_engine, open) => {
     await run(payload);
     await t.call('ann', 'POST', `/api/pages/${id}/trash`);
     await run(payload);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(t.outbound.asked, []);
     await t.app.database.writer('jobs').where({ kind: 'bookmarks.describe' }).delete();
   });
 
@@ -161,7 +157,7 @@ onEachEngine((_engine, open) => {
     await runAll();
     await t.call('ann', 'PUT', `/api/pages/${id}/content`, { blocks: [...blocks, { type: 'divider', data: {} }] });
     await runAll();
-    assert.deepEqual(asked, ['https://gone.test/']);
+    assert.deepEqual(t.outbound.asked, ['https://gone.test/']);
     assert.deepEqual((await stored(id))[0].data, { url: 'https://gone.test/' });
     await make(bookmark('https://ill.test/'));
     await assert.rejects(runAll, /ill\.test answered 503/);
@@ -175,7 +171,7 @@ onEachEngine((_engine, open) => {
     });
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
-    Reflect.deleteProperty(t.app.outbound, 'request');
+    t.outbound.answer = undefined;
     const hosts = [
       '127.0.0.1',
       'localhost',

@@ -61,6 +61,20 @@ export async function furnish(t: TestApp): Promise<Places> {
   await call('PUT', `/api/v2/pages/${child}/publish`, { slug: 'open-text' });
   const key = { name: imageTitle, credential_id: 'x', public_key: 'x', counter: 0, transports: '' };
   await t.ctx('adm').tx((tx) => passkeys.insert(tx, { user_id: me, ...key }));
+  t.outbound.answer = () => ({ body: Buffer.from(scriptTitle) });
+  const at = { workspace_id: workspace, url: 'https://example.org/hooks', name: imageTitle };
+  const hook = await call('POST', '/api/v2/webhooks', { body: { ...at, headers: { 'x-team': 'docs' } } });
+  await call('POST', `/api/v2/webhooks/${hook.id}/test`);
+  t.outbound.answer = undefined;
+  const condition_json = [{ field: 'title', op: 'contains', value: 'src' }];
+  const actions_json = [
+    { kind: 'notify', message: scriptTitle, user_ids: [me] },
+    { kind: 'webhook', webhook_id: hook.id },
+  ];
+  const rule = { workspace_id: workspace, name: imageTitle, condition_json, actions_json };
+  const { id: automation } = await call('POST', '/api/v2/automations', { body: rule });
+  await make(imageTitle, { workspace_id: workspace });
+  await make('No match', { workspace_id: workspace });
   await t.app.events.run();
   return {
     visitor: [
@@ -119,6 +133,13 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/two-factor`,
         `/workspaces/${workspace}/groups`,
         `/workspaces/${workspace}/rights`,
+        `/workspaces/${workspace}/webhooks`,
+        `/workspaces/${workspace}/webhooks/new`,
+        `/webhooks/${hook.id}`,
+        '/admin/webhooks',
+        '/workspace/automations',
+        `/workspace/automations/${automation}`,
+        `/workspace/automations/${automation}/runs`,
         `/pages/${child}/sharing`,
         `/pages/${child}/as`,
         `/pages/${database.page.id}`,
@@ -145,6 +166,8 @@ export async function furnish(t: TestApp): Promise<Places> {
       ].map((path) => ({ path, titles: true as const })),
       ...[
         '/welcome?step=content',
+        '/workspace/automations/new',
+        '/admin/webhooks/new',
         '/help/keyboard',
         '/accounts',
         '/accounts/settings',
@@ -157,6 +180,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/jobs',
         '/admin/calls',
         '/admin/settings',
+        '/admin/sign-on',
+        '/accounts/sign-on',
         '/auth/reauth',
         '/p/open-text',
         '/p/open-rows',

@@ -70,7 +70,7 @@ onEachEngine((_engine, open) => {
     it('say where they are wrong, and never go in circles', async () => {
       const made = await makeDatabase(t, [{ name: 'N', type: 'number' }]);
       for (const [expression, says] of [
-        ['N +', /ends too early.*line 1/],
+        ['N +', /incomplete.*line 1/],
         ['Nope + 1', /Nope/],
         ['"a" * 2', /line 1, column 1/],
         [`${'('.repeat(300)}1${')'.repeat(300)}`, /nested/],

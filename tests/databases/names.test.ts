@@ -47,9 +47,9 @@ onEachEngine((_engine, open) => {
     it('is refused by name for what is unknown, hidden or named twice, and nothing is written', async () => {
       const total = (await good('POST', `${base()}/query`, {})).total;
       const refused: [object, RegExp][] = [
-        [{ Stat: 'Open' }, /no property Stat/],
-        [{ Salary: 1 }, /no property Salary/],
-        [{ constructor: 1 }, /no property constructor/],
+        [{ Stat: 'Open' }, /Unknown property Stat/],
+        [{ Salary: 1 }, /Unknown property Salary/],
+        [{ constructor: 1 }, /Unknown property constructor/],
         [{ State: 'Opne' }, /no option “Opne”/],
         [{ Labels: ['Red', 'Green'] }, /no option “Green”/],
         [{ Points: 1, [db.by.Points.id]: 2 }, /Points is named twice/],

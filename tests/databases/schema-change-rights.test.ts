@@ -119,14 +119,17 @@ onEachEngine((_engine, open) => {
     const refused = ({ status, body }: Any, what: string) =>
       assert.deepEqual(
         [status, body.detail],
-        [403, `Somebody who sees all rows of the database can ${what}.`],
+        [403, `Only people who see every row of the database can ${what}.`],
         JSON.stringify(body),
       );
 
     it('lose no value by a conversion, nor when one is taken back', async () => {
-      refused(await t.call('edi', 'POST', `${url('Word')}/convert`, { type: 'number' }), 'convert its properties');
+      refused(
+        await t.call('edi', 'POST', `${url('Word')}/convert`, { type: 'number' }),
+        'change the types of its properties',
+      );
       const done = await ok('ann', 'POST', `${url('Word')}/convert`, { type: 'number' });
-      refused(await undo('edi', done.undo), 'convert its properties');
+      refused(await undo('edi', done.undo), 'change the types of its properties');
       assert.deepEqual((await db.read(hidden.id)).values[db.by.Word.id], 2);
       assert.equal((await undo('ann', done.undo)).status, 200);
       assert.deepEqual((await db.read(hidden.id)).values[db.by.Word.id], '2');

@@ -5,6 +5,7 @@ import { loadSettings } from '../../core/boot/config.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { App, AppOptions } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
+import { PrivateTargets } from '../../core/outbound/private-targets.ts';
 import { insertAccount } from '../../plugins/auth/accounts.ts';
 import type { User } from '../../plugins/auth/contract.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
@@ -13,6 +14,7 @@ import { createToken } from '../../plugins/auth/tokens.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { memberStore } from '../../plugins/workspaces/store.ts';
 import type { TestDatabase } from './databases.ts';
+import { AnsweringOutbound } from './outbound.ts';
 
 /** Everybody's password in tests; its hash is made once and at the least cost, because hashing is slow on purpose. */
 export const PASSWORD = 'a quiet afternoon';
@@ -40,6 +42,8 @@ const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', acce
 
 export interface TestApp {
   app: App;
+  /** its way out, which asks the network as long as no other answer is given */
+  outbound: AnsweringOutbound;
   ws1: number;
   ws2: number;
   user(name: Name): User;
@@ -76,7 +80,9 @@ export async function startApp(database: TestDatabase, options: TestAppOptions =
     SECRET_KEY: 'a key for tests that is long enough',
     ...options.settings,
   });
-  const app = await createApp(settings, { checkAnswers: true, ...options });
+  const targets = new PrivateTargets(settings.OUTBOUND_ALLOW, () => Number(app.server.info.port));
+  const outbound = new AnsweringOutbound(targets);
+  const app: App = await createApp(settings, { checkAnswers: true, outbound, ...options });
   app.csrf.port = 3000;
   const people = await enroll(app);
   const inject = async (method: string, url: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> =>
@@ -85,6 +91,7 @@ export async function startApp(database: TestDatabase, options: TestAppOptions =
     );
   return {
     app,
+    outbound,
     ws1: people.ws1,
     ws2: people.ws2,
     user: (name) => people.users.get(name) as User,

@@ -1,6 +1,7 @@
 // Who is told of what, in the product and by mail: as they chose, once, never the actor and never what they may not see.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { notifications } from '../../plugins/notifications/contract.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -9,6 +10,7 @@ interface Told {
   type: string;
   title: string;
   url: string;
+  text: string | null;
   page_id: number;
   actor_id: number;
   read_at: string | null;
@@ -47,6 +49,23 @@ onEachEngine((_engine, open) => {
     const read = await Promise.all(items.map(({ id }) => t.app.mail.read(t.ctx('adm'), id)));
     return read.flatMap((one) => (one ? { to: one.to_address, subject: one.subject, text: one.text } : [])).reverse();
   };
+
+  it('tells of what is no page, with words of its own, everybody named who has an account in use', async () => {
+    const system = t.app.context({ type: 'system', reason: 'test' });
+    const userIds = [t.user('vic').id, t.user('bob').id, t.user('ann').id];
+    const notice = { type: 'mention', cause: 'x:1', topic: 'x', url: '/notifications', pageId: null, userIds };
+    await t.app.database.writer('users').where({ login: 'bob' }).update({ is_active: 0 });
+    await system
+      .use(notifications)
+      .tell(system, { ...notice, actorId: t.user('ann').id, text: `<b>${'ü'.repeat(600)}` });
+    await t.app.database.writer('users').where({ login: 'bob' }).update({ is_active: 1 });
+    const [one] = await told('vic');
+    assert.deepEqual([one?.page_id, one?.text?.length, one?.text?.slice(0, 4)], [null, 500, '<b>ü']);
+    assert.deepEqual([await titles('ann'), await titles('bob')], [[], []]);
+    assert.match((await t.call('vic', 'GET', '/notifications')).text, /&lt;b&gt;üü/);
+    const [mail] = await mails();
+    assert.match(mail?.text ?? '', /<b>üüü[^\n]*…\nhttp/);
+  });
 
   describe('who is told', () => {
     it('mention before answer before comment, one each, and never the actor', async () => {

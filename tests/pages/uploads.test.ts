@@ -98,25 +98,22 @@ onEachEngine((_engine, open) => {
   });
 
   it('copies a picture of another site, for editors, and nothing that is none', async () => {
-    const asked: string[] = [];
-    const before = t.app.outbound.request;
-    t.app.outbound.request = async (url) => {
-      asked.push(url);
+    t.outbound.answer = (url) => {
       if (url.includes('away')) throw new Error('no answer');
       const body = url.includes('page') ? Buffer.from('<html>') : PIXEL;
-      return { status: url.includes('gone') ? 404 : 200, headers: {}, body, url };
+      return { status: url.includes('gone') ? 404 : 200, headers: {}, body };
     };
     const copy = (who: Name, url: string) => t.call(who, 'POST', `/api/pages/${page}/pictures`, { body: { url } });
     assert.equal((await copy('vic', 'https://x.example/a.png')).status, 403);
     assert.equal((await copy('bob', 'https://x.example/a.png')).status, 404);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(t.outbound.asked, []);
     const { status, body } = await copy('edi', 'https://x.example/in/sea%20view.png?s=1');
     assert.deepEqual([status, body.file.name, body.file.mime], [200, 'sea view.png', 'image/png']);
     for (const what of ['away', 'page', 'gone']) {
       const refused = await copy('edi', `https://x.example/${what}`);
       assert.deepEqual([refused.status, refused.body.detail[0].loc], [422, ['body', 'url']], what);
     }
-    t.app.outbound.request = before;
+    t.outbound.answer = undefined;
     const inside = await copy('edi', 'http://169.254.169.254/latest.png');
     assert.deepEqual([inside.status, inside.body.code], [400, 'private_url']);
   });

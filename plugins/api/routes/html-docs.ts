@@ -39,7 +39,7 @@ export const docsRoutes: Route[] = [
     rules: open,
     options: { id: 'api.reference', auth: false, description: 'Read about the API' },
     handler: async (request, h) => {
-      const kept = await documentOf(request.ctx.app.server);
+      const kept = await documentOf(request.ctx.app);
       return h
         .response(await referencePage(request, kept))
         .type('text/html')

@@ -9,7 +9,7 @@ export const v2Routes: Route[] = [
     rules: { access: { public: true, because: 'it describes the product, not what anybody keeps in it' } },
     options: { id: 'api.document', auth: false, description: 'This document', tags: ['API'] },
     handler: async (request, h) => {
-      const { text, tag } = await documentOf(request.ctx.app.server);
+      const { text, tag } = await documentOf(request.ctx.app);
       return h.response(text).type('application/json').etag(tag);
     },
   }),

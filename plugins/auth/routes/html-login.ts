@@ -1,19 +1,19 @@
 // Signing in and out, and proving oneself again.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { invalid } from '../../../core/http/problem.ts';
+import { invalid, Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { knownEmail } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import type { Proof } from '../contract.ts';
+import { logoutWays, type Proof } from '../contract.ts';
 import { formAnswer, safeNext } from '../form-redirect.ts';
 import { PASSWORD_MAX } from '../passwords/password.ts';
 import { presentUser, userSchema } from '../present.ts';
-import { login } from '../sessions/login-page.ts';
+import { explained, isProvidersOnly, login, waysIn } from '../sessions/login-page.ts';
 import { nextStep } from '../sessions/second-factor.ts';
 import { checkLogin, dropCookies, endSession, reauthenticate } from '../sessions/sessions.ts';
-import { letIn } from '../sessions/sign-in.ts';
+import { admit, letIn } from '../sessions/sign-in.ts';
 import { type UserRow, users } from '../store.ts';
 
 const open = (because: string) => ({ public: true as const, because });
@@ -31,17 +31,29 @@ export const loginRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/auth/login',
-    rules: { access: open('people sign in here'), html: true },
+    rules: { access: open('people sign in here'), html: true, early: true },
     options: {
       id: 'auth.login',
       validate: {
-        query: Joi.object({ provider: Joi.string().max(100).default('forge'), next: Joi.string().allow('').max(2000) }),
+        query: Joi.object({
+          provider: Joi.string().max(100).default('forge'),
+          next: Joi.string().allow('').max(2000),
+          reason: Joi.string().max(40),
+        }),
       },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
+      const { ctx } = request;
       const next = safeNext(request.query.next);
-      if (request.ctx.actor.type === 'user') return h.redirect(next);
-      return login.page(request, h, { tab: 'login', next });
+      const { barred } = request.app;
+      if (ctx.actor.type === 'user' && !barred) return h.redirect(next);
+      // Who may not be in yet goes to where that changes, unless it is here.
+      if (barred && !barred.page.startsWith('/auth/login')) return h.redirect(barred.page);
+      const reason = String(request.query.reason ?? '');
+      const [way, other] = await waysIn(ctx);
+      if (request.query.provider !== 'local' && way && !other && !reason && (await isProvidersOnly(ctx)))
+        return h.redirect(`${way.login_url}?next=${encodeURIComponent(next)}`);
+      return login.page(request, h, { tab: 'login', next, message: explained(ctx, reason) });
     },
   }),
   route({
@@ -62,7 +74,13 @@ export const loginRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { email: address, password: given, next } = request.payload as Record<string, string>;
-      const user = await checkLogin(request.ctx, address as string, given as string);
+      const user = await checkLogin(request.ctx, address as string, given as string, admit).catch(
+        async (error: unknown) => {
+          // Where nobody comes in by a password, a wrong one is answered as a right one is.
+          if (error instanceof Problem && error.code === 'unauthorized') await admit(request.ctx, undefined);
+          throw error;
+        },
+      );
       const more = await nextStep(request, h, user, safeNext(next));
       return more ?? letIn(request, formAnswer(request, h, { ok: true, user }, safeNext(next)), user.id);
     },
@@ -75,6 +93,11 @@ export const loginRoutes: Route[] = [
     handler: async (request, h) => {
       if (!isOwnClick(request)) return h.view('auth/logout', { title: pageTitle(request, 'logout') });
       const { actor } = request.ctx;
+      // A provider that let them in signs them out, and us with it.
+      for (const wayOut of request.ctx.app.contributions(logoutWays)) {
+        const path = actor.type === 'user' && actor.via ? await wayOut(request.ctx, actor.via) : undefined;
+        if (path) return h.redirect(path);
+      }
       if (actor.type === 'user' && actor.sessionId) await endSession(request.ctx, actor.sessionId);
       return dropCookies(request.ctx.app, h.redirect('/auth/login?provider=local'));
     },

@@ -7,6 +7,7 @@ import { knownEmail } from '../../../core/http/schema-fields.ts';
 import { formAnswer } from '../form-redirect.ts';
 import { leastLength, PASSWORD_MAX } from '../passwords/password.ts';
 import { requestReset, resetPassword } from '../passwords/recovery.ts';
+import { admit } from '../sessions/sign-in.ts';
 
 const forgetful = { public: true as const, because: 'people who forgot their password cannot sign in' };
 const byLink = { public: true as const, because: 'the link of the mail is the proof' };
@@ -52,6 +53,7 @@ export const recoveryRoutes: Route[] = [
       validate: { payload: Joi.object({ email: knownEmail().required(), csrf }) },
     },
     handler: async (request, h) => {
+      await admit(request.ctx, undefined);
       await requestReset(request.ctx, (request.payload as { email: string }).email);
       return formAnswer(request, h, { ok: true }, '/auth/forgot?sent=1');
     },
@@ -82,6 +84,7 @@ export const recoveryRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { token, password: fresh } = request.payload as { token: string; password: string };
+      await admit(request.ctx, undefined);
       await resetPassword(request.ctx, token, fresh);
       return formAnswer(request, h, { ok: true }, '/auth/login?provider=local');
     },

@@ -7,7 +7,7 @@ import { type NewAccount, throttle, type User } from '../contract.ts';
 import { formAnswer } from '../form-redirect.ts';
 import { accountBody } from '../schemas.ts';
 import { login } from '../sessions/login-page.ts';
-import { letIn } from '../sessions/sign-in.ts';
+import { admit, letIn } from '../sessions/sign-in.ts';
 
 const open = { public: true as const, because: 'people without an account register here' };
 
@@ -17,6 +17,7 @@ interface Body extends NewAccount {
 
 async function run(request: Request, values: Body): Promise<User> {
   const { ctx } = request;
+  await admit(ctx, undefined);
   await ctx.use(throttle).take(ctx, [{ key: `register:ip:${ctx.address}`, limit: 10, seconds: 3600 }]);
   return register(ctx, { ...values, invitation: values.invitation || undefined });
 }

@@ -10,6 +10,7 @@ import { type AccountChange, changeAccount } from '../accounts.ts';
 import { knownUsers } from '../contract.ts';
 import { newTokenSchema, presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
 import { loginName, tokenBody } from '../schemas.ts';
+import { isProvidersOnly, waysIn } from '../sessions/login-page.ts';
 import { type TokenRow, tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
 
@@ -148,6 +149,6 @@ export const v2Routes: Route[] = [
         }),
       },
     },
-    handler: () => ({ providers: [], sso_only: false }),
+    handler: async ({ ctx }) => ({ providers: await waysIn(ctx), sso_only: await isProvidersOnly(ctx) }),
   }),
 ];

@@ -2,6 +2,8 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { settingOf } from '../../../core/boot/stored-settings.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type LoginWay, loginPolicy, loginWays } from '../contract.ts';
 import { safeNext } from '../form-redirect.ts';
 import { leastLength } from '../passwords/password.ts';
 
@@ -14,10 +16,29 @@ export interface LoginView {
   faults?: Record<string, string>;
 }
 
+/** Providers that sign people in. */
+export const waysIn = async (ctx: Ctx): Promise<LoginWay[]> =>
+  (await Promise.all(ctx.app.contributions(loginWays).map((one) => one.list(ctx)))).flat();
+
+/** Whether they alone do. */
+export async function isProvidersOnly(ctx: Ctx): Promise<boolean> {
+  for (const policy of ctx.app.contributions(loginPolicy)) if (await policy.isExclusive(ctx)) return true;
+  return false;
+}
+
+/** Words for the reason with which a provider sent somebody back here. */
+export function explained(ctx: Ctx, reason: string): string {
+  const [words] = ctx.app.contributions(loginWays).flatMap((one) => one.explain(ctx, reason) ?? []);
+  return words ?? '';
+}
+
 async function page(request: Request, h: ResponseToolkit, view: LoginView): Promise<ResponseObject> {
   const values = view.values ?? {};
-  const { app, locale } = request.ctx;
+  const { ctx } = request;
+  const { app, locale } = ctx;
   return h.view('auth/login', {
+    ways: await waysIn(ctx),
+    exclusive: await isProvidersOnly(ctx),
     title: app.messages.text(locale, `auth.${view.tab}.title`),
     tab: view.tab,
     next: view.next ?? '',
@@ -25,7 +46,7 @@ async function page(request: Request, h: ResponseToolkit, view: LoginView): Prom
     message: view.message ?? '',
     values,
     faults: view.faults ?? {},
-    registration: await settingOf(request.ctx, 'REGISTRATION'),
+    registration: (await isProvidersOnly(ctx)) ? 'closed' : await settingOf(ctx, 'REGISTRATION'),
     least: leastLength(app.settings.PASSWORD_POLICY),
   });
 }

@@ -24,7 +24,7 @@ export async function renewActors(app: App, actors: UserActor[]): Promise<(UserA
       return valid ? { ...userActor(row), tokenId, scopes: row.scopes.split(',') as Scope[] } : null;
     }
     const row = sessionId === undefined ? undefined : bySession.get(sessionId);
-    return row ? { ...userActor(row), sessionId, authTime } : null;
+    return row ? { ...userActor(row), sessionId, authTime, via: row.via } : null;
   });
   return Promise.all(standing.map(async (actor) => (actor && (await barrierOf(app, actor)) ? null : actor)));
 }

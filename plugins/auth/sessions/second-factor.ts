@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Proof, secondFactor, type User, type Ways } from '../contract.ts';
+import { type Opening, type Proof, secondFactor, type User, type Ways } from '../contract.ts';
 
 /** Of these accounts, those that have a second factor. */
 export async function guardedOf(ctx: Ctx, userIds: number[]): Promise<number[]> {
@@ -22,9 +22,10 @@ export async function nextStep(
   h: ResponseToolkit,
   user: User,
   next: string,
+  opening: Opening = { via: 'local' },
 ): Promise<ResponseObject | undefined> {
   for (const one of request.ctx.app.contributions(secondFactor)) {
-    const answer = await one.begin(request, h, user, next);
+    const answer = await one.begin(request, h, user, next, opening);
     if (answer) return answer;
   }
   return undefined;

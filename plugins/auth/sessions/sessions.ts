@@ -8,7 +8,7 @@ import { rulesOf } from '../../../core/http/request-lifecycle.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.ts';
-import { type Proof, throttle, type User } from '../contract.ts';
+import { type Opening, type Proof, sessionOpened, throttle, type User } from '../contract.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { avatarUrl, presentSession, presentUser } from '../present.ts';
 import { sessions, type UserRow, users } from '../store.ts';
@@ -51,7 +51,7 @@ export async function sessionActor(app: App, seen: LastUsed, request: Request): 
   const lastSeen = Math.max(Date.parse(row.last_seen_at), seen.last('user_sessions', cookie.id));
   if (now - lastSeen > IDLE_MS || now - Date.parse(row.session_created_at) > ABSOLUTE_MS) return null;
   seen.note('user_sessions', cookie.id, row.last_seen_at);
-  return { ...userActor(row), sessionId: cookie.id, authTime: row.auth_time };
+  return { ...userActor(row), sessionId: cookie.id, authTime: row.auth_time, via: row.via };
 }
 
 export const userActor = (row: UserRow): UserActor => ({
@@ -79,7 +79,7 @@ export async function openSession(
   ctx: Ctx,
   userId: number,
   userAgent: string,
-  before?: string,
+  { before, ...opening }: Opening & { before?: string } = { via: 'local' },
 ): Promise<OpenedSession> {
   const id = randomUUID();
   const secret = randomSecret();
@@ -96,8 +96,10 @@ export async function openSession(
       last_seen_at: now,
       revoked: 0,
       created_at: now,
+      via: opening.via,
     });
     await users.update(tx, userId, { last_login_at: now });
+    for (const join of tx.app.contributions(sessionOpened)) await join(tx, { sessionId: id, userId, ...opening });
   });
   return { id, cookie: `${id}.${secret}.${sign(ctx.app, `${id}.${secret}`)}` };
 }
@@ -142,15 +144,22 @@ export function dropCookies(app: App, response: ResponseObject): ResponseObject 
 
 /**
  * Checks e-mail and password.
+ * @param admit refuses who may not come in by them; such a try counts as one that failed
  * @throws Problem unauthorized (the same for unknown accounts, in equal time), rate_limited
  */
-export async function checkLogin(ctx: Ctx, email: string, password: string): Promise<User> {
+export async function checkLogin(
+  ctx: Ctx,
+  email: string,
+  password: string,
+  admit: (ctx: Ctx, userId: number) => Promise<void>,
+): Promise<User> {
   const row = await users.byEmail(ctx, email);
   const counted = row ? `user-${row.id}` : `unknown-${hashSecret(email.toLowerCase())}`;
   const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, counted));
   const right = await verifyPassword(password, row?.password_hash ?? null);
   if (!row || !right || !row.is_active)
     throw new Problem('unauthorized', 'The e-mail address or the password is wrong.');
+  await admit(ctx, row.id);
   await giveBack();
   return presentUser(row);
 }

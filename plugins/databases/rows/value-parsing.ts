@@ -35,7 +35,7 @@ export function readDraft(
     const property = propertyNamed(schema, key);
     if (!property) {
       const property_id = /^\d{1,9}$/.test(key) ? Number(key) : null;
-      faults.push({ property_id, rule: 'unknown', detail: `There is no property ${key.slice(0, 100)}.` });
+      faults.push({ property_id, rule: 'unknown', detail: `Unknown property ${key.slice(0, 100)}.` });
     } else if (values.has(property)) faults.push(faultOf(property, 'twice', 'is named twice'));
     else if (typeOf(property).computed) faults.push(faultOf(property, 'read_only', 'is filled by the service'));
     else if (schema.readOnly.has(property.id))

@@ -6,8 +6,8 @@ import type { CollectionRow } from '../schema/store.ts';
 import { hidesRows } from './per-reader-rollups.ts';
 
 const REFUSALS = {
-  convert: 'Somebody who sees all rows of the database can convert its properties.',
-  delete: 'Somebody who sees all rows of the database can delete its properties and options.',
+  convert: 'Only people who see every row of the database can change the types of its properties.',
+  delete: 'Only people who see every row of the database can delete its properties and options.',
 };
 
 /** @throws Problem forbidden when rows of the database are hidden from the actor */

@@ -8,6 +8,7 @@ import { failed } from '../../../core/client/toast.ts';
 interface Notification {
   id: number;
   title: string;
+  text: string | null;
   url: string;
   read_at: string | null;
   created_at: string;
@@ -37,7 +38,7 @@ async function showCount(bell: HTMLElement, unread: number): Promise<void> {
 
 const loadMessages = (bell: HTMLElement): Promise<unknown> => import(bell.dataset.messages as string);
 
-const line = ({ id, title, url, read_at, created_at, at }: Notification): HTMLElement =>
+const line = ({ id, title, text, url, read_at, created_at, at }: Notification): HTMLElement =>
   el(
     'li',
     {},
@@ -45,6 +46,7 @@ const line = ({ id, title, url, read_at, created_at, at }: Notification): HTMLEl
       'a',
       { class: 'menu-item told', href: url, 'data-notice': read_at ? null : id },
       el('span', { class: 'menu-label' }, title),
+      text && el('span', { class: 'meta' }, text),
       el(
         'span',
         { class: 'meta' },

@@ -78,19 +78,25 @@ export async function projectPage(ctx: Ctx, id: number, { title, blocks }: PageB
   if (written) await writeDerivedDataFromLive(ctx, saved, blocks);
   else await notifyPageSaved(ctx, saved);
   const changed = [...(written ? ['content'] : []), ...(renamed ? ['title'] : [])];
-  await emitPages(ctx, 'page.updated', [saved], { changed });
+  await emitPages(ctx, 'page.updated', [saved], { changed, data: { live: true } });
   return true;
 }
 
+/** Keeps what was written together as a version, and tells of it once: those who look on have seen it come. */
 export async function checkpoint(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);
     if (!row || !hasBlocks(row)) return;
     const blocks = storedBlocks({ ...row, content: await pageStore.content(tx, id) });
     const last = await versionStore.last(tx, id);
-    if (last?.title === row.title && says(last, blocks)) return void (await versionStore.forgetWriters(tx, id));
+    const changed = [
+      ...(last && says(last, blocks) ? [] : ['content']),
+      ...(last?.title === row.title ? [] : ['title']),
+    ];
+    if (!changed.length) return void (await versionStore.forgetWriters(tx, id));
     const blocks_json = serialize(blocks, row.updated_at);
     await versionStore.insert(tx, { page_id: id, title: row.title, blocks_json, note: '' });
+    await emitPages(tx, 'page.updated', [row], { changed, data: { checkpoint: true } });
   });
 }
 

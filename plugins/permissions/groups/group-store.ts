@@ -69,6 +69,18 @@ export const groupStore = {
       .count({ total: '*' })) as { group_id: number; total: number }[];
     return new Map(rows.map(({ group_id, total }) => [group_id, Number(total)]));
   },
+  /** people in any of these groups of a workspace */
+  people: (ctx: Ctx, workspaceId: number, ids: number[]): Promise<number[]> =>
+    ctx
+      .db('group_members')
+      .join('groups', 'groups.id', 'group_members.group_id')
+      .where('groups.workspace_id', workspaceId)
+      .whereIn('groups.id', ids)
+      .distinct()
+      .pluck('group_members.user_id'),
+  /** of these groups, those of the workspace */
+  within: (ctx: Ctx, workspaceId: number, ids: number[]): Promise<number[]> =>
+    ctx.db('groups').where({ workspace_id: workspaceId }).whereIn('id', ids).pluck('id'),
   isMember: async (ctx: Ctx, id: number, userId: number): Promise<boolean> =>
     Boolean(await ctx.db('group_members').where({ group_id: id, user_id: userId }).first('user_id')),
   add: (ctx: Ctx, id: number, userId: number) =>

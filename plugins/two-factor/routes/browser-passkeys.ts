@@ -1,6 +1,7 @@
 // Passkeys over JSON: made, listed, renamed and removed by their owner, and used to sign in or to prove oneself again.
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
@@ -129,9 +130,14 @@ export const passkeyRoutes: Route[] = [
     handler: async (request, h) => {
       const { ctx } = request;
       const { passkey } = request.payload as { passkey: object };
-      const userId = await counted(ctx, [addressCounter(ctx)], () => checkPasskey(ctx, passkey, 'login', null));
+      const userId = await counted(ctx, [addressCounter(ctx)], () => checkPasskey(ctx, passkey, 'login', null)).catch(
+        async (error: unknown) => {
+          if (error instanceof Problem && error.code === 'unauthorized') await ctx.use(signIn).admit(ctx, undefined);
+          throw error;
+        },
+      );
       const user = await ctx.use(accounts).byId(ctx, userId);
-      return ctx.use(signIn).open(request, h.response({ ok: true, user }), userId);
+      return ctx.use(signIn).open(request, h.response({ ok: true, user }), userId, { via: 'passkey' });
     },
   }),
 ];

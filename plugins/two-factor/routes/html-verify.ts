@@ -78,10 +78,10 @@ export const verifyRoutes: Route[] = [
       if (body.code === undefined && !body.passkey) throw invalid(['body', 'code'], 'Field required', 'missing');
       if (body.code !== undefined && body.passkey)
         throw invalid(['body', 'passkey'], 'is one proof too many', 'extra_forbidden');
-      const userId = await verify(ctx, body.pending_token, body);
+      const { userId, opening } = await verify(ctx, body.pending_token, body);
       const user = await ctx.use(accounts).byId(ctx, userId);
       const answer = formAnswer(request, h, { ok: true, user }, safeNext(body.next));
-      return givePending(ctx.app, await ctx.use(signIn).open(request, answer, userId), '');
+      return givePending(ctx.app, await ctx.use(signIn).open(request, answer, userId, opening), '');
     },
   }),
 ];

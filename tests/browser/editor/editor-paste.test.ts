@@ -307,12 +307,9 @@ await withEditor(
     });
 
     it('copies pictures of other sites in, each where it stood, and leaves a link where there is none', async () => {
-      const asked: string[] = [];
-      const before = desk.t.app.outbound.request;
-      desk.t.app.outbound.request = async (url) => {
-        asked.push(url);
+      desk.t.outbound.answer = (url) => {
         const isThere = url.endsWith('there.png');
-        return { status: isThere ? 200 : 404, headers: {}, body: isThere ? PIXEL : Buffer.from('no'), url };
+        return { status: isThere ? 200 : 404, headers: {}, body: isThere ? PIXEL : Buffer.from('no') };
       };
       const there = 'https://x.example/there.png';
       const gone = 'https://x.example/gone.png';
@@ -333,8 +330,8 @@ await withEditor(
         assert.deepEqual(lines.slice(0, 4), ['paragraph: a', 'image: Sea', 'paragraph: b', 'paragraph: Gone']);
         await close(written, /pictures$/);
       }
-      desk.t.app.outbound.request = before;
-      assert.deepEqual(asked, [there, gone, there, gone]);
+      desk.t.outbound.answer = undefined;
+      assert.deepEqual(desk.t.outbound.asked, [there, gone, there, gone]);
     });
   },
   { settings: { LINK_PREVIEWS: 'on' } },

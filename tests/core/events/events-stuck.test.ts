@@ -1,6 +1,7 @@
 // A reader that fails for good or takes long: the events behind it still come, and nobody else reads beside it.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { eachEvent } from '../../../core/events/event-streams.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
 import { onEachEngine } from '../../kit/databases.ts';
@@ -14,16 +15,20 @@ onEachEngine((_engine, open) => {
     name: 'reader',
     version: '1.0.0',
     summary: 'Reads events for these tests',
-    events: {
-      'bad.*': async (_ctx, { data }) => {
-        calls.push(data.id);
-        if (data.id === 1) throw new Error('always');
-      },
-      'slow.*': async (ctx) => {
-        const { lease_until } = await ctx.db('event_cursors').where({ name: 'reader:slow.*' }).first();
-        leases.push(lease_until > ctx.now());
-        now += 25_000;
-      },
+    streams: {
+      bad: eachEvent({
+        'bad.*': async (_ctx, { data }) => {
+          calls.push(data.id);
+          if (data.id === 1) throw new Error('always');
+        },
+      }),
+      slow: eachEvent({
+        'slow.*': async (ctx) => {
+          const { lease_until } = await ctx.db('event_cursors').where({ name: 'reader.slow' }).first();
+          leases.push(lease_until > ctx.now());
+          now += 25_000;
+        },
+      }),
     },
   });
   before(async () => {

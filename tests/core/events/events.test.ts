@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createApp } from '../../../core/boot/boot.ts';
 import { loadSettings } from '../../../core/boot/config.ts';
+import { eachEvent } from '../../../core/events/event-streams.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
@@ -19,14 +20,16 @@ onEachEngine((_engine, open) => {
       name: 'reader',
       version: '1.0.0',
       summary: 'Reads events for these tests',
-      events: {
-        'thing.*': async (_ctx, event) => {
-          if (failOnce && event.data.id === 3) {
-            failOnce = false;
-            throw new Error('on purpose');
-          }
-          seen[name]?.push(event);
-        },
+      streams: {
+        things: eachEvent({
+          'thing.*': async (_ctx, event) => {
+            if (failOnce && event.data.id === 3) {
+              failOnce = false;
+              throw new Error('on purpose');
+            }
+            seen[name]?.push(event);
+          },
+        }),
       },
     });
   const boot = (name: 'one' | 'two') =>
@@ -106,6 +109,7 @@ onEachEngine((_engine, open) => {
     const [event] = await app.events.after(app.database.reader, 0, 1);
     assert.deepEqual(Object.keys(event ?? {}).sort(), [
       'actor_id',
+      'chain',
       'changed',
       'data',
       'depth',

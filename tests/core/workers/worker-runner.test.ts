@@ -24,6 +24,17 @@ it('stops what takes too long, and goes on with a new thread', () =>
 it('stops what takes too much memory', () =>
   within({}, (runner) => assert.rejects(runner.run('fill'), isStopped('memory'))));
 
+it('gives a thread the memory that its work is allowed, and keeps it apart from others', () =>
+  within({ memoryMb: 64 }, async (small) => {
+    const thread = await small.run('thread');
+    await within({}, async (usual) => {
+      assert.notEqual(await usual.run('thread'), thread);
+      assert.equal(await usual.run('memory'), 512);
+    });
+    assert.equal(await small.run('memory'), 64);
+    assert.equal(await small.run('thread'), thread);
+  }));
+
 it('hands on why something failed, and keeps the thread', () =>
   within({}, async (runner) => {
     const thread = await runner.run('thread');

@@ -1,8 +1,10 @@
 // What the test of the worker runner calls in a thread.
-import { threadId } from 'node:worker_threads';
+import { resourceLimits, threadId } from 'node:worker_threads';
 import type { Ask } from '../../../core/workers/worker-runner.ts';
 
 export const thread = (): number => threadId;
+
+export const memory = (): number | undefined => resourceLimits.maxOldGenerationSizeMb;
 
 export const sum = (one: number, other: number): number => one + other;
 

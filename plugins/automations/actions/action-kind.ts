@@ -1,0 +1,29 @@
+// What each kind of action is made of: how it is written, what is checked when it is saved, and what it does.
+import type Joi from 'joi';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Rule } from '../model.ts';
+import type { Situation } from '../runs/situation.ts';
+
+export type Place = Pick<Rule, 'workspace_id' | 'collection_id'>;
+
+export interface ActionKind<A> {
+  /** all keys but `kind` */
+  shape: Record<string, Joi.Schema>;
+  /** exactly one of these is given */
+  oneOf?: string[];
+  /** at least one of these is given */
+  anyOf?: string[];
+  /**
+   * What the action names is there for whoever saves it; answers it with ids for names. Before any transaction.
+   * @param at its place in the body
+   * @throws Problem validation_failed, not_found, private_url
+   */
+  check(ctx: Ctx, rule: Place, action: A, at: (string | number)[]): Promise<A>;
+  /** What saving it makes besides, in the transaction that saves it; the action as it is kept. */
+  keep?(tx: Ctx, rule: Place, action: A): Promise<A>;
+  /**
+   * Acts as the actor of `ctx`, within the transaction of the run; answers what it did, in a few words.
+   * @throws Problem when it may not or cannot
+   */
+  run(ctx: Ctx, situation: Situation, rule: Rule, action: A, path: string): Promise<string>;
+}

@@ -1,0 +1,80 @@
+// Makes a page: below another one, or as a row of a database.
+import Joi from 'joi';
+import { invalid, Problem } from '../../../core/http/problem.ts';
+import { id, title } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
+import { pages } from '../../pages/contract.ts';
+import { templateBodies } from '../../templates/contract.ts';
+import type { CreatePageAction } from '../model.ts';
+import type { Situation } from '../runs/situation.ts';
+import { filledText, filledValue } from '../runs/text-template.ts';
+import type { ActionKind } from './action-kind.ts';
+
+const TITLE_MAX = 500;
+
+export const createPage: ActionKind<CreatePageAction> = {
+  shape: {
+    title: title().required(),
+    collection_id: id(),
+    parent_id: id(),
+    values: Joi.object().pattern(/^[1-9]\d{0,9}$/, Joi.any()),
+    template_id: id(),
+  },
+  oneOf: ['collection_id', 'parent_id'],
+
+  async check(ctx, _rule, action, at) {
+    const { collection_id, parent_id, values = {}, template_id } = action;
+    if (template_id !== undefined)
+      await ctx.app.access.require(ctx, { resource: 'page-template', role: 'viewer' }, template_id);
+    if (parent_id !== undefined) await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, parent_id);
+    if (collection_id === undefined) {
+      if (Object.keys(values).length) throw invalid([...at, 'values'], 'are for rows of a database', 'extra_forbidden');
+      return action;
+    }
+    await ctx.app.access.require(ctx, { resource: 'collection', role: 'viewer' }, collection_id);
+    const known = new Set((await ctx.use(databases).properties(ctx, collection_id)).map((one) => String(one.id)));
+    for (const key of Object.keys(values))
+      if (!known.has(key)) throw invalid([...at, 'values', key], 'names no property of the database', 'value_error');
+    return action;
+  },
+
+  async run(ctx, situation, rule, action) {
+    const filled = (await filledText(ctx, situation, action.title)).slice(0, TITLE_MAX).trim() || 'Untitled';
+    const blocks = await bodyOf(ctx, action, { workspaceId: rule.workspace_id, title: filled });
+    const made =
+      action.collection_id === undefined
+        ? await below(ctx, action.parent_id as number, { title: filled, blocks })
+        : await asRow(ctx, situation, action, { title: filled, blocks });
+    return `page ${made}`;
+  },
+};
+
+interface Content {
+  title: string;
+  blocks: Awaited<ReturnType<typeof bodyOf>>;
+}
+
+async function bodyOf(ctx: Ctx, { template_id }: CreatePageAction, page: { workspaceId: number; title: string }) {
+  if (template_id === undefined) return undefined;
+  await ctx.app.access.require(ctx, { resource: 'page-template', role: 'viewer' }, template_id);
+  return ctx.use(templateBodies).of(ctx, template_id, page);
+}
+
+async function below(ctx: Ctx, parentId: number, content: Content): Promise<number> {
+  const parent = await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, parentId);
+  if (parent.workspaceId === null) throw new Problem('conflict', 'There is no page to make another one in.');
+  return (await ctx.use(pages).create(ctx, { workspaceId: parent.workspaceId, parentId, ...content })).id;
+}
+
+async function asRow(ctx: Ctx, situation: Situation, action: CreatePageAction, content: Content): Promise<number> {
+  const id = action.collection_id as number;
+  await ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, id);
+  const values = Object.fromEntries(
+    await Promise.all(
+      Object.entries(action.values ?? {}).map(async ([key, value]) => [key, await filledValue(ctx, situation, value)]),
+    ),
+  );
+  const [made] = await ctx.use(databases).addRows(ctx, id, [{ ...content, values }]);
+  return made as number;
+}

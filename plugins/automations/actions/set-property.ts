@@ -1,0 +1,61 @@
+// Sets a property of the row at hand, or of the rows of a database that a filter finds.
+import Joi from 'joi';
+import { invalid, Problem } from '../../../core/http/problem.ts';
+import { id } from '../../../core/http/schema-fields.ts';
+import { databases, filterSchema, isComputed } from '../../databases/contract.ts';
+import type { SetPropertyAction } from '../model.ts';
+import { filledValue } from '../runs/text-template.ts';
+import type { ActionKind } from './action-kind.ts';
+
+/** Rows that one action changes at most. */
+const ROWS_MAX = 100;
+
+export const setProperty: ActionKind<SetPropertyAction> = {
+  shape: {
+    property_id: id().required(),
+    value: Joi.any().required(),
+    collection_id: id(),
+    filter: filterSchema,
+  },
+
+  async check(ctx, rule, action, at) {
+    const collectionId = action.collection_id ?? rule.collection_id;
+    if (collectionId === null) throw invalid([...at, 'collection_id'], 'Field required', 'missing');
+    await ctx.app.access.require(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
+    const property = (await ctx.use(databases).properties(ctx, collectionId)).find(
+      (one) => one.id === action.property_id,
+    );
+    if (!property) throw invalid([...at, 'property_id'], 'names no property of the database', 'value_error');
+    if (isComputed(property)) throw invalid([...at, 'property_id'], 'names a property that is computed', 'value_error');
+    if (!action.filter) return action;
+    const filter = await ctx.use(databases).checkFilter(ctx, collectionId, action.filter, [...at.slice(1), 'filter']);
+    return { ...action, filter };
+  },
+
+  async run(ctx, situation, _rule, { property_id, value, collection_id, filter }) {
+    const ids = await rowsOf();
+    if (!ids.length) return 'no row';
+    await ctx.app.access.requireAll(
+      ctx,
+      ids.map((row) => ({ need: { resource: 'page', role: 'editor', lock: true }, id: row })),
+    );
+    const filled = await filledValue(ctx, situation, value);
+    const values = { [property_id]: filled } as never;
+    await ctx.use(databases).changeRows(
+      ctx,
+      ids.map((row) => ({ id: row, change: { values } })),
+    );
+    return ids.length === 1 ? `row ${ids[0]}` : `${ids.length} rows`;
+
+    async function rowsOf(): Promise<number[]> {
+      if (collection_id === undefined) {
+        if (situation.rowId === null)
+          throw new Problem('conflict', 'There is no row at hand whose property could be set.');
+        return [situation.rowId];
+      }
+      const found = await ctx.use(databases).matchingRows(ctx, collection_id, filter ?? null, ROWS_MAX + 1);
+      if (found.length > ROWS_MAX) throw new Problem('conflict', `The filter finds more than ${ROWS_MAX} rows.`);
+      return found;
+    }
+  },
+};

@@ -1,0 +1,26 @@
+// What automations add to other plugins, and where people find them.
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, type NavEntry } from '../../core/kernel/plugin.ts';
+import { notificationKinds } from '../notifications/contract.ts';
+import { automationCheck } from './doctor.ts';
+
+export const additions = [
+  adding(doctorChecks, automationCheck),
+  adding(notificationKinds, {
+    type: 'automation',
+    title: 'automations.told',
+    label: 'automations.kind',
+    defaults: { in_app: true, email: false },
+  }),
+];
+
+export const nav: NavEntry[] = [
+  {
+    slot: 'workspace',
+    label: 'automations.title',
+    href: '/workspace/automations',
+    icon: 'settings-2',
+    order: 45,
+    role: 'editor',
+  },
+];

@@ -1,0 +1,56 @@
+// Automations: rules that look at what happens, at the clock or at a button, and act with the rights of a person.
+import { definePlugin } from '../../core/kernel/plugin.ts';
+import { resources } from './access.ts';
+import { additions, nav } from './additions.ts';
+import { automationCommands } from './commands.ts';
+import { automations } from './contract.ts';
+import { browserRoutes } from './routes/browser.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { editorRoutes } from './routes/html-editor.ts';
+import { v2Routes } from './routes/v2.ts';
+import { RuleIndex } from './rules/rule-index.ts';
+import { purgeRuns, tick } from './runs/clock.ts';
+import { followEvents } from './runs/event-stream.ts';
+import { press } from './runs/press.ts';
+import { tables } from './tables.ts';
+
+const indexes = new WeakMap<object, RuleIndex>();
+
+export default definePlugin({
+  name: 'automations',
+  version: '1.0.0',
+  summary: 'Rules that act on events, by the clock and at a button',
+  dependencies: {
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    pages: '^1.0.0',
+    databases: '^1.0.0',
+    notifications: '^1.0.0',
+    permissions: '^1.0.0',
+    tags: '^1.0.0',
+    templates: '^1.0.0',
+    webhooks: '^1.0.0',
+  },
+  provides: [automations],
+  setup(app) {
+    indexes.set(app, new RuleIndex(app));
+    app.provide(automations, { press });
+  },
+  resources,
+  adds: additions,
+  streams: {
+    events: {
+      types: (app) => (indexes.get(app) as RuleIndex).types(),
+      run: (ctx, events) => followEvents(ctx, indexes.get(ctx.app) as RuleIndex, events),
+    },
+  },
+  jobs: {
+    'automations.tick': { cron: '* * * * *', run: tick },
+    'automations.purge': { cron: '47 3 * * *', run: purgeRuns },
+  },
+  routes: [...htmlRoutes, ...editorRoutes, ...browserRoutes, ...v2Routes],
+  commands: automationCommands,
+  nav,
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+});

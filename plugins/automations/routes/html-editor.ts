@@ -1,0 +1,226 @@
+// The editor of a rule: three steps, each a form; what was said before travels along until it is saved.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { faultText } from '../../../core/http/localized-errors.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import { type Route, roles, route } from '../../../core/http/route.ts';
+import { csrf } from '../../../core/http/schema-fields.ts';
+import { checked } from '../../../core/http/validation-errors.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases, type Property } from '../../databases/contract.ts';
+import { pages } from '../../pages/contract.ts';
+import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { EVENTS, FIELDS, OPERATORS, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
+import { type Draft, isPlain, readDraft, type StepNumber, type Typed, valueText, withStep } from '../rules/draft.ts';
+import { RECIPES } from '../rules/recipes.ts';
+import { redactedRule } from '../rules/redacted-rule.ts';
+import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
+import { subjectOf } from '../rules/rule-sentence.ts';
+import { changeRule, createRule, type NewRule } from '../rules/service.ts';
+import { asksPage, homeOf, on, ruleOf, rulePath } from './html.ts';
+import { shownRule } from './v2.ts';
+
+const PATH = '/workspace/automations';
+const PLACES_MAX = 200;
+/** Operators that the form offers; the others of filters are written as JSON. */
+const OFFERED = [...OPERATORS, 'gt', 'gte', 'lt', 'lte'];
+
+interface View {
+  draft: Draft;
+  step: StepNumber;
+  workspace: Pick<Workspace, 'id' | 'name' | 'slug'>;
+  message?: string;
+  /** JSON as it was typed, where it could not be read */
+  written?: string;
+}
+
+async function editor(request: Request, h: ResponseToolkit, { draft, step, workspace, message = '', written }: View) {
+  const { ctx } = request;
+  const t = ctx.app.messages.in(ctx.locale);
+  const name = draft.id ? draft.name || t('automations.title') : t('automations.new');
+  return h.view('automations/editor', {
+    title: name,
+    breadcrumb: [{ title: t('automations.title'), href: PATH }, { title: name }],
+    draft: { ...ruleDefaults, actions_json: [], name: '', ...draft },
+    json: JSON.stringify(draft),
+    export:
+      written ??
+      JSON.stringify(exportRule({ ...ruleDefaults, name: '', actions_json: [], ...draft } as unknown as Rule), null, 2),
+    step,
+    workspace,
+    message,
+    subjectOf,
+    ...{ isPlain, valueText, roles },
+    ...{ triggers: TRIGGERS, events: EVENTS, fields: FIELDS, operators: OFFERED },
+    ...(await choices(ctx, workspace.id, draft)),
+  });
+}
+
+async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: Draft) {
+  const [places, people] = await Promise.all([
+    placesIn(ctx, workspaceId),
+    ctx.use(workspaces).members(ctx, workspaceId),
+  ]);
+  return { ...places, people, properties: await propertiesOf(ctx, collection_id) };
+}
+
+/** Visible databases and pages of the top of a workspace, by title. */
+async function placesIn(ctx: Ctx, workspaceId: number) {
+  const query = ctx
+    .db('pages')
+    .where({ 'pages.workspace_id': workspaceId })
+    .whereNull('pages.collection_id')
+    .where((any) => any.where('pages.kind', 'collection').orWhereNull('pages.parent_id'))
+    .orderBy(['pages.title', 'pages.id'])
+    .limit(PLACES_MAX)
+    .select('pages.id', 'pages.title', 'pages.kind');
+  ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx, workspaceId));
+  const found: { id: number; title: string; kind: string }[] = await query;
+  const tables = await Promise.all(
+    found
+      .filter(({ kind }) => kind === 'collection')
+      .map(async ({ id: page, title }) => ({ id: (await ctx.use(databases).ofPage(ctx, page))?.id ?? 0, title })),
+  );
+  return { tables, tops: found.filter(({ kind }) => kind === 'page') };
+}
+
+async function propertiesOf(ctx: Ctx, collectionId: number | null): Promise<Property[]> {
+  if (collectionId === null) return [];
+  const seen = await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
+  return seen ? ctx.use(databases).properties(ctx, collectionId) : [];
+}
+
+/** Which step a refusal is about. */
+function stepOf(problem: Problem): StepNumber {
+  const loc = (problem.extra.validation?.[0]?.loc ?? []).map(String);
+  if (loc.includes('condition_json')) return 2;
+  return loc.some((part) => ['cron_expression', 'timezone', 'event', 'collection_id'].includes(part)) &&
+    !loc.includes('actions_json')
+    ? 1
+    : 3;
+}
+
+function words(ctx: Ctx, problem: Problem): string {
+  const say = (reason: string) => faultText(ctx.app.messages, ctx.locale, reason);
+  const [first] = problem.extra.validation ?? [];
+  return first ? `${first.loc.slice(1).join(' › ')}: ${say(first.msg)}` : say(problem.message);
+}
+
+const said = Joi.alternatives(Joi.string().allow('').max(2000), Joi.array().items(Joi.string().max(20)).max(200));
+const fieldsOfSteps = Object.fromEntries(
+  [
+    ...['trigger_type', 'event', 'cron_expression', 'timezone', 'collection_id', 'include_imports'],
+    ...['name', 'enabled', 'runs_as', 'least_role', 'add'],
+  ].map((name) => [name, Joi.string().allow('').max(500)]),
+);
+const draftFields = Joi.object(newRuleFields);
+
+/** @throws Problem validation_failed */
+async function save(ctx: Ctx, workspaceId: number, { id: known, ...draft }: Draft): Promise<Rule> {
+  const input = checked(draftFields, draft as NewRule) as NewRule;
+  if (!known) return createRule(ctx, workspaceId, input);
+  await ctx.app.access.require(ctx, { resource: 'automation', role: 'editor' }, known);
+  return changeRule(ctx, known, input as Partial<RuleInput>);
+}
+
+/** A rule that is there belongs to its own workspace, whatever the form says. */
+async function placeOf(request: Request, draft: Draft): Promise<Workspace> {
+  const { ctx } = request;
+  if (!draft.id) return homeOf(request, (request.payload as Typed).workspace as string);
+  const { row } = await ctx.app.access.require(ctx, { resource: 'automation', role: 'editor' }, draft.id);
+  const home = (await ctx.use(workspaces).mine(ctx)).find((one) => one.id === (row as Rule).workspace_id);
+  return home ?? homeOf(request);
+}
+
+async function goOn(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const typed = request.payload as Typed & { step: StepNumber; go: string };
+  const carried = readDraft(typed.draft) ?? {};
+  const written = typed.go === 'json' ? readDraft(typed.rule) : carried;
+  const before = typed.go === 'json' ? { ...written, id: carried.id } : carried;
+  const workspace = await placeOf(request, before);
+  const properties = await propertiesOf(ctx, before.collection_id ?? null);
+  if (!written) {
+    const message = ctx.app.messages.text(ctx.locale, 'automations.no_json');
+    const view = { draft: carried, step: typed.step, workspace, message, written: String(typed.rule ?? '') };
+    return (await editor(request, h, view)).code(422);
+  }
+  const draft = typed.go === 'json' ? before : withStep(before, typed.step, typed, properties);
+  if (typed.go !== 'save' && typed.go !== 'json') {
+    const step = /^[123]$/.test(typed.go) ? (Number(typed.go) as StepNumber) : typed.step;
+    return editor(request, h, { draft, step, workspace });
+  }
+  try {
+    const rule = await save(ctx, workspace.id, draft);
+    return h.redirect(`${PATH}/${rule.id}/runs`).code(303);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const step = typed.go === 'json' ? typed.step : stepOf(error);
+    return (await editor(request, h, { draft, step, workspace, message: words(ctx, error) })).code(error.status);
+  }
+}
+
+export const editorRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: `${PATH}/new`,
+    rules: { access: { member: true }, html: true },
+    options: {
+      id: 'automations.new-form',
+      validate: {
+        query: Joi.object({ recipe: Joi.string().max(40), workspace: Joi.string().allow('').max(200) }),
+      },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const { recipe, workspace } = request.query as { recipe?: string; workspace?: string };
+      const { key, ...found } = RECIPES.find((one) => one.key === recipe) ?? { key: '' };
+      const name = key ? ctx.app.messages.text(ctx.locale, `automations.recipe.${key}`) : '';
+      return editor(request, h, {
+        draft: { ...found, name, enabled: true },
+        step: 1,
+        workspace: await homeOf(request, workspace),
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/draft`,
+    rules: { access: { member: true, opaque: ['collection_id'] }, form: true, html: true },
+    options: {
+      id: 'automations.draft',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: {
+        payload: Joi.object({
+          draft: Joi.string().max(40_000).required(),
+          rule: Joi.string().allow('').max(40_000),
+          step: Joi.number().valid(1, 2, 3).required(),
+          go: Joi.string().max(20).required(),
+          workspace: Joi.string().allow('').max(200),
+          csrf,
+          ...fieldsOfSteps,
+        }).pattern(/^(subject|op|value|drop|kind|message|people|property|title|place|url)_\d{1,2}$/, said),
+      },
+    },
+    handler: goOn,
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/{id}`,
+    rules: { access: on, html: true },
+    options: {
+      id: 'automations.one',
+      description: 'A rule: its editor, or JSON for who does not ask for a page',
+      validate: { params: rulePath, query: Joi.object({ step: Joi.number().valid(1, 2, 3).default(1) }) },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const rule = ruleOf(request);
+      if (!asksPage(request)) return h.response({ automation: await shownRule(ctx, rule) });
+      const mine = await ctx.use(workspaces).mine(ctx);
+      const workspace = mine.find((one) => one.id === rule.workspace_id) ?? (await homeOf(request));
+      const draft = { ...exportRule(await redactedRule(ctx, rule)), id: rule.id } as Draft;
+      return editor(request, h, { draft, step: request.query.step as StepNumber, workspace });
+    },
+  }),
+];

@@ -1,0 +1,254 @@
+// Automations for people: all rules of a workspace, what came of each, and forms that work without scripts; programs
+// that do not ask for pages get the same as JSON.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { isForm } from '../../../core/http/form-errors.ts';
+import { invalid, notFound } from '../../../core/http/problem.ts';
+import { header } from '../../../core/http/request-header.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { pages } from '../../pages/contract.ts';
+import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { type Rule, type RuleInput, type Run, STATUSES } from '../model.ts';
+import { RECIPES } from '../rules/recipes.ts';
+import { newRuleFields, ruleFields } from '../rules/rule-schema.ts';
+import { ruleSentence } from '../rules/rule-sentence.ts';
+import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
+import { ruleStore } from '../rules/store.ts';
+import { setEnabled } from '../rules/switch.ts';
+import { tryRule } from '../runs/dry-run.ts';
+import { replay } from '../runs/press.ts';
+import { listRuns } from '../runs/visible-runs.ts';
+import { bodyIds, shownRule, shownRules } from './v2.ts';
+
+const PATH = '/workspace/automations';
+const RULES_MAX = 200;
+const RUNS_SHOWN = 50;
+export const on = { role: 'editor', resource: 'automation', param: 'id' } as const;
+export const rulePath = params({ id: id() });
+export const ruleOf = (request: Request): Rule => loaded<Rule>(request, 'id');
+
+/** Whether a page is asked for. */
+export const asksPage = (request: Request): boolean =>
+  /text\/html/.test(header(request, 'accept') ?? '') || isForm(request);
+
+/** The workspace of a slug; empty: the active one. @throws Problem not_found, validation_failed, forbidden */
+export async function homeOf(request: Request, slug = ''): Promise<Workspace> {
+  const { ctx } = request;
+  const found = slug
+    ? (await ctx.use(workspaces).mine(ctx)).find((one) => one.slug === slug)
+    : await ctx.use(workspaces).active(ctx, request);
+  if (!found && slug) throw notFound();
+  if (!found) throw invalid(['body', 'workspace'], 'Field required', 'missing');
+  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, found.id);
+  return found;
+}
+
+async function list(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const home = await homeOf(request, request.query.workspace as string | undefined);
+  const rules = await ruleStore.of(ctx, [home.id], { limit: RULES_MAX, offset: 0 });
+  if (!asksPage(request)) return h.response({ automations: await shownRules(ctx, rules) });
+  const t = ctx.app.messages.in(ctx.locale);
+  return h.view('automations/list', {
+    title: t('automations.title'),
+    breadcrumb: [{ title: home.name }, { title: t('automations.title') }],
+    workspace: home,
+    rules: await Promise.all(
+      rules.map(async (rule) => ({
+        ...rule,
+        sentence: await ruleSentence(ctx, rule),
+        at: rule.last_run_at ? momentText(ctx, rule.last_run_at) : '',
+        next: rule.next_run_at ? momentText(ctx, rule.next_run_at) : '',
+      })),
+    ),
+    recipes: RECIPES.map(({ key }) => key),
+  });
+}
+
+async function runsPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const rule = ruleOf(request);
+  const { status, page } = request.query as { status?: string; page: number };
+  const window = { status, limit: RUNS_SHOWN, offset: (page - 1) * RUNS_SHOWN };
+  const { items, total } = await listRuns(ctx, rule, window);
+  if (!asksPage(request)) return h.response({ runs: items, total });
+  const address = (at: number) => `${PATH}/${rule.id}/runs?page=${at}${status ? `&status=${status}` : ''}`;
+  return h.view('automations/runs', {
+    ...(await heading(request, rule)),
+    titles: await titlesOf(ctx, items),
+    runs: items.map((run) => ({ ...run, at: momentText(ctx, run.created_at) })),
+    statuses: STATUSES,
+    status: status ?? '',
+    before: page > 1 ? address(page - 1) : '',
+    after: page * RUNS_SHOWN < total ? address(page + 1) : '',
+  });
+}
+
+/** Of pages that the runs name, which the reader sees. */
+async function titlesOf(ctx: Ctx, runs: { page_id: number | null }[]): Promise<Map<number, string>> {
+  const found = await ctx.use(pages).byIds(
+    ctx,
+    runs.flatMap(({ page_id }) => page_id ?? []),
+  );
+  return new Map(found.map(({ id, title }) => [id, title]));
+}
+
+async function heading(request: Request, rule: Rule) {
+  const { ctx } = request;
+  const t = ctx.app.messages.in(ctx.locale);
+  return {
+    title: rule.name,
+    breadcrumb: [{ title: t('automations.title'), href: PATH }, { title: rule.name }],
+    rule,
+    sentence: await ruleSentence(ctx, rule),
+  };
+}
+
+async function testPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const rule = ruleOf(request);
+  const { page_id = null } = (request.payload ?? {}) as { page_id?: number | null };
+  const trials = await tryRule(ctx, rule, page_id);
+  if (!asksPage(request)) return h.response({ trials });
+  return h.view('automations/test', {
+    ...(await heading(request, rule)),
+    titles: await titlesOf(ctx, trials),
+    trials: trials.map((one) => ({ ...one, at: one.event ? momentText(ctx, one.event.timestamp) : '' })),
+  });
+}
+
+const toList = (h: ResponseToolkit) => h.redirect(PATH).code(303);
+const collectionRef = { in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' } as const;
+const pageRef = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' } as const;
+
+interface Act {
+  name: string;
+  run(request: Request, h: ResponseToolkit): Promise<ResponseObject>;
+}
+
+const acts: Act[] = [
+  ...(['enable', 'disable'] as const).map((name) => ({
+    name,
+    run: async (request: Request, h: ResponseToolkit) => {
+      const rule = await request.ctx.tx((tx) => setEnabled(tx, ruleOf(request), name === 'enable'));
+      return isForm(request) ? toList(h) : h.response({ ok: true, automation: await shownRule(request.ctx, rule) });
+    },
+  })),
+  {
+    name: 'delete',
+    run: async (request, h) => {
+      await removeRule(request.ctx, ruleOf(request).id);
+      return isForm(request) ? toList(h) : h.response({ ok: true });
+    },
+  },
+  { name: 'test', run: testPage },
+];
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access: { list: true, resource: 'automation' }, html: true },
+    options: {
+      id: 'automations.page',
+      description: 'Rules of a workspace: a page, or JSON for who does not ask for one',
+      validate: { query: Joi.object({ workspace: Joi.string().allow('').max(200) }) },
+    },
+    handler: list,
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    rules: { access: { member: true, refs: [collectionRef], opaque: bodyIds } },
+    options: {
+      id: 'automations.make',
+      description: 'Make a rule; without a workspace in the active one',
+      validate: { payload: Joi.object({ workspace: Joi.string().allow('').max(200), ...newRuleFields }).required() },
+    },
+    handler: async (request) => {
+      const { workspace, ...input } = request.payload as NewRule & { workspace?: string };
+      const home = await homeOf(request, workspace);
+      return { ok: true, automation: await shownRule(request.ctx, await createRule(request.ctx, home.id, input)) };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${PATH}/{id}`,
+    rules: { access: { ...on, refs: [collectionRef], opaque: bodyIds } },
+    options: {
+      id: 'automations.change',
+      description: 'Change a rule',
+      validate: { params: rulePath, payload: Joi.object(ruleFields).min(1).required() },
+    },
+    handler: async (request) => {
+      const rule = await changeRule(request.ctx, ruleOf(request).id, request.payload as Partial<RuleInput>);
+      return { ok: true, automation: await shownRule(request.ctx, rule) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${PATH}/{id}`,
+    rules: { access: on },
+    options: {
+      id: 'automations.remove',
+      description: 'Delete a rule with what came of it',
+      validate: { params: rulePath },
+    },
+    handler: async (request) => {
+      await removeRule(request.ctx, ruleOf(request).id);
+      return { ok: true };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/{id}/runs`,
+    rules: { access: on, html: true },
+    options: {
+      id: 'automations.runs-page',
+      description: 'What came of each time a rule was looked at, newest first: a page, or JSON',
+      validate: {
+        params: rulePath,
+        query: Joi.object({
+          status: Joi.valid(...STATUSES),
+          page: Joi.number().integer().min(1).max(10_000).default(1),
+        }),
+      },
+    },
+    handler: runsPage,
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/{id}/runs/{run_id}/replay`,
+    rules: {
+      access: { ...on, refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }] },
+      form: true,
+      html: true,
+    },
+    options: {
+      id: 'automations.replay-by-form',
+      validate: { params: params({ id: id(), run_id: id() }), payload: Joi.object({ csrf }).allow(null) },
+    },
+    handler: async (request, h) => {
+      const run = loaded<Run>(request, 'run_id');
+      if (run.automation_id !== ruleOf(request).id) throw notFound();
+      await replay(request.ctx, ruleOf(request), run);
+      return h.redirect(`${PATH}/${run.automation_id}/runs`).code(303);
+    },
+  }),
+  ...acts.map(({ name, run }) =>
+    route({
+      method: 'POST',
+      path: `${PATH}/{id}/${name}`,
+      rules: { access: { ...on, refs: [pageRef] }, form: true, html: true },
+      options: {
+        id: `automations.${name}-by-form`,
+        validate: { params: rulePath, payload: Joi.object({ page_id: id().empty('').allow(null), csrf }).allow(null) },
+      },
+      handler: run,
+    }),
+  ),
+];

@@ -1,0 +1,176 @@
+// A rule while it is written in the browser, step by step: what has been said so far travels with the form as JSON.
+import { roles } from '../../../core/http/route.ts';
+import type { Property } from '../../databases/contract.ts';
+import {
+  type Action,
+  type Clause,
+  type Condition,
+  EVENTS,
+  FIELDS,
+  type RuleInput,
+  TRIGGERS,
+  type WebhookAction,
+} from '../model.ts';
+
+export type Draft = Partial<RuleInput> & { id?: number };
+export type Typed = Record<string, string | string[] | undefined>;
+
+export const STEPS = [1, 2, 3] as const;
+export type StepNumber = (typeof STEPS)[number];
+
+/** Rows of conditions and actions that a form has at most; more are written as JSON. */
+const ROWS_MAX = 20;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objects = (value: unknown): never[] => (Array.isArray(value) ? value.filter(isObject) : []) as never[];
+
+/** Of what travelled through a browser, what has the shape of a draft; undefined for what is no JSON. */
+export function readDraft(text: unknown): Draft | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(String(text ?? '{}'));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(read)) return undefined;
+  const { id, condition_json, actions_json, collection_id, ...rest } = read;
+  return {
+    ...rest,
+    ...(Number.isInteger(id) && Number(id) > 0 ? { id: Number(id) } : {}),
+    ...(collection_id === undefined ? {} : { collection_id: idIn(String(collection_id ?? '')) }),
+    ...(condition_json === undefined ? {} : { condition_json: objects(condition_json) }),
+    ...(actions_json === undefined ? {} : { actions_json: objects(actions_json) }),
+  };
+}
+
+const text = (typed: Typed, name: string): string => {
+  const value = typed[name];
+  return (Array.isArray(value) ? (value[0] ?? '') : (value ?? '')).trim();
+};
+const many = (typed: Typed, name: string): number[] =>
+  [typed[name] ?? []].flat().flatMap((one) => (/^[1-9]\d{0,9}$/.test(one) ? [Number(one)] : []));
+const oneOf = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((one) => one === value);
+const idIn = (value: string): number | null => (/^[1-9]\d{0,9}$/.test(value) ? Number(value) : null);
+
+/** The draft with what a step says. */
+export function withStep(draft: Draft, step: StepNumber, typed: Typed, properties: Property[]): Draft {
+  if (step === 1) return { ...draft, ...whenIn(typed) };
+  if (step === 2) return { ...draft, condition_json: conditionsIn(draft, typed, properties) };
+  const runs_as = oneOf(['presser', 'author'] as const, text(typed, 'runs_as')) ?? 'presser';
+  return {
+    ...draft,
+    ...{ name: text(typed, 'name'), enabled: text(typed, 'enabled') !== '', runs_as },
+    least_role: oneOf(roles, text(typed, 'least_role')) ?? draft.least_role ?? 'viewer',
+    actions_json: actionsIn(draft, typed, properties),
+  };
+}
+
+function whenIn(typed: Typed): Draft {
+  const trigger_type = oneOf(TRIGGERS, text(typed, 'trigger_type')) ?? 'event';
+  return {
+    trigger_type,
+    event: oneOf(EVENTS, text(typed, 'event')) ?? 'page.created',
+    cron_expression: text(typed, 'cron_expression'),
+    timezone: text(typed, 'timezone') || 'UTC',
+    collection_id: idIn(text(typed, 'collection_id')),
+    include_imports: text(typed, 'include_imports') !== '',
+  };
+}
+
+/** Numbers and yes or no as what they are: the form knows texts only. */
+function valueOfText(value: string, property: Property | undefined): unknown {
+  if (property?.type === 'number' || property?.type === 'person') return value === '' ? null : Number(value);
+  if (property?.type === 'checkbox') return ['true', 'yes', '1', 'on'].includes(value.toLowerCase());
+  return value;
+}
+
+const needsValue = (op: string): boolean => !['is_empty', 'is_not_empty', 'changed'].includes(op);
+
+/** What the form shows as fields: one clause about something that whoever writes sees, compared with a text or a number. */
+export const isPlain = (condition: Condition, properties: Property[]): condition is Clause =>
+  !('or' in condition) &&
+  (typeof condition.value !== 'object' || condition.value === null) &&
+  (condition.property_id === undefined || properties.some(({ id }) => id === condition.property_id));
+
+/** What the form does not show stays as it is, unless it is taken out. */
+function conditionsIn(draft: Draft, typed: Typed, properties: Property[]): Condition[] {
+  const before = draft.condition_json ?? [];
+  const found: Condition[] = [];
+  for (let row = 0; row < ROWS_MAX; row += 1) {
+    if (text(typed, `drop_${row}`)) continue;
+    const known = before[row];
+    if (known && !isPlain(known, properties)) found.push(known);
+    else found.push(...clauseIn(typed, row, properties));
+  }
+  return found;
+}
+
+function clauseIn(typed: Typed, row: number, properties: Property[]): Clause[] {
+  const subject = text(typed, `subject_${row}`);
+  const op = text(typed, `op_${row}`) || 'eq';
+  const property = properties.find((one) => subject === `p${one.id}`);
+  const field = oneOf(FIELDS, subject);
+  const value = needsValue(op) ? { value: valueOfText(text(typed, `value_${row}`), property) } : {};
+  if (property) return [{ property_id: property.id, op, ...value }];
+  return field ? [{ field, op, ...value }] : [];
+}
+
+function actionsIn(draft: Draft, typed: Typed, properties: Property[]): Action[] {
+  const before = draft.actions_json ?? [];
+  const kept = before.flatMap((action, index) =>
+    text(typed, `drop_${index}`)
+      ? []
+      : [text(typed, `kind_${index}`) ? actionIn(action, typed, index, properties) : action],
+  );
+  const added = oneOf(['notify', 'set_property', 'create_page', 'webhook'] as const, text(typed, 'add'));
+  return added ? [...kept, emptyAction(added)] : kept;
+}
+
+function emptyAction(kind: Action['kind']): Action {
+  if (kind === 'notify') return { kind, message: '{title}' };
+  if (kind === 'create_page') return { kind, title: '{title}' };
+  if (kind === 'webhook') return { kind, url: '' };
+  return { kind, property_id: 0, value: '' };
+}
+
+/** Another address is another webhook. */
+const webhookIn = (action: WebhookAction, url: string): WebhookAction =>
+  action.url === undefined || action.url === url ? action : { kind: 'webhook', url };
+
+/** A value as the field of the form has it. */
+export const valueText = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** What the form does not show of an action stays. */
+function actionIn(action: Action, typed: Typed, row: number, properties: Property[]): Action {
+  const value = (name: string): string => text(typed, `${name}_${row}`);
+  if (action.kind === 'webhook') return webhookIn(action, value('url'));
+  if (action.kind === 'set_property') {
+    const property = properties.find((one) => String(one.id) === value('property'));
+    if (!property && action.property_id) return action;
+    const isSame = value('value') === valueText(action.value);
+    return {
+      ...action,
+      property_id: property?.id ?? 0,
+      value: isSame ? action.value : valueOfText(value('value'), property),
+    };
+  }
+  if (action.kind === 'create_page') {
+    const { collection_id: _, parent_id: __, ...rest } = action;
+    const place = /^([cp])([1-9]\d{0,9})$/.exec(value('place'));
+    // Nothing chosen: where it was, which the list need not show.
+    if (!place) return { ...action, title: value('title') };
+    const at = { [place[1] === 'c' ? 'collection_id' : 'parent_id']: Number(place[2]) };
+    return { ...rest, title: value('title'), ...at };
+  }
+  const { property_id: _, user_ids: __, ...rest } = action;
+  const property = idIn(value('property'));
+  const user_ids = many(typed, `people_${row}`);
+  return {
+    ...rest,
+    message: value('message'),
+    ...(user_ids.length && { user_ids }),
+    ...(property && { property_id: property }),
+  };
+}

@@ -1,0 +1,36 @@
+// Rules that people make first: each is a start, which the editor opens with.
+import type { Action, Condition, RuleInput } from '../model.ts';
+
+interface Recipe extends Partial<RuleInput> {
+  key: string;
+}
+
+/** What an action needs besides is chosen in the editor. */
+const tell = (message: string): Action[] => [{ kind: 'notify', message }];
+const when = (...condition_json: Condition[]) => ({ condition_json });
+
+export const RECIPES: Recipe[] = [
+  { key: 'new_row', event: 'row.created', actions_json: tell('{title} is new') },
+  { key: 'done', event: 'row.updated', actions_json: tell('{title} is done') },
+  {
+    key: 'weekly_note',
+    trigger_type: 'cron',
+    cron_expression: '0 8 * * 1',
+    actions_json: [{ kind: 'create_page', title: 'Week of {today}' }],
+  },
+  {
+    key: 'daily_note',
+    trigger_type: 'cron',
+    cron_expression: '@daily',
+    actions_json: [{ kind: 'create_page', title: '{today}' }],
+  },
+  { key: 'comment', event: 'comment.created', actions_json: tell('{actor} wrote about {title}') },
+  { key: 'trashed', event: 'page.deleted', actions_json: tell('{actor} put {title} into the trash') },
+  {
+    key: 'urgent',
+    event: 'page.updated',
+    ...when({ field: 'title', op: 'changed' }, { field: 'title', op: 'contains', value: 'urgent' }),
+    actions_json: tell('{title} is urgent'),
+  },
+  { key: 'button', trigger_type: 'button', actions_json: [{ kind: 'create_page', title: 'Meeting {today}' }] },
+];

@@ -1,0 +1,79 @@
+// Which rules an event may concern, from memory: an event that concerns none costs no query.
+import type { App } from '../../../core/kernel/app.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
+import { type Heading, ruleStore } from './store.ts';
+
+const TOPIC = 'automations';
+
+/** Called in a transaction that changes rules: every process reads them anew. */
+export async function announce(tx: Ctx): Promise<void> {
+  await ruleStore.nextRevision(tx);
+  tx.afterCommit(() => void tx.app.bus.publish(TOPIC, ''));
+}
+
+/** `row.created` is `page.created` of a page that is a row. */
+const emitted = (event: string): string => event.replace(/^row\./, 'page.');
+
+export class RuleIndex {
+  readonly #app: App;
+  /** of the rules that are known */
+  #revision = -1;
+  #known: Promise<Map<string, Heading[]>> | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+    app.bus.subscribe(TOPIC, () => this.forget());
+    // Messages may have been missed while the connection was away.
+    app.bus.subscribe('database.changed', () => this.forget());
+  }
+
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  /** Types of events that some rule is about. */
+  async types(): Promise<string[]> {
+    // Another process may have changed rules a moment ago, and what happened since is for them.
+    const revision = await ruleStore.revision(this.#ctx());
+    if (revision !== this.#revision) this.forget();
+    this.#revision = revision;
+    const keys = [...(await this.#read()).keys()];
+    return [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))];
+  }
+
+  async concerned({ type, workspace_id, data, origin }: DomainEvent): Promise<Heading[]> {
+    const found = (await this.#read()).get(`${workspace_id} ${type}`) ?? [];
+    const isRow = type.startsWith('page.') && data.collection_id !== undefined && data.kind !== 'collection';
+    const collectionId = type.startsWith('collection.') ? data.id : data.collection_id;
+    return found.filter(
+      (rule) =>
+        (origin !== 'import' || Boolean(rule.include_imports)) &&
+        (isRow || !rule.event.startsWith('row.')) &&
+        (rule.collection_id === null || rule.collection_id === collectionId),
+    );
+  }
+
+  #ctx(): Ctx {
+    return this.#app.context({ type: 'system', reason: 'automations' });
+  }
+
+  #read(): Promise<Map<string, Heading[]>> {
+    this.#known ??= this.#load().catch((error) => {
+      this.forget();
+      throw error;
+    });
+    return this.#known;
+  }
+
+  async #load(): Promise<Map<string, Heading[]>> {
+    const found = new Map<string, Heading[]>();
+    for (const rule of await ruleStore.headings(this.#ctx())) {
+      const key = `${rule.workspace_id} ${emitted(rule.event)}`;
+      const list = found.get(key);
+      if (list) list.push(rule);
+      else found.set(key, [rule]);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,55 @@
+// Rules of the clock: each slot once, whichever process sees it; one that was missed by more than an hour is let go.
+
+import { daysAgo } from '../../../core/i18n/calendar-date.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Rule } from '../model.ts';
+import { nextSlot } from '../rules/schedule.ts';
+import { ruleStore } from '../rules/store.ts';
+import { disable } from '../rules/switch.ts';
+import { runRule } from './run-rule.ts';
+import { runStore } from './store.ts';
+
+const AT_ONCE = 100;
+const LATE_MS = 3_600_000;
+const SKIPPED_DAYS = 7;
+const KEPT_DAYS = 90;
+const KEPT_MOST = 1000;
+
+export async function tick(ctx: Ctx, _payload: unknown, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await ruleStore.due(ctx, ctx.now(), AT_ONCE);
+    for (const rule of due) {
+      signal.throwIfAborted();
+      await runSlot(ctx, rule);
+    }
+    if (due.length < AT_ONCE) return;
+  }
+}
+
+async function runSlot(ctx: Ctx, rule: Rule): Promise<void> {
+  const slot = rule.next_run_at as string;
+  const isLate = Date.parse(ctx.now()) - Date.parse(slot) > LATE_MS;
+  // The run first: a process that ends between leaves a slot that is looked at again, and has its run by then.
+  if (!isLate) {
+    const cause = { key: `slot:${slot}`, source: 'cron', event: null, pageId: null, presserId: null } as const;
+    await runRule(ctx, rule, cause);
+  }
+  await ctx.tx(async (tx) => {
+    const fresh = await ruleStore.byId(tx, rule.id);
+    if (!fresh?.enabled || fresh.next_run_at !== slot) return;
+    try {
+      await ruleStore.change(tx, rule.id, { next_run_at: nextSlot(fresh, tx.now()) });
+    } catch (error) {
+      await disable(tx, fresh, `The time ${(error as Error).message}.`);
+    }
+  });
+}
+
+export const purgeRuns = (ctx: Ctx): Promise<void> =>
+  ctx.tx((tx) =>
+    runStore.purge(tx, {
+      skipped: daysAgo(tx.app, SKIPPED_DAYS),
+      others: daysAgo(tx.app, KEPT_DAYS),
+      most: KEPT_MOST,
+    }),
+  );

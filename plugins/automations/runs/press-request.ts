@@ -1,0 +1,24 @@
+// What a request to press a button carries.
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { header } from '../../../core/http/request-header.ts';
+import type { Ref } from '../../../core/http/route.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
+import type { Run } from '../model.ts';
+import { press } from './press.ts';
+
+export const pressRefs: Ref[] = [{ in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' }];
+
+export const pressBody = Joi.object({
+  page_id: id().allow(null).description('the page whose button is pressed; the row that actions are about'),
+  csrf,
+})
+  .allow(null)
+  .example({ page_id: 12 });
+
+/** The same key of the same person is one press, however often it is sent. @throws Problem */
+export function pressed(request: Request): Promise<Run> {
+  const { page_id = null } = (request.payload ?? {}) as { page_id?: number | null };
+  const cause = header(request, 'idempotency-key')?.slice(0, 200) ?? request.info.id;
+  return press(request.ctx, Number(request.params.id), { pageId: page_id, cause });
+}

@@ -1,0 +1,85 @@
+// A button that is pressed, and a failed run that is tried again.
+import { atLeast } from '../../../core/access/access-control.ts';
+import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
+import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
+import { pages } from '../../pages/contract.ts';
+import type { Rule, Run } from '../model.ts';
+import { ruleStore } from '../rules/store.ts';
+import { eventCause } from './event-stream.ts';
+import { runRule } from './run-rule.ts';
+import type { Cause } from './situation.ts';
+import { runStore } from './store.ts';
+
+/** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden */
+export async function press(
+  ctx: Ctx,
+  id: number,
+  { pageId, cause }: { pageId: number | null; cause: string },
+): Promise<Run> {
+  const rule = await ruleStore.byId(ctx, id);
+  if (!rule) throw notFound();
+  if (rule.trigger_type !== 'button') throw new Problem('conflict', 'The rule is not started by a button.');
+  if (!rule.enabled)
+    throw new Problem('conflict', `The rule is off${rule.disabled_reason ? `: ${rule.disabled_reason}` : '.'}`);
+  await requirePresser(ctx, rule);
+  await requirePlace(ctx, rule, pageId);
+  return once(ctx, rule, {
+    key: `press:${userOf(ctx).id}:${cause}`,
+    source: 'button',
+    event: null,
+    pageId,
+    presserId: userOf(ctx).id,
+  });
+}
+
+/** Members press; where a button has its author's rights, those whom it names. @throws Problem forbidden */
+async function requirePresser(ctx: Ctx, rule: Rule): Promise<void> {
+  const home = await ctx.app.resource('workspace').load(ctx, rule.workspace_id);
+  const me: UserActor = { ...userOf(ctx), isAdmin: false };
+  const role = home && (await ctx.app.access.roleOn(ctx.as(me), home));
+  if (!role) throw new Problem('forbidden', 'Buttons are for members of the workspace.');
+  if (rule.runs_as === 'author' && !atLeast(role, rule.least_role))
+    throw new Problem('forbidden', `This needs the role ${rule.least_role}.`);
+}
+
+/** A button about a database is pressed on its rows, and nowhere outside its workspace. @throws Problem validation_failed */
+async function requirePlace(ctx: Ctx, rule: Rule, pageId: number | null): Promise<void> {
+  if (pageId === null) return;
+  const [page] = await ctx.use(pages).byIds(ctx, [pageId]);
+  if (page?.workspace_id !== rule.workspace_id)
+    throw invalid(['body', 'page_id'], 'names a page of another workspace', 'value_error', pageId);
+  if (rule.collection_id === null) return;
+  if ((await ctx.use(databases).ofPage(ctx, pageId))?.id !== rule.collection_id)
+    throw invalid(['body', 'page_id'], 'names no row of the database of this rule', 'value_error', pageId);
+}
+
+/** What a run was about, also when it was itself tried again. */
+async function rootOf(ctx: Ctx, run: Run): Promise<Run> {
+  const root = /^replay:(\d+):/.exec(run.cause)?.[1];
+  return (root && (await runStore.byId(ctx, Number(root)))) || run;
+}
+
+/** @throws Problem conflict for a run that did not fail, or whose event is no longer kept */
+export async function replay(ctx: Ctx, rule: Rule, run: Run): Promise<Run> {
+  if (run.status !== 'error') throw new Problem('conflict', 'Only a run that failed can be tried again.');
+  if (rule.trigger_type === 'button') await requirePresser(ctx, rule);
+  const root = await rootOf(ctx, run);
+  const eventId = /^event:(.+)$/.exec(root.cause)?.[1];
+  const event = eventId ? await ctx.app.events.byId(ctx.db, eventId) : undefined;
+  if (eventId && !event) throw new Problem('conflict', 'The event is no longer kept.');
+  const about = { event: null, pageId: root.page_id, presserId: userOf(ctx).id };
+  return once(ctx, rule, {
+    ...(event ? eventCause(event) : about),
+    key: `replay:${root.id}:${run.id}`,
+    source: 'replay',
+  });
+}
+
+/** The run of a cause, be it made now or before. @throws Problem conflict for what whoever it acts as may not see */
+async function once(ctx: Ctx, rule: Rule, cause: Cause): Promise<Run> {
+  const made = await runRule(ctx, rule, cause);
+  const run = made ?? (await runStore.byCause(ctx, rule.id, cause.key));
+  if (!run) throw new Problem('conflict', 'Whoever the rule acts as does not see this page.');
+  return run;
+}

@@ -1,0 +1,165 @@
+// One run: one transaction that does all of a rule or nothing, once for each cause, and says what came of it.
+import { Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { runAction } from '../actions/registry.ts';
+import { ConditionFault, evaluate } from '../conditions/evaluate.ts';
+import type { Reason, Rule, Run, Step } from '../model.ts';
+import { ruleStore } from '../rules/store.ts';
+import { disable } from '../rules/switch.ts';
+import { actorFor } from './identity.ts';
+import { type Cause, Situation } from './situation.ts';
+import { type NewRun, runStore } from './store.ts';
+
+/** A chain of rules ends after so many. */
+const DEPTH_MAX = 5;
+/** Runs of a workspace in a minute that act or try to. */
+const RUNS_A_MINUTE = 100;
+/** Errors in a row after which a rule is switched off. */
+const ERRORS_MAX = 10;
+
+/** What was found out before anything was done: undefined leaves no trace, because nobody may know of it. */
+type Outcome = Pick<NewRun, 'status' | 'reason' | 'detail' | 'steps' | 'actor_id' | 'collection_id'>;
+
+const outcome = (status: NewRun['status'], reason: Reason, detail: string, steps: Step[] = []): Outcome => ({
+  ...{ status, reason, detail, steps },
+  ...{ actor_id: null, collection_id: null },
+});
+
+export const newRun = (rule: Rule, cause: Cause, found: Outcome): NewRun => ({
+  automation_id: rule.id,
+  workspace_id: rule.workspace_id,
+  cause: cause.key,
+  trigger_source: cause.source,
+  page_id: cause.pageId,
+  ...found,
+});
+
+/** Stops the transaction of a run, with what is to be kept of it. */
+class Stopped extends Error {
+  readonly found: Outcome | undefined;
+
+  constructor(found: Outcome | undefined) {
+    super('the run ends');
+    this.found = found;
+  }
+}
+
+const system = { type: 'system' as const, reason: 'automations' };
+
+/** Why a rule is not even asked: it is part of what led here, or too many rules are. */
+function loopIn(rule: Rule, { event }: Cause): Outcome | undefined {
+  const chain = event?.chain ?? [];
+  if (chain.includes(rule.id)) return outcome('skipped', 'loop', 'The rule itself led to this event.');
+  if (chain.length >= DEPTH_MAX) return outcome('skipped', 'depth', `${DEPTH_MAX} rules led to this event.`);
+  return undefined;
+}
+
+/** The conditions, asked as whoever the rule acts as; undefined: they may not see what it is about. */
+export async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | 'fires' | undefined> {
+  const actor = await actorFor(ctx, rule, cause);
+  if (!actor) return outcome('error', 'gone', 'Whoever the rule acts as may not make rules in the workspace any more.');
+  const as = ctx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
+  const situation = await Situation.open(as, cause);
+  if (!situation) return undefined;
+  const loop = loopIn(rule, cause);
+  if (loop) return loop;
+  const said = { actor_id: actor.id, collection_id: situation.collectionId };
+  try {
+    const steps = await evaluate(as, situation, rule.condition_json);
+    if (steps.every(({ ok }) => ok)) return 'fires';
+    return { ...outcome('skipped', 'conditions', 'A condition does not hold.', steps), ...said };
+  } catch (error) {
+    return { ...refusal(error), ...said };
+  }
+}
+
+/**
+ * @returns nothing for a cause that was looked at before, or that whoever the rule acts as may not know of
+ * @throws when not even that it failed can be written: the cause comes again
+ */
+export async function runRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<Run | undefined> {
+  try {
+    return await ctx.as(system).tx((tx) => attempt(tx, rule, cause));
+  } catch (error) {
+    const found = error instanceof Stopped ? error.found : refusal(error);
+    if (!found) return undefined;
+    if (!(error instanceof Stopped) && found.reason === 'failed')
+      ctx.log.error({ err: error, automation: rule.id }, 'automation failed');
+    return ctx.as(system).tx((tx) => keep(tx, rule, cause, found));
+  }
+}
+
+/** What a run would come to; nothing of it stays. */
+export async function rehearse(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | undefined> {
+  try {
+    return await ctx.as(system).tx(async (tx) => {
+      throw new Stopped(await act(tx, rule, cause));
+    });
+  } catch (error) {
+    return error instanceof Stopped ? error.found : refusal(error);
+  }
+}
+
+/** @throws Stopped and what actions throw: the transaction must not stand then */
+async function attempt(tx: Ctx, rule: Rule, cause: Cause): Promise<Run | undefined> {
+  const run = await runStore.insert(tx, newRun(rule, cause, outcome('fired', '', '')));
+  if (!run) return undefined;
+  const change = await act(tx, rule, cause);
+  await ruleStore.tally(tx, rule.id, null);
+  await runStore.change(tx, run.id, change);
+  return { ...run, ...change };
+}
+
+/** Conditions and actions, in the transaction of the run. @throws Stopped, Problem */
+async function act(tx: Ctx, rule: Rule, cause: Cause): Promise<Outcome> {
+  const asked = await ask(tx, rule, cause);
+  if (asked !== 'fires') throw new Stopped(asked);
+  const actor = await actorFor(tx, rule, cause);
+  const as = actor && tx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
+  const situation = as && (await Situation.open(as, cause));
+  if (!situation) throw new Stopped(undefined);
+  const minute = new Date(Date.parse(tx.now()) - 60_000).toISOString();
+  // This run is one of them.
+  if ((await runStore.busy(tx, rule.workspace_id, minute)) > RUNS_A_MINUTE)
+    throw new Stopped(outcome('skipped', 'busy', `More than ${RUNS_A_MINUTE} runs in a minute in this workspace.`));
+  const steps = await evaluate(as, situation, rule.condition_json);
+  for (const [index, action] of rule.actions_json.entries()) {
+    const path = `action.${index}`;
+    const detail = await runAction(as, situation, rule, action, path).catch((error) => {
+      if (!(error instanceof Problem)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
+      throw new Stopped({
+        ...refusal(error, [...steps, { path, ok: false, detail: wordsOf(error) }], `Action ${index + 1}: `),
+        ...{ actor_id: actor.id, collection_id: situation.collectionId },
+      });
+    });
+    steps.push({ path, ok: true, detail });
+  }
+  return { ...outcome('fired', '', '', steps), actor_id: actor.id, collection_id: situation.collectionId };
+}
+
+/** A refusal is told in its own words; anything else is a fault of the service, whose log says more. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ConditionFault) return error.message;
+  if (!(error instanceof Problem)) return 'The service failed.';
+  const [first] = error.extra.errors ?? [];
+  return first && !error.message.includes(first.detail) ? `${error.message} ${first.detail}` : error.message;
+}
+
+function refusal(error: unknown, steps: Step[] = [], before = ''): Outcome {
+  const reason = error instanceof ConditionFault ? 'gone' : error instanceof Problem ? 'refused' : 'failed';
+  return outcome('error', reason, before + wordsOf(error), steps);
+}
+
+/** What a run that did nothing leaves behind. */
+async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<Run | undefined> {
+  const run = await runStore.insert(tx, newRun(rule, cause, found));
+  if (!run || found.status !== 'error') return run;
+  await ruleStore.tally(tx, rule.id, found.detail);
+  // What a presser may not do, or asks of the wrong page, says nothing of the rule.
+  if (rule.trigger_type === 'button') return run;
+  const fresh = await ruleStore.byId(tx, rule.id);
+  if (fresh && found.reason === 'gone') await disable(tx, fresh, found.detail);
+  else if (fresh && fresh.error_count >= ERRORS_MAX)
+    await disable(tx, fresh, `${ERRORS_MAX} errors in a row, the last one: ${found.detail}`);
+  return run;
+}

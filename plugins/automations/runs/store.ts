@@ -1,0 +1,93 @@
+// SQL of runs: each cause of a rule has one.
+import { insertRows } from '../../../core/database/query-cache.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Run } from '../model.ts';
+
+type Stored = Omit<Run, 'steps'> & { steps_json: string };
+export type NewRun = Omit<Run, 'id' | 'created_at'>;
+
+const read = ({ steps_json, ...row }: Stored): Run => ({ ...row, steps: JSON.parse(steps_json) });
+const stored = ({ steps, ...run }: NewRun, created_at: string) => ({
+  ...run,
+  detail: run.detail.slice(0, 1000),
+  steps_json: JSON.stringify(steps),
+  created_at,
+});
+
+export const runStore = {
+  /** Undefined: this cause has been looked at already. */
+  async insert(ctx: Ctx, run: NewRun): Promise<Run | undefined> {
+    const [row] = await ctx
+      .db('automation_runs')
+      .insert(stored(run, ctx.now()))
+      .onConflict(['automation_id', 'cause'])
+      .ignore()
+      .returning('*');
+    return row && read(row);
+  },
+
+  /** What was looked at already stays as it is. */
+  async insertMany(ctx: Ctx, runs: NewRun[]): Promise<void> {
+    const rows = runs.map((run) => stored(run, ctx.now()));
+    await insertRows(ctx.db, 'automation_runs', rows, ' on conflict (automation_id, cause) do nothing');
+  },
+
+  change: (ctx: Ctx, id: number, { steps, ...change }: Partial<Run>): Promise<number> =>
+    ctx
+      .db('automation_runs')
+      .where({ id })
+      .update({ ...change, ...(steps && { steps_json: JSON.stringify(steps) }) }),
+
+  async byId(ctx: Ctx, id: number): Promise<Run | undefined> {
+    const row = await ctx.db('automation_runs').where({ id }).first();
+    return row && read(row);
+  },
+
+  async byCause(ctx: Ctx, automation_id: number, cause: string): Promise<Run | undefined> {
+    const row = await ctx.db('automation_runs').where({ automation_id, cause }).first();
+    return row && read(row);
+  },
+
+  /** newest first */
+  async of(
+    ctx: Ctx,
+    automation_id: number,
+    { status, limit, offset }: { status?: string; limit: number; offset: number },
+  ): Promise<Run[]> {
+    const query = ctx.db('automation_runs').where({ automation_id }).orderBy('id', 'desc').limit(limit).offset(offset);
+    if (status) query.where({ status });
+    return (await query).map(read);
+  },
+
+  async count(ctx: Ctx, automation_id: number, status?: string): Promise<number> {
+    const query = ctx.db('automation_runs').where({ automation_id });
+    if (status) query.where({ status });
+    const [found] = await query.count({ count: '*' });
+    return Number(found?.count ?? 0);
+  },
+
+  /** Runs of a workspace since a moment that did something or tried to. */
+  async busy(ctx: Ctx, workspace_id: number, since: string): Promise<number> {
+    const [found] = await ctx
+      .db('automation_runs')
+      .where({ workspace_id })
+      .whereIn('status', ['fired', 'error'])
+      .where('created_at', '>', since)
+      .count({ count: '*' });
+    return Number(found?.count ?? 0);
+  },
+
+  async purge(ctx: Ctx, { skipped, others, most }: { skipped: string; others: string; most: number }): Promise<void> {
+    const runs = () => ctx.db('automation_runs');
+    await runs().where({ status: 'skipped' }).where('created_at', '<', skipped).delete();
+    await runs().whereNot({ status: 'skipped' }).where('created_at', '<', others).delete();
+    const many: number[] = await runs()
+      .groupBy('automation_id')
+      .havingRaw('count(*) > ?', [most])
+      .pluck('automation_id');
+    for (const automation_id of many) {
+      const last = await runs().where({ automation_id }).orderBy('id', 'desc').offset(most).first('id');
+      if (last) await runs().where({ automation_id }).where('id', '<=', last.id).delete();
+    }
+  },
+};

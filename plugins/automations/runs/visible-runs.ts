@@ -1,0 +1,40 @@
+// Runs as somebody may see them: pages and properties that are hidden from a reader are not told of.
+import type { Paged } from '../../../core/http/pagination.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { pages } from '../../pages/contract.ts';
+import type { Rule, Run, Step } from '../model.ts';
+import { propertySight } from '../rules/redacted-rule.ts';
+import { runStore } from './store.ts';
+
+export type ShownRun = Omit<Run, 'cause' | 'workspace_id'>;
+
+/** Newest first. */
+export async function listRuns(
+  ctx: Ctx,
+  rule: Rule,
+  window: { status?: string; limit: number; offset: number },
+): Promise<Paged<ShownRun>> {
+  const [runs, total] = await Promise.all([
+    runStore.of(ctx, rule.id, window),
+    runStore.count(ctx, rule.id, window.status),
+  ]);
+  return { items: await presentRuns(ctx, rule, runs), total };
+}
+
+/** Steps without those about properties that the reader does not see. */
+export async function visibleSteps(ctx: Ctx, rule: Rule): Promise<(steps: Step[]) => Step[]> {
+  const sees = await propertySight(ctx, [rule.collection_id]);
+  return (steps) =>
+    steps.filter(({ properties = [] }) => properties.every(sees)).map(({ properties: _, ...step }) => step);
+}
+
+/** What a run says of a page that the reader does not see is left out with it. */
+export async function presentRuns(ctx: Ctx, rule: Rule, runs: Run[]): Promise<ShownRun[]> {
+  const ids = [...new Set(runs.flatMap(({ page_id }) => page_id ?? []))];
+  const [seen, visible] = await Promise.all([ctx.use(pages).versions(ctx, ids), visibleSteps(ctx, rule)]);
+  return runs.map(({ cause: _, workspace_id: __, ...run }) =>
+    run.page_id === null || seen.has(run.page_id)
+      ? { ...run, steps: visible(run.steps) }
+      : { ...run, page_id: null, collection_id: null, detail: '', steps: [] },
+  );
+}

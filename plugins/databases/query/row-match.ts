@@ -1,0 +1,50 @@
+// One row and a filter: what conditions of other plugins ask.
+import { notFound } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Filter } from '../model.ts';
+import { presentRows } from '../present.ts';
+import { rowStore } from '../rows/store.ts';
+import { knownOf, shown } from '../rows/value-display.ts';
+import { filterById } from '../schema/names-to-ids.ts';
+import type { Schema } from '../schema/schema.ts';
+import { visibleSchemaById } from '../visibility/visible-schema.ts';
+import { listRows, matching } from './list-rows.ts';
+
+type Path = (string | number)[];
+
+/** Properties and options by their names too, as in questions. */
+const byId = (schema: Schema, filter: Filter, at: Path = ['filter']) => filterById(schema, filter, at) as Filter;
+
+export async function matchesRow(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean> {
+  const row = await rowStore.byId(ctx, rowId);
+  if (!row) throw notFound();
+  const schema = await visibleSchemaById(ctx, row.collection_id);
+  const { query } = await matching(ctx, schema, { filter: byId(schema, filter), ids: [rowId] });
+  return (await query.first('pages.id')) !== undefined;
+}
+
+export async function checkFilter(ctx: Ctx, id: number, filter: Filter, at?: Path): Promise<Filter> {
+  const schema = await visibleSchemaById(ctx, id);
+  const asked = byId(schema, filter, at);
+  const { query } = await matching(ctx, schema, { filter: asked, ids: [] });
+  await query.first('pages.id');
+  return asked;
+}
+
+export async function matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]> {
+  const schema = await visibleSchemaById(ctx, id);
+  const { query } = await matching(ctx, schema, { filter: filter && byId(schema, filter) });
+  return query.orderBy('pages.id').limit(most).pluck('pages.id');
+}
+
+/** By property, what the row says as plain words. @throws Problem not_found */
+export async function rowTexts(ctx: Ctx, rowId: number): Promise<Map<number, string>> {
+  const row = await rowStore.byId(ctx, rowId);
+  if (!row) throw notFound();
+  const schema = await visibleSchemaById(ctx, row.collection_id);
+  const { records } = await listRows(ctx, schema, { ids: [rowId] }, { limit: 1 });
+  const [read] = await presentRows(ctx, schema, records);
+  if (!read) throw notFound();
+  const known = await knownOf(ctx, schema.properties, [read]);
+  return new Map(schema.properties.map((one) => [one.id, shown(ctx, one, read.values[one.id] ?? null, known).text]));
+}

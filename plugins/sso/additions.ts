@@ -1,0 +1,30 @@
+// What single sign-on does for others: ways in and out, rules on who may come in how, and what doctor asks.
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { condition } from '../../core/http/request-lifecycle.ts';
+import { type Addition, adding } from '../../core/kernel/plugin.ts';
+import {
+  accountLeaving,
+  loginPolicy,
+  loginWays,
+  logoutWays,
+  safeguardLeaving,
+  sessionOpened,
+} from '../auth/contract.ts';
+import { keepWayBack, signOnBarrier, signOnPolicy } from './configuration/exclusiveness.ts';
+import { signOnCheck } from './doctor.ts';
+import { noteSession } from './identity/session.ts';
+import { signOnWays } from './login-ways.ts';
+import { oidcLogoutWay } from './oidc/sign-out.ts';
+import { samlLogoutWay } from './saml/sign-out.ts';
+
+export const signOnAdditions: Addition[] = [
+  adding(loginWays, signOnWays),
+  adding(loginPolicy, signOnPolicy),
+  adding(logoutWays, oidcLogoutWay),
+  adding(logoutWays, samlLogoutWay),
+  adding(sessionOpened, noteSession),
+  adding(accountLeaving, keepWayBack),
+  adding(safeguardLeaving, keepWayBack),
+  adding(condition, signOnBarrier),
+  adding(doctorChecks, signOnCheck),
+];

@@ -1,0 +1,45 @@
+// SQL of the record of sign-ins at providers.
+
+import { type WholeRecord, wholeRecord } from '../../../core/http/log-export.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+
+export type Outcome = 'attempt' | 'success' | 'rejected';
+
+export interface HistoryRow {
+  id: number;
+  created_at: string;
+  provider: string;
+  outcome: Outcome;
+  reason: string;
+  user_id: number | null;
+  subject: string;
+  email: string;
+  ip_address: string;
+  user_agent: string;
+  request_id: string;
+}
+
+export const HISTORY_COLUMNS = [
+  ...(['id', 'created_at', 'provider', 'outcome', 'reason', 'user_id', 'subject', 'email'] as const),
+  ...(['ip_address', 'user_agent', 'request_id'] as const),
+];
+
+export const historyStore = {
+  insert: (tx: Ctx, row: Omit<HistoryRow, 'id' | 'created_at'>) =>
+    tx.db('sso_history').insert({ ...row, created_at: tx.now() }),
+  async page(ctx: Ctx, limit: number, offset: number, outcome?: Outcome) {
+    const build = () => {
+      const query = ctx.db('sso_history');
+      return outcome ? query.where({ outcome }) : query;
+    };
+    const items: HistoryRow[] = await build()
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .select([...HISTORY_COLUMNS]);
+    const [count] = await build().count({ total: '*' });
+    return { items, total: Number(count?.total ?? 0) };
+  },
+  whole: (ctx: Ctx): WholeRecord<HistoryRow> => wholeRecord<HistoryRow>(() => ctx.db('sso_history'), HISTORY_COLUMNS),
+  purge: (tx: Ctx, before: string) => tx.db('sso_history').where('created_at', '<', before).delete(),
+};

@@ -1,0 +1,149 @@
+// Somebody has proved an identity: their account, their roles, the second factor, the session and the record of it.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import {
+  accounts,
+  type LoginTransaction,
+  loginTransactions,
+  type Opening,
+  signIn,
+  type User,
+} from '../../auth/contract.ts';
+import { currentSettings } from '../configuration/current.ts';
+import type { SignOnSettings, StoredSettings } from '../configuration/settings.ts';
+import type { ProvedIdentity } from '../contract.ts';
+import { originOf } from '../history/history.ts';
+import { Refusal } from '../refusal.ts';
+import { type Judgement, judgeIdentity, provesAddress } from './judgement.ts';
+import { carried } from './session.ts';
+import { identityStore } from './store.ts';
+
+/** Two sign-ins of one newcomer at once come to one account. */
+const LOCK = 7_210_027;
+
+/** `null` where the provider kept silent. */
+const groupsOf = ({ groups }: ProvedIdentity): string => JSON.stringify(groups ?? null);
+
+interface Entered {
+  user: User;
+  identityId: number;
+  /** the account was made for this sign-in */
+  isNew?: boolean;
+  /** the second factor of the account was asked for on the way */
+  hasProvedFactor?: boolean;
+}
+
+/** Connects an identity with an account. */
+export const connect = (tx: Ctx, userId: number, identity: ProvedIdentity): Promise<number> =>
+  identityStore.insert(tx, {
+    user_id: userId,
+    provider: identity.provider,
+    issuer: identity.issuer,
+    subject: identity.subject,
+    email: identity.email,
+    groups_json: groupsOf(identity),
+  });
+
+async function make(tx: Ctx, settings: SignOnSettings, identity: ProvedIdentity): Promise<User> {
+  const { full_name, login, email } = identity;
+  const hasHomes = settings.default_workspaces.length > 0 || settings.mappings.length > 0;
+  const person = { full_name: full_name || login, login, email, isProved: provesAddress(settings, identity) };
+  return tx.use(accounts).provision(tx, person, !hasHomes);
+}
+
+/** Does what was decided. @returns the account and its identity, or nothing where the person has to prove the account first */
+async function carryOut(
+  tx: Ctx,
+  settings: SignOnSettings,
+  identity: ProvedIdentity,
+  verdict: Judgement,
+): Promise<Entered | undefined> {
+  if (verdict.kind === 'refuse') throw new Refusal(verdict.reason, whoIs(identity, verdict.user));
+  if (verdict.kind === 'link') return undefined;
+  if (verdict.kind === 'enter') {
+    await renew(tx, settings, identity, verdict);
+    return verdict;
+  }
+  if (verdict.kind === 'take') {
+    await tx.use(accounts).surrender(tx, verdict.user.id);
+    // Whoever had the account before may have connected an identity of their own with it.
+    await identityStore.removeAll(tx, verdict.user.id);
+  }
+  const user = verdict.kind === 'take' ? verdict.user : await make(tx, settings, identity);
+  return { user, identityId: await connect(tx, user.id, identity), isNew: verdict.kind === 'make' };
+}
+
+async function renew(
+  tx: Ctx,
+  settings: SignOnSettings,
+  identity: ProvedIdentity,
+  { user, identityId }: { user: User; identityId: number },
+): Promise<void> {
+  const { email, full_name } = identity;
+  await identityStore.update(tx, identityId, { email, groups_json: groupsOf(identity) });
+  if (!settings.provisioning.update_profile) return;
+  const isProved = provesAddress(settings, identity);
+  await tx.use(accounts).renew(tx, user.id, { full_name, email: isProved ? email : undefined });
+}
+
+export const whoIs = ({ provider, subject, email }: ProvedIdentity, user?: User) => ({
+  provider,
+  subject,
+  email,
+  user_id: user?.id ?? null,
+});
+
+/** Finds or makes the account. @throws Refusal */
+async function enter(ctx: Ctx, { settings }: StoredSettings, identity: ProvedIdentity): Promise<Entered | undefined> {
+  return ctx.tx(async (tx) => {
+    const known = await identityStore.byKey(tx, identity);
+    if (!known) await tx.dialect.advisoryLock(tx.db as never, LOCK);
+    const verdict = await judgeIdentity(tx, settings, identity);
+    return carryOut(tx, settings, identity, verdict).catch((error: unknown) => {
+      const isFirst = (error as { code?: string }).code === 'conflict';
+      throw isFirst ? new Refusal('no_account_yet', whoIs(identity), error) : error;
+    });
+  });
+}
+
+/** The end of a sign-in whose account is known: the second step where it is asked for here, and the session with its roles. */
+export async function letEnter(
+  request: Request,
+  h: ResponseToolkit,
+  identity: ProvedIdentity,
+  { user, identityId, isNew = false, hasProvedFactor = false }: Entered,
+  { next, sessionId }: Pick<LoginTransaction, 'next' | 'sessionId'>,
+): Promise<ResponseObject> {
+  const { ctx } = request;
+  const stored = await currentSettings(ctx);
+  const opening: Opening = {
+    via: identity.provider,
+    carry: carried(ctx, identity, { identityId, isNew, version: stored.version, origin: originOf(request) }),
+    replaces: sessionId,
+  };
+  const further =
+    stored.settings.second_factor === 'local' && !hasProvedFactor
+      ? await ctx.use(signIn).further(request, h, user, next, opening)
+      : undefined;
+  const answer = h.redirect(next).code(request.method === 'post' ? 303 : 302);
+  return further ?? ctx.use(signIn).open(request, answer, user.id, opening);
+}
+
+export async function acceptLogin(
+  request: Request,
+  h: ResponseToolkit,
+  transaction: LoginTransaction,
+  identity: ProvedIdentity,
+): Promise<ResponseObject> {
+  const { ctx } = request;
+  const entered = await enter(ctx, await currentSettings(ctx), identity);
+  if (entered) return letEnter(request, h, identity, entered, transaction);
+  const begun = await ctx.use(loginTransactions).begin(request, {
+    provider: identity.provider,
+    purpose: 'link',
+    next: transaction.next,
+    sessionId: transaction.sessionId,
+    data: JSON.stringify(identity),
+  });
+  return begun.give(h.redirect(`/auth/sso/link?state=${begun.state}`).code(303));
+}

@@ -1,0 +1,61 @@
+// Whose account an identity opens, or why none: read only, so that the test of settings says the same as a sign-in.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { accounts, type User } from '../../auth/contract.ts';
+import type { SignOnSettings } from '../configuration/settings.ts';
+import type { ProvedIdentity } from '../contract.ts';
+import type { Reason } from '../refusal.ts';
+import { identityStore } from './store.ts';
+
+export type Judgement =
+  | { kind: 'refuse'; reason: Reason; user?: User }
+  /** the identity is known */
+  | { kind: 'enter'; user: User; identityId: number }
+  /** the address has an account, whose owner has to prove that it is theirs */
+  | { kind: 'link'; user: User }
+  /** the address has an account, and the provider is trusted to know whose address it is */
+  | { kind: 'take'; user: User }
+  | { kind: 'make' };
+
+const refuse = (reason: Reason, user?: User): Judgement => ({ kind: 'refuse', reason, user });
+
+export async function judgeIdentity(ctx: Ctx, settings: SignOnSettings, identity: ProvedIdentity): Promise<Judgement> {
+  const { required_groups, linking } = settings;
+  const known = await identityStore.byKey(ctx, identity);
+  const user = known && (await ctx.use(accounts).byId(ctx, known.user_id));
+  if (user && !user.is_active) return refuse('inactive', user);
+  const isPermitted = !required_groups.length || required_groups.some((one) => identity.groups?.includes(one));
+  if (!isPermitted) return refuse('no_permitted_group', user);
+  if (known && user) return { kind: 'enter', user, identityId: known.id };
+  if (!identity.email) return refuse('email_missing');
+  // Whoever may write any address into their profile there must not come near the account of another.
+  if (identity.isEmailVerified === false) return refuse('email_unverified');
+  const other = await ctx.use(accounts).find(ctx, identity.email);
+  if (!other) return newcomer(ctx, settings, identity);
+  if (!other.is_active) return refuse('inactive', other);
+  if (linking === 'never') return refuse('email_taken', other);
+  const isTrusted = linking === 'trusted' && !other.is_admin && isVouchedFor(settings, identity);
+  return { kind: isTrusted ? 'take' : 'link', user: other };
+}
+
+const domainOf = (email: string): string => (email.split('@').at(-1) ?? '').toLowerCase();
+
+/** OpenID providers say of each address whether they have checked it; others are trusted for whole domains. */
+const isVouchedFor = (
+  { provisioning }: SignOnSettings,
+  { provider, isEmailVerified, email }: ProvedIdentity,
+): boolean => (provider === 'saml' ? provisioning.domains.includes(domainOf(email)) : isEmailVerified === true);
+
+async function newcomer(ctx: Ctx, { provisioning }: SignOnSettings, identity: ProvedIdentity): Promise<Judgement> {
+  const { mode, domains } = provisioning;
+  if (mode === 'all') return { kind: 'make' };
+  const isChecked = identity.isEmailVerified === true || identity.provider === 'saml';
+  if (mode === 'domains' && domains.includes(domainOf(identity.email)))
+    return isChecked ? { kind: 'make' } : refuse('email_unverified');
+  if (mode !== 'off' && (await ctx.use(accounts).isInvited(ctx, identity.email)))
+    return isChecked ? { kind: 'make' } : refuse('email_unverified');
+  return refuse('not_invited');
+}
+
+/** Whether the address of a new account counts as proved. */
+export const provesAddress = (settings: SignOnSettings, identity: ProvedIdentity): boolean =>
+  identity.isEmailVerified === true || isVouchedFor(settings, identity);

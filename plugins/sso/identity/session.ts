@@ -1,0 +1,68 @@
+// Sessions that came of a provider: what is noted when one opens, so that it can be signed out from either side.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { accounts, type Opening, signIn } from '../../auth/contract.ts';
+import { currentSettings, forgetSettings } from '../configuration/current.ts';
+import { isExclusive } from '../configuration/exclusiveness.ts';
+import { settingsStore } from '../configuration/store.ts';
+import type { ProvedIdentity } from '../contract.ts';
+import { type RequestOrigin, record } from '../history/history.ts';
+import { applyGroups } from './roles.ts';
+import { identityStore, sessionStore } from './store.ts';
+
+const PURPOSE = 'sso-session';
+
+interface Carried {
+  identityId: number;
+  /** the account was made for this sign-in */
+  isNew: boolean;
+  sid: string;
+  idToken: string;
+  version: number;
+  origin: RequestOrigin;
+}
+
+/** What a sign-in tells its session; the token in it is encrypted. */
+export const carried = (
+  { app }: Ctx,
+  { sid, idToken }: ProvedIdentity,
+  about: Omit<Carried, 'sid' | 'idToken'>,
+): string =>
+  JSON.stringify({ ...about, sid, idToken: idToken ? app.secrets.encrypt(idToken, PURPOSE) : '' } satisfies Carried);
+
+/** The token that the provider gave, or nothing where it can no longer be read. */
+export function idTokenOf({ app }: Ctx, sealed: string): string | undefined {
+  try {
+    return sealed ? app.secrets.decrypt(sealed, PURPOSE) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes a session in the transaction that opens it, and gives the roles of its groups; one by password is told of, where providers alone let people in. */
+export async function noteSession(
+  tx: Ctx,
+  { sessionId, userId, via, carry }: { sessionId: string; userId: number } & Opening,
+): Promise<void> {
+  if (via === 'local' || via === 'passkey') return tellOfBreakGlass(tx, userId);
+  if (!carry) return;
+  const { identityId, isNew, sid, idToken, version, origin } = JSON.parse(carry) as Carried;
+  const identity = await identityStore.byId(tx, identityId);
+  if (!identity) return;
+  await sessionStore.insert(tx, { session_id: sessionId, identity_id: identityId, sid, id_token_encrypted: idToken });
+  await identityStore.update(tx, identityId, { last_login_at: tx.now() });
+  const groups = JSON.parse(identity.groups_json) as string[] | null;
+  if (groups || isNew) await applyGroups(tx, (await currentSettings(tx)).settings, userId, groups ?? undefined);
+  const { subject, email } = identity;
+  await record(tx, origin, via, 'success', { subject, email, user_id: userId });
+  if (await settingsStore.prove(tx, version)) forgetSettings(tx);
+}
+
+async function tellOfBreakGlass(tx: Ctx, userId: number): Promise<void> {
+  if (!(await isExclusive(tx))) return;
+  const user = await tx.use(accounts).byId(tx, userId);
+  const origin = { ip_address: tx.address, user_agent: '', request_id: '' };
+  await record(tx, origin, 'local', 'success', { reason: 'break_glass', email: user?.email, user_id: userId });
+  const by = user?.full_name || user?.login || '';
+  for (const { id } of await tx.use(accounts).admins(tx))
+    await tx.use(signIn).tell(tx, id, 'sso.notice.break_glass.subject', 'sso.notice.break_glass.text', { by });
+}

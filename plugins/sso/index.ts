@@ -1,0 +1,33 @@
+// Single sign-on: people come in through the provider of their organisation, with accounts and roles that follow it.
+import { definePlugin } from '../../core/kernel/plugin.ts';
+import { identityResources } from './access.ts';
+import { signOnAdditions } from './additions.ts';
+import { signOnCommands } from './commands.ts';
+import { watchSettings } from './configuration/current.ts';
+import { signOn } from './contract.ts';
+import { accept } from './identity/purpose.ts';
+import { refusing } from './identity/refusals.ts';
+import { jobs } from './jobs.ts';
+import { routes } from './routes/index.ts';
+import { tables } from './tables.ts';
+
+export default definePlugin({
+  name: 'sso',
+  version: '1.0.0',
+  summary: 'Single sign-on by OpenID Connect and SAML: accounts, roles by groups, sign-out from either side',
+  dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', admin: '^1.0.0' },
+  provides: [signOn],
+  setup(app) {
+    app.provide(signOn, { accept, refusing });
+    watchSettings(app);
+  },
+  adds: signOnAdditions,
+  resources: identityResources,
+  routes,
+  nav: [{ slot: 'admin-tab', label: 'sso.nav', href: '/admin/sign-on', icon: 'key-round', adminOnly: true }],
+  slots: [{ slot: 'account-settings', template: '/sso/card' }],
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+  commands: signOnCommands,
+  jobs,
+});

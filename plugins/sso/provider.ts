@@ -1,0 +1,38 @@
+// What a kind of provider does for single sign-on: begin a sign-in, check its settings, and sign out there.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Ctx } from '../../core/kernel/context.ts';
+import type { LoginPurpose } from '../auth/contract.ts';
+import type { SignOnSettings, StoredSettings } from './configuration/settings.ts';
+
+/** Settings with which to sign in: those that are saved, or some that are only tried. */
+export type TriedSettings = Pick<StoredSettings, 'settings' | 'secrets'>;
+
+export interface SettingsCheck {
+  /** a noun, as a key of messages: `sso.check.<name>` */
+  name: string;
+  ok: boolean;
+  /** one line in English: what was found, or what is wrong */
+  detail: string;
+}
+
+export interface BegunSignOn {
+  purpose: LoginPurpose;
+  next: string;
+  tried: TriedSettings;
+  /** carried to the end of the sign-in; see `LoginTransaction.data` */
+  data?: string;
+}
+
+export interface SignOnProvider {
+  id: 'oidc' | 'saml';
+  /** what people know it by */
+  nameOf(settings: SignOnSettings): string;
+  /** the answer that leads to the provider. @throws Refusal */
+  begin(request: Request, h: ResponseToolkit, begun: BegunSignOn): Promise<ResponseObject>;
+  /** asks the provider what it says of itself */
+  check(ctx: Ctx, tried: TriedSettings): Promise<SettingsCheck[]>;
+  /** what must be filled in before it can be switched on; the name of the field, or nothing */
+  missing(tried: TriedSettings): string | undefined;
+  /** addresses for the provider, by the name that it usually has for them */
+  addresses(ctx: Ctx): Record<string, string>;
+}

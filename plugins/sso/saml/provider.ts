@@ -1,0 +1,104 @@
+// SAML 2.0: the way to the provider by a signed redirect, and the way back by a form whose answer is checked item by item.
+import { createHash } from 'node:crypto';
+import type { Request } from '@hapi/hapi';
+import { hashSecret, randomSecret } from '../../../core/boot/secrets.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { loginTransactions } from '../../auth/contract.ts';
+import type { ProvedIdentity } from '../contract.ts';
+import { replayStore } from '../identity/store.ts';
+import type { SettingsCheck, SignOnProvider, TriedSettings } from '../provider.ts';
+import { type Reason, Refusal } from '../refusal.ts';
+import { readCertificate } from './certificate.ts';
+import { identityOfSaml } from './claims.ts';
+import { fetchMetadata, providerDetails } from './metadata-source.ts';
+import { samlParties, serviceParty } from './parties.ts';
+import { inThread } from './saml-runner.ts';
+import type { SamlResult } from './saml-worker.ts';
+
+/** An XML name, which does not begin with a digit. */
+export const newRequestId = (): string => `_${createHash('sha256').update(randomSecret()).digest('hex').slice(0, 40)}`;
+
+export const samlProvider: SignOnProvider = {
+  id: 'saml',
+  nameOf: ({ saml }) => saml.name,
+  missing: ({ settings: { saml } }) => {
+    if (saml.metadata_url || saml.metadata_xml) return undefined;
+    const { entity_id, sso_url, certificates } = saml.idp;
+    return entity_id && sso_url && certificates.length ? undefined : 'metadata_url';
+  },
+  addresses: ({ app }) => {
+    const { entity_id, callback_url, logout_url } = serviceParty(app);
+    return { saml_entity_id: entity_id, saml_acs_url: callback_url, saml_logout_url: logout_url };
+  },
+  async begin(request, h, { purpose, next, tried, data }) {
+    const { ctx } = request;
+    if (!ctx.use(loginTransactions).canBePosted(ctx)) throw new Refusal('plain_http');
+    const parties = await samlParties(ctx, tried.settings.saml);
+    const requestId = newRequestId();
+    const begun = await ctx.use(loginTransactions).begin(request, {
+      ...{ provider: 'saml', purpose, next, requestId, isPosted: true, data },
+    });
+    const force = purpose === 'reauth' || purpose === 'test' || purpose === 'connect';
+    return begun.give(h.redirect(await inThread('loginAddress', parties, requestId, { force })));
+  },
+  async check(ctx, { settings: { saml } }) {
+    try {
+      if (saml.metadata_url) await fetchMetadata(ctx, saml.metadata_url);
+      const { entity_id, slo_url, certificates } = await providerDetails(ctx, saml);
+      return [
+        { name: 'metadata', ok: true, detail: entity_id },
+        ...certificates.map((pem) => certificateCheck(pem, ctx.now())),
+        { name: 'logout', ok: true, detail: slo_url ?? 'only here' },
+      ];
+    } catch (error) {
+      const why = error instanceof Refusal ? ((error.cause as Error | undefined) ?? error) : (error as Error);
+      return [{ name: 'metadata', ok: false, detail: why.message }];
+    }
+  },
+};
+
+function certificateCheck(pem: string, now: string): SettingsCheck {
+  const { subject, validUntil } = readCertificate(pem);
+  return { name: 'certificate', ok: validUntil > now, detail: `${subject}, until ${validUntil.slice(0, 10)}` };
+}
+
+const REASONS: Record<string, Reason> = {
+  provider_refused: 'provider_refused',
+  in_response_to: 'unknown_sign_in',
+  expired: 'saml_clock',
+  too_early: 'saml_clock',
+  signature_invalid: 'saml_signature',
+  unsigned: 'saml_signature',
+  audience: 'saml_audience',
+  encrypted: 'saml_encrypted',
+};
+
+/** What the thread found, or the refusal in our words. @throws Refusal */
+export function accepted<T>({ log }: Ctx, found: SamlResult<T>): T {
+  if ('ok' in found) return found.ok;
+  const { reason, message } = found.refused;
+  log.warn({ reason, detail: message }, 'a document of the sign-in provider is refused');
+  throw new Refusal(REASONS[reason] ?? 'wrong_answer', {}, new Error(message));
+}
+
+/** Checks an answer and takes it once, whichever process it comes to. @throws Refusal */
+export async function completeSaml(
+  { ctx }: Request,
+  { settings: { saml } }: TriedSettings,
+  { response, requestId }: { response: string; requestId: string | null },
+): Promise<ProvedIdentity> {
+  const parties = await samlParties(ctx, saml);
+  const found = await inThread('acceptSamlResponse', parties, response, {
+    now: Date.parse(ctx.now()),
+    requestId,
+    wantResponseSigned: saml.want_response_signed,
+  });
+  const claims = accepted(ctx, found);
+  const issuer = parties.provider.entity_id;
+  const hash = hashSecret(`saml ${issuer} ${claims.assertionId}`);
+  const isFirst = await ctx.tx((tx) => replayStore.take(tx, hash, claims.validUntil));
+  if (!isFirst) throw new Refusal('unknown_sign_in', { subject: claims.nameId });
+  const identity = identityOfSaml(issuer, claims, saml);
+  if (!identity.subject) throw new Refusal('email_missing');
+  return identity;
+}

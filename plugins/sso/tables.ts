@@ -1,0 +1,12 @@
+// The tables of this plugin; archives of people's work take none of them.
+import type { Tables } from '../../core/kernel/table.ts';
+
+export const tables: Tables = {
+  sso_config: 'secrets',
+  sso_history: 'accounts are only named',
+  sso_identities: 'accounts are only named',
+  sso_keys: 'secrets',
+  sso_metadata: 'what an installation asks of its people',
+  sso_replays: 'messages that were taken',
+  sso_sessions: 'secrets',
+};

@@ -1,0 +1,22 @@
+// What templates add to menus.
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+
+export const nav: NavEntry[] = [
+  { slot: 'workspace', label: 'templates.title', href: '/templates', icon: 'layout-grid', order: 35 },
+  {
+    slot: 'page-menu',
+    label: 'templates.nav.save',
+    href: '/pages/{page_id}/save-as-template',
+    icon: 'copy',
+    order: 60,
+    role: 'editor',
+  },
+  {
+    slot: 'page-menu',
+    label: 'templates.nav.inside',
+    href: '/pages/{page_id}/template-inside',
+    icon: 'layout-grid',
+    order: 65,
+    role: 'editor',
+  },
+];

@@ -1,0 +1,48 @@
+// Messages that automations send: through a webhook like any other, with its signature, its attempts and its rights.
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../../core/http/problem.ts';
+import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
+import type { Webhooks } from './contract.ts';
+import { AUTOMATION_EVENT } from './event-catalog.ts';
+import { queueDeliveries } from './fan-out.ts';
+import type { Message } from './message.ts';
+import { insertWebhook } from './service.ts';
+import { type WebhookRow, webhookStore } from './store.ts';
+import { checkTarget } from './target.ts';
+
+/** It is asked for by nothing that happens. */
+const SILENT = '[]';
+
+async function usable(ctx: Ctx, id: number, workspaceId: number): Promise<WebhookRow | undefined> {
+  const row = await webhookStore.byId(ctx, id);
+  if (row?.workspace_id !== workspaceId) return undefined;
+  return (await ctx.app.access.allows(ctx, { resource: 'webhook', role: 'owner' }, id)) ? row : undefined;
+}
+
+export const automationMessages: Webhooks = {
+  isUsable: async (ctx, id, workspaceId) => (await usable(ctx, id, workspaceId)) !== undefined,
+  usableAddress: async (ctx, id, workspaceId) => (await usable(ctx, id, workspaceId))?.url,
+  checkAddress: checkTarget,
+
+  async forAddress(ctx, workspaceId, { name, url, headers }) {
+    const own = headers ? undefined : await webhookStore.silent(ctx, workspaceId, userOf(ctx).id, url, SILENT);
+    if (own) return own.id;
+    ctx.app.outbound.check(url);
+    const { row } = await insertWebhook(ctx, workspaceId, { name, url, headers, events: [] });
+    return row.id;
+  },
+
+  async send(tx, { webhookId, cause, pageId, data }) {
+    const hook = await webhookStore.byId(tx, webhookId);
+    if (!hook?.enabled) throw new Problem('conflict', `The webhook ${webhookId} is ${hook ? 'off' : 'gone'}.`);
+    const id = randomUUID();
+    const message: Message = {
+      ...{ type: AUTOMATION_EVENT, timestamp: tx.now(), id, workspace_id: hook.workspace_id },
+      ...{ actor_id: actorId(tx), origin: 'automation', changed: [], data: { ...data, page_id: pageId } },
+    };
+    const payload = JSON.stringify(message);
+    await queueDeliveries(tx, [
+      { webhook_id: webhookId, event_id: id, cause, event: AUTOMATION_EVENT, page_id: pageId, payload },
+    ]);
+  },
+};

@@ -1,0 +1,114 @@
+// One attempt: what may be told is asked anew, signed, sent, and the answer is read as far as it matters.
+import { Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { bodyOf, type Message, messageId } from '../message.ts';
+import { decryptSecret, secretsOf, signedHeaders } from '../signature.ts';
+import type { WebhookRow } from '../store.ts';
+import type { DeliveryRow } from './delivery-store.ts';
+import { askedWait } from './retry-schedule.ts';
+
+/** Why an attempt failed; `interrupted`: the process stopped, and it was none. */
+export type Fault =
+  | 'no_access'
+  | 'secret_unreadable'
+  | 'private_url'
+  | 'timeout'
+  | 'connection'
+  | 'redirect'
+  | 'gone'
+  | 'status'
+  | 'aborted'
+  | 'interrupted'
+  | 'off';
+
+export interface Outcome {
+  /** null: it arrived */
+  fault: Fault | null;
+  http_code: number | null;
+  answer: string | null;
+  duration_ms: number | null;
+  sent_headers: Record<string, string>;
+  /** seconds that the receiver asks to be left alone */
+  asked?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+const READ_MAX = 64 * 1024;
+const KEPT_MAX = 1024;
+
+const failed = (fault: Fault): Outcome => ({
+  ...{ fault, http_code: null, answer: null, duration_ms: null, sent_headers: {} },
+});
+
+/** The start of an answer as text that both databases take. */
+const textOf = (body: Buffer): string =>
+  body.subarray(0, KEPT_MAX).toString('utf8').replaceAll('\0', '\ufffd').toWellFormed();
+
+function faultOfStatus(status: number, headers: Record<string, string>): Fault | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 410) return 'gone';
+  if (headers['webhook-delivery']?.trim() === 'abort-message') return 'aborted';
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+}
+
+function faultOfError(error: unknown, signal: AbortSignal): Fault {
+  if (signal.aborted) return 'interrupted';
+  if (error instanceof Problem) return 'private_url';
+  const { name, code } = error as { name?: string; code?: string };
+  return name === 'TimeoutError' || /TIMEOUT/.test(code ?? '') ? 'timeout' : 'connection';
+}
+
+/** What an attempt needs of a delivery. */
+type Sendable = Pick<DeliveryRow, 'event_id' | 'payload'>;
+
+interface Letter {
+  body: string;
+  signed: Record<string, string>;
+  own: Record<string, string>;
+}
+
+async function letterOf(ctx: Ctx, hook: WebhookRow, delivery: Sendable): Promise<Letter | Fault> {
+  const body = await bodyOf(ctx, hook, JSON.parse(delivery.payload) as Message);
+  if (body === null) return 'no_access';
+  const moment = Math.floor(Date.parse(ctx.now()) / 1000);
+  try {
+    const signed = signedHeaders(secretsOf(ctx.app, hook), messageId(hook, delivery.event_id), moment, body);
+    const own = hook.headers_encrypted ? JSON.parse(decryptSecret(ctx.app, hook.headers_encrypted)) : {};
+    return { body, signed, own };
+  } catch {
+    // Another SECRET_KEY than it was encrypted with: never sent unsigned.
+    return 'secret_unreadable';
+  }
+}
+
+/** Never throws for what a receiver does; throws when the database is away. */
+export async function attempt(ctx: Ctx, hook: WebhookRow, delivery: Sendable, signal: AbortSignal): Promise<Outcome> {
+  const letter = await letterOf(ctx, hook, delivery);
+  if (typeof letter === 'string') return failed(letter);
+  const { app } = ctx;
+  const standard = { 'content-type': 'application/json', 'user-agent': `Commonplace/${app.version}` };
+  const began = performance.now();
+  const took = () => Math.round(performance.now() - began);
+  try {
+    const { status, headers, body } = await app.outbound.request(hook.url, {
+      method: 'POST',
+      headers: { ...letter.own, ...standard, ...letter.signed },
+      body: letter.body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: READ_MAX,
+      cut: true,
+      signal,
+    });
+    const isBusy = status === 429 || status === 503;
+    return {
+      fault: faultOfStatus(status, headers),
+      http_code: status,
+      answer: textOf(body),
+      duration_ms: took(),
+      sent_headers: letter.signed,
+      asked: isBusy ? askedWait(headers['retry-after'], Date.parse(ctx.now())) : undefined,
+    };
+  } catch (error) {
+    return { ...failed(faultOfError(error, signal)), duration_ms: took(), sent_headers: letter.signed };
+  }
+}

@@ -1,0 +1,158 @@
+// SQL of deliveries: one row an attempt, taken by one process at a time.
+import type { Knex } from 'knex';
+import { portions } from '../../../core/database/chunks.ts';
+import type { Dialect } from '../../../core/database/dialect.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { WebhookRow } from '../store.ts';
+
+export type DeliveryStatus = 'pending' | 'retrying' | 'superseded' | 'success' | 'failed';
+
+export interface DeliveryRow {
+  id: number;
+  webhook_id: number;
+  event_id: string;
+  cause: string | null;
+  event: string;
+  page_id: number | null;
+  status: DeliveryStatus;
+  attempt: number;
+  /** JSON: the message without what is read for a full one at each attempt; `{}` once it must not be known any more */
+  payload: string;
+  sent_headers: string;
+  http_code: number | null;
+  error: string | null;
+  answer: string | null;
+  duration_ms: number | null;
+  /** epoch seconds */
+  next_retry_at: number | null;
+  lease_owner: string | null;
+  lease_until: string | null;
+  created_at: string;
+}
+
+export type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'event_id' | 'event' | 'page_id' | 'payload'> &
+  Partial<Omit<DeliveryRow, 'id' | 'created_at'>>;
+
+const ROWS_AT_ONCE = 200;
+const OPEN: DeliveryStatus[] = ['pending', 'retrying'];
+
+const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
+
+/** Nobody has it in hand, and its time has come. */
+const isDue = (query: Knex.QueryBuilder, now: string): Knex.QueryBuilder =>
+  query.where((due) =>
+    due
+      .where((fresh) =>
+        fresh
+          .where('status', 'pending')
+          .where((free) => free.whereNull('lease_until').orWhere('lease_until', '<', now)),
+      )
+      .orWhere((later) => later.where('status', 'retrying').where('next_retry_at', '<=', seconds(now))),
+  );
+
+export const deliveryStore = {
+  /** hooks that are on and have something to be sent */
+  dueHooks: (db: Knex, now: string): Promise<WebhookRow[]> =>
+    db('webhooks')
+      .where({ enabled: 1 })
+      .whereExists((exists) =>
+        isDue(exists.from('webhook_deliveries').whereRaw('webhook_deliveries.webhook_id = webhooks.id'), now),
+      ) as never,
+
+  /** due ones of a hook, the oldest first, held until the transaction ends */
+  claim: (trx: Knex.Transaction, dialect: Dialect, webhookId: number, now: string, limit: number) =>
+    dialect.claim(
+      trx,
+      isDue(trx('webhook_deliveries').where({ webhook_id: webhookId }), now)
+        .orderBy('id')
+        .limit(limit),
+    ) as unknown as Promise<DeliveryRow[]>,
+
+  lease: (ctx: Ctx, ids: number[], lease_owner: string, lease_until: string) =>
+    ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner, lease_until }),
+
+  supersede: (ctx: Ctx, ids: number[]) =>
+    ctx.db('webhook_deliveries').whereIn('id', ids).update({ status: 'superseded' }),
+
+  /** those whose cause is known already are left out */
+  async insert(ctx: Ctx, rows: NewDelivery[]): Promise<DeliveryRow[]> {
+    const made: DeliveryRow[] = [];
+    for (const some of portions(rows, ROWS_AT_ONCE)) {
+      const full = some.map((row) => ({
+        ...{ cause: null, attempt: 0, lease_owner: null, lease_until: null, ...row },
+        created_at: ctx.now(),
+      }));
+      made.push(...(await ctx.db('webhook_deliveries').insert(full, '*').onConflict('cause').ignore()));
+    }
+    return made;
+  },
+
+  /** false: another process has taken it over */
+  end: async (ctx: Ctx, id: number, lease_owner: string, change: Partial<DeliveryRow>): Promise<boolean> =>
+    (await ctx
+      .db('webhook_deliveries')
+      .where({ id, lease_owner })
+      .update({ ...change, lease_owner: null, lease_until: null })) > 0,
+
+  /** nothing of a hook that is off goes out any more */
+  abandon: (ctx: Ctx, webhookId: number) =>
+    ctx
+      .db('webhook_deliveries')
+      .where({ webhook_id: webhookId })
+      .whereIn('status', OPEN)
+      .whereNull('lease_owner')
+      .update({ status: 'failed', error: 'off', next_retry_at: null }),
+
+  blank: (ctx: Ctx, pageIds: number[]) =>
+    ctx.db('webhook_deliveries').whereIn('page_id', pageIds).update({ payload: '{}', answer: null }),
+
+  byId: async (ctx: Ctx, webhookId: number, id: number): Promise<DeliveryRow | undefined> =>
+    ctx.db('webhook_deliveries').where({ webhook_id: webhookId, id }).first(),
+
+  async page(ctx: Ctx, webhookId: number, filter: { status?: string; event_id?: string }, limit: number, offset = 0) {
+    const query = () => ctx.db('webhook_deliveries').where({ webhook_id: webhookId, ...filter });
+    const [items, [count]] = await Promise.all([
+      query().orderBy('id', 'desc').limit(limit).offset(offset) as Promise<DeliveryRow[]>,
+      query().count({ total: '*' }) as Promise<{ total: number }[]>,
+    ]);
+    return { items, total: Number(count?.total ?? 0) };
+  },
+
+  /** of these events, those that the hook was told of, and whether that arrived or is on its way */
+  async told(ctx: Ctx, webhookId: number, eventIds: string[]): Promise<Map<string, boolean>> {
+    const rows: { event_id: string; status: DeliveryStatus }[] = await ctx
+      .db('webhook_deliveries')
+      .where({ webhook_id: webhookId })
+      .whereIn('event_id', eventIds)
+      .select('event_id', 'status');
+    const told = new Map<string, boolean>();
+    for (const { event_id, status } of rows)
+      told.set(event_id, told.get(event_id) || status === 'success' || OPEN.includes(status));
+    return told;
+  },
+
+  owners: (db: Knex): Promise<string[]> =>
+    db('webhook_deliveries').where({ status: 'pending' }).whereNotNull('lease_owner').distinct().pluck('lease_owner'),
+
+  release: (db: Knex, owners: string[]) =>
+    db('webhook_deliveries')
+      .where({ status: 'pending' })
+      .whereIn('lease_owner', owners)
+      .update({ lease_owner: null, lease_until: null }),
+
+  aged: (ctx: Ctx, before: string) => ctx.db('webhook_deliveries').where('created_at', '<', before).delete(),
+
+  /** keeps the newest of each hook, and what is on its way */
+  async surplus(ctx: Ctx, keep: number): Promise<void> {
+    const full: { webhook_id: number }[] = await ctx
+      .db('webhook_deliveries')
+      .select('webhook_id')
+      .groupBy('webhook_id')
+      .havingRaw('count(*) > ?', [keep]);
+    for (const { webhook_id } of full) {
+      const of = () => ctx.db('webhook_deliveries').where({ webhook_id });
+      const oldest = await of().orderBy('id', 'desc').offset(keep).first('id');
+      await of().where('id', '<=', oldest.id).whereNotIn('status', OPEN).delete();
+    }
+  },
+};

@@ -1,0 +1,71 @@
+// What a hook sends: an envelope that names what happened, and for full ones the page or row as the owner sees it.
+import { Problem } from '../../core/http/problem.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import type { DomainEvent } from '../../core/kernel/domain-event.ts';
+import { databases } from '../databases/contract.ts';
+import { pages, wholePage } from '../pages/contract.ts';
+import { AUTOMATION_EVENT, TEST_EVENT } from './event-catalog.ts';
+import { ownerCtx, pageOf, visibleChanges, visibleEvents } from './hook-owner.ts';
+import type { WebhookRow } from './store.ts';
+
+/** The body as it is sent. */
+export interface Message {
+  type: string;
+  timestamp: string;
+  id: string;
+  /** place in the stream; absent for what is in none, such as a test */
+  seq?: number;
+  workspace_id: number | null;
+  actor_id: number | null;
+  origin: DomainEvent['origin'];
+  changed: string[];
+  data: Record<string, unknown> & { id: number };
+  /** it would have been longer than 20 kB: `data.page` or `data.row` was left out */
+  truncated?: true;
+}
+
+const BODY_MAX = 20_000;
+
+export function messageOf({ depth: _, chain: __, ...event }: DomainEvent): Message {
+  const { silent: ___, live: ____, checkpoint: _____, ...data } = event.data;
+  return { ...event, data };
+}
+
+/** Equal in all attempts to tell one hook of one event. */
+export const messageId = (hook: Pick<WebhookRow, 'id'>, eventId: string): string => `msg_${eventId}_${hook.id}`;
+
+/** A row of a database is shown as one; whatever is gone by now is not shown. */
+async function shown(owner: Ctx, { type, data }: Message): Promise<object> {
+  const id = pageOf({ type, data });
+  if (id === null || data.permanent === true) return {};
+  try {
+    const page = await owner.use(pages).byId(owner, id);
+    if (!page) return {};
+    const isRow = data.collection_id !== undefined && page.kind !== 'collection';
+    return isRow ? { row: await owner.use(databases).row(owner, id) } : { page: await wholePage(owner, page) };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return {};
+    throw error;
+  }
+}
+
+/** What a rule says of a page is for who sees that. */
+async function seesPage(owner: Ctx, { data }: Message): Promise<boolean> {
+  if (typeof data.page_id !== 'number') return true;
+  return (await owner.use(pages).versions(owner, [data.page_id])).has(data.page_id);
+}
+
+/** What may be sent of a message now; null: the owner of the hook may not see it any more. */
+export async function bodyOf(ctx: Ctx, hook: WebhookRow, message: Message): Promise<string | null> {
+  if (message.type === TEST_EVENT) return JSON.stringify(message);
+  if (!message.type) return null;
+  const owner = await ownerCtx(ctx, hook);
+  if (!owner) return null;
+  if (message.type === AUTOMATION_EVENT) return (await seesPage(owner, message)) ? JSON.stringify(message) : null;
+  if (!(await visibleEvents(owner, [message])).length) return null;
+  const { collection_id } = message.data as { collection_id?: number };
+  const thin = { ...message, changed: await visibleChanges(owner, message.changed, collection_id) };
+  if (hook.payload === 'thin') return JSON.stringify(thin);
+  const full = JSON.stringify({ ...thin, data: { ...thin.data, ...(await shown(owner, message)) } });
+  return Buffer.byteLength(full) > BODY_MAX ? JSON.stringify({ ...thin, truncated: true }) : full;
+}

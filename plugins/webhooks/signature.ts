@@ -1,0 +1,71 @@
+// Secrets and signatures of Standard Webhooks 1.0: `v1` with a shared secret, `v1a` with a public key.
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
+import type { App } from '../../core/kernel/app.ts';
+import type { Signing, WebhookRow } from './store.ts';
+
+const PURPOSE = 'webhooks';
+const SHARED = 'whsec_';
+const PRIVATE = 'whsk_';
+const PUBLIC = 'whpk_';
+
+/** What stands before a raw ed25519 key in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** `whsec_…`, or `whsk_…` which nobody else ever gets. */
+export function newSecret(signing: Signing): string {
+  if (signing === 'hmac') return `${SHARED}${randomBytes(32).toString('base64')}`;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);
+  return `${PRIVATE}${seed.toString('base64')}`;
+}
+
+const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
+
+const privateKey = (secret: string): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, bytesOf(secret)]), format: 'der', type: 'pkcs8' });
+
+/** `whpk_…` of a private key, for whoever verifies; null for a shared secret, which has none. */
+export function publicKeyOf(secret: string): string | null {
+  if (!secret.startsWith(PRIVATE)) return null;
+  const raw = createPublicKey(privateKey(secret)).export({ format: 'der', type: 'spki' }).subarray(-32);
+  return `${PUBLIC}${raw.toString('base64')}`;
+}
+
+/** @param signed `<id>.<timestamp>.<body>` */
+function signatureBy(secret: string, signed: string): string {
+  return secret.startsWith(PRIVATE)
+    ? `v1a,${sign(null, Buffer.from(signed), privateKey(secret)).toString('base64')}`
+    : `v1,${createHmac('sha256', bytesOf(secret)).update(signed).digest('base64')}`;
+}
+
+export const encryptSecret = (app: App, secret: string): string => app.secrets.encrypt(secret, PURPOSE);
+
+/** @throws Error when it was encrypted with another SECRET_KEY */
+export const decryptSecret = (app: App, sealed: string): string => app.secrets.decrypt(sealed, PURPOSE);
+
+type Keyed = Pick<WebhookRow, 'secret_encrypted' | 'previous_secret_encrypted' | 'previous_until'>;
+
+/** The newest first; two while the one before is still good. @throws Error as `decryptSecret` */
+export function secretsOf(app: App, hook: Keyed): string[] {
+  const { previous_secret_encrypted: previous, previous_until: until } = hook;
+  const isGood = previous !== null && until !== null && until > app.now();
+  return [hook.secret_encrypted, ...(isGood ? [previous] : [])].map((sealed) => decryptSecret(app, sealed));
+}
+
+/** The headers that prove where a message comes from. @param moment epoch seconds of this attempt */
+export function signedHeaders(secrets: string[], id: string, moment: number, body: string): Record<string, string> {
+  const signed = `${id}.${moment}.${body}`;
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(moment),
+    'webhook-signature': secrets.map((secret) => signatureBy(secret, signed)).join(' '),
+  };
+}

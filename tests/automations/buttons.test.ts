@@ -1,0 +1,226 @@
+// Buttons, trials, and the same rules for people, programs and the command line.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Rule } from '../../plugins/automations/model.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let parent: number;
+  before(async () => {
+    t = await startApp(await open());
+    parent = (await t.call('ann', 'POST', '/api/pages', { title: 'Parent', workspace_id: t.ws1 })).body.id;
+  });
+  after(() => t.stop());
+
+  const make = async (who: Name, rule: object = {}): Promise<Rule> => {
+    const body = {
+      ...{ workspace_id: t.ws1, name: 'Press', trigger_type: 'button' },
+      actions_json: [{ kind: 'create_page', title: 'Made by {actor}', parent_id: parent }],
+      ...rule,
+    };
+    const made = await t.call(who, 'POST', '/api/v2/automations', { body });
+    assert.equal(made.status, 200, made.text);
+    return made.body;
+  };
+  const press = (who: Name | 'anon', { id }: Rule, headers: Record<string, string> = {}, body: object | null = null) =>
+    t.call(who, 'POST', `/api/automations/${id}/run`, { body: body ?? {}, headers });
+  const children = async (): Promise<string[]> =>
+    (await t.call('ann', 'GET', `/api/v2/pages/${parent}/children`)).body.map((one: { title: string }) => one.title);
+
+  it('acts as whoever presses it, once for each press', async () => {
+    const rule = await make('ann');
+    const { status, body } = await press('edi', rule, { 'idempotency-key': 'one' });
+    assert.deepEqual([status, body.ok, body.run.status, body.run.trigger_source], [200, true, 'fired', 'button']);
+    const again = await press('edi', rule, { 'idempotency-key': 'one' });
+    assert.equal(again.body.run.id, body.run.id);
+    assert.deepEqual(await children(), ['Made by Edi Example']);
+    const refused = await press('vic', rule);
+    assert.deepEqual([refused.status, refused.body.ok, refused.body.run.reason], [409, false, 'refused']);
+    assert.equal((await press('bob', rule)).status, 404);
+    assert.equal((await press('anon', rule)).status, 401);
+    assert.deepEqual(await children(), ['Made by Edi Example']);
+  });
+
+  it('needs no CSRF token, but the right origin', async () => {
+    const rule = await make('ann');
+    const { cookie } = t.session('ann');
+    const send = (headers: Record<string, string>) =>
+      t.inject('POST', `/api/automations/${rule.id}/run`, {
+        body: {},
+        headers: { cookie: cookie as string, ...headers },
+      });
+    assert.equal((await send({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' })).status, 200);
+    const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
+    assert.equal((await send(evil)).status, 403);
+  });
+
+  it('may have the rights of its author, where an owner says so, for those whom it names', async () => {
+    const rule = await make('ann', { runs_as: 'author', least_role: 'commenter' });
+    assert.equal((await press('com', rule)).status, 200);
+    assert.equal((await press('vic', rule)).status, 403);
+    const off = await t.call('ann', 'POST', `/api/v2/automations/${rule.id}/disable`);
+    assert.equal(off.status, 200);
+    assert.equal((await press('com', rule)).status, 409);
+  });
+
+  it('is on for everybody, whatever somebody presses it on', async () => {
+    const properties = [{ name: 'Count', type: 'number' }];
+    const at = { workspace_id: t.ws1, name: 'Boxes', properties };
+    const collection = (await t.call('ann', 'POST', '/api/v2/collections', { body: at })).body.id;
+    const [count] = (
+      (await t.call('ann', 'GET', `/api/v2/collections/${collection}/properties`)).body as {
+        id: number;
+        type: string;
+      }[]
+    ).filter(({ type }) => type === 'number');
+    const row = (await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'Box' } })).body
+      .id;
+    const rule = await make('ann', {
+      collection_id: collection,
+      actions_json: [{ kind: 'set_property', property_id: count?.id, value: 1 }],
+    });
+    const elsewhere = (await t.call('bob', 'POST', '/api/pages', { title: 'Theirs', workspace_id: t.ws2 })).body.id;
+    assert.equal((await press('ann', rule, {}, { page_id: parent })).status, 422);
+    assert.equal((await press('adm', rule, {}, { page_id: elsewhere })).status, 403);
+    for (let turn = 0; turn < 12; turn += 1) assert.equal((await press('vic', rule, {}, { page_id: row })).status, 409);
+    assert.equal((await t.call('ann', 'GET', `/api/v2/automations/${rule.id}`)).body.enabled, true);
+    const [failed] = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs`)).body as { id: number }[];
+    // Tried again it acts as whoever tries, not as whoever made the rule.
+    const again = await t.call('edi', 'POST', `/api/v2/automations/${rule.id}/runs/${failed?.id}/replay`);
+    assert.deepEqual([again.body.status, again.body.actor_id], ['fired', t.user('edi').id], again.text);
+  });
+
+  it('is tried without leaving anything', async () => {
+    const before = await children();
+    const rule = await make('ann', { trigger_type: 'event', event: 'page.created' });
+    await t.call('ann', 'POST', '/api/pages', { title: 'Newest', workspace_id: t.ws1 });
+    await t.app.events.number();
+    const trials = (await t.call('ann', 'POST', `/api/v2/automations/${rule.id}/test`, { body: {} })).body;
+    assert.ok(trials.length >= 2);
+    assert.deepEqual([trials[0].status, trials[0].event.type], ['fired', 'page.created']);
+    assert.deepEqual(await children(), before);
+    assert.deepEqual((await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs`)).body, []);
+  });
+
+  it('is the same for programs at the address of the page', async () => {
+    const token = await t.token('ann');
+    const path = '/workspace/automations';
+    const json = { ...token, accept: 'application/json' };
+    const body = {
+      workspace: '',
+      name: 'By JSON',
+      actions_json: [{ kind: 'notify', message: 'x', user_ids: [t.user('ann').id] }],
+    };
+    const slug = (await t.inject('GET', path, { headers: json })).body.automations[0].workspace;
+    const made = await t.inject('POST', path, { headers: json, body: { ...body, workspace: slug } });
+    assert.equal(made.status, 200, made.text);
+    const { id, event, trigger_type, run_count } = made.body.automation;
+    assert.deepEqual([event, trigger_type, run_count], ['page.created', 'event', 0]);
+    const put = await t.inject('PUT', `${path}/${id}`, { headers: json, body: { name: 'Other', enabled: false } });
+    assert.deepEqual([put.body.automation.name, put.body.automation.enabled], ['Other', false]);
+    for (const what of ['enable', 'disable', 'test'])
+      assert.equal((await t.inject('POST', `${path}/${id}/${what}`, { headers: json })).status, 200, what);
+    assert.deepEqual((await t.inject('GET', `${path}/${id}/runs`, { headers: json })).body, { runs: [], total: 0 });
+    const exported = (await t.inject('GET', `/api/v2/automations/${id}/export`, { headers: token })).body;
+    const copy = await t.inject('POST', '/api/v2/automations', {
+      headers: token,
+      body: { ...exported, workspace_id: t.ws1 },
+    });
+    assert.equal(copy.status, 200, copy.text);
+    assert.equal((await t.inject('DELETE', `${path}/${id}`, { headers: json })).status, 200);
+    assert.equal((await t.inject('GET', `${path}/${id}`, { headers: json })).status, 404);
+  });
+
+  it('takes nonsense for what it is', async () => {
+    const send = (fields: Record<string, string | number>) =>
+      t.form('ann', '/workspace/automations/draft', { draft: '{}', workspace: '', step: 3, go: '3', ...fields });
+    for (const draft of [
+      '[]',
+      '5',
+      '{"condition_json":[5],"actions_json":"x"}',
+      '{"id":"abc"}',
+      '{"collection_id":"x"}',
+    ])
+      for (const step of [1, 2, 3]) assert.equal((await send({ draft, step, go: String(step) })).status, 200, draft);
+    const broken = await send({ go: 'json', rule: '{"name": "Half' });
+    assert.equal(broken.status, 422);
+    assert.match(broken.text, /no JSON[\s\S]*Half/);
+    assert.equal((await send({ go: 'json', rule: '{"name":"x","actions_json":{}}' })).status, 422);
+    const clause = { field: 'title', op: 'eq', value: { toString: 'x' } };
+    const body = {
+      workspace_id: t.ws1,
+      name: 'x',
+      condition_json: [clause],
+      actions_json: [{ kind: 'notify', message: 'x', user_ids: [t.user('ann').id] }],
+    };
+    assert.equal((await t.call('ann', 'POST', '/api/v2/automations', { body })).status, 422);
+  });
+
+  it('is written in three steps without scripts', async () => {
+    const draft = { draft: '{}', workspace: '' };
+    const first = await t.form('ann', '/workspace/automations/draft', {
+      ...draft,
+      step: 1,
+      go: '2',
+      trigger_type: 'event',
+      event: 'page.created',
+      cron_expression: '',
+      timezone: 'UTC',
+      collection_id: '',
+    });
+    assert.equal(first.status, 200, first.text.slice(0, 500));
+    const said = (page: string) =>
+      /name="draft" value="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#34;', '"').replaceAll('&quot;', '"') ?? '';
+    const second = await t.form('ann', '/workspace/automations/draft', {
+      draft: said(first.text),
+      workspace: '',
+      step: 2,
+      go: '3',
+      subject_0: 'title',
+      op_0: 'contains',
+      value_0: 'urgent',
+    });
+    const third = await t.form('ann', '/workspace/automations/draft', {
+      draft: said(second.text),
+      workspace: '',
+      step: 3,
+      go: '3',
+      add: 'notify',
+      name: 'Urgent pages',
+      enabled: '1',
+    });
+    assert.match(third.text, /name="message_0"/);
+    const refused = await t.form('ann', '/workspace/automations/draft', {
+      draft: said(third.text),
+      workspace: '',
+      step: 3,
+      go: 'save',
+      kind_0: 'notify',
+      message_0: '{title}',
+      name: 'Urgent pages',
+      enabled: '1',
+    });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /must name somebody/);
+    const saved = await t.form('ann', '/workspace/automations/draft', {
+      draft: said(refused.text),
+      workspace: '',
+      step: 3,
+      go: 'save',
+      kind_0: 'notify',
+      message_0: '{title}',
+      people_0: t.user('edi').id,
+      name: 'Urgent pages',
+      enabled: '1',
+    });
+    assert.equal(saved.status, 303, saved.text.slice(0, 300));
+    const id = /automations\/(\d+)\/runs/.exec(saved.headers.location ?? '')?.[1];
+    const rule = (await t.call('ann', 'GET', `/api/v2/automations/${id}`)).body;
+    assert.deepEqual(rule.condition_json, [{ field: 'title', op: 'contains', value: 'urgent' }]);
+    assert.deepEqual(rule.actions_json, [{ kind: 'notify', message: '{title}', user_ids: [t.user('edi').id] }]);
+    const list = await t.call('ann', 'GET', '/workspace/automations', { headers: { accept: 'text/html' } });
+    assert.match(list.text, /When a page is made, if one condition holds, then tell people, as Ann Example\./);
+  });
+});

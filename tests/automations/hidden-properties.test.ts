@@ -1,0 +1,81 @@
+// Rules that name what is hidden from somebody: they are told neither its values nor what came of comparing them.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Rule } from '../../plugins/automations/model.ts';
+import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let collection: number;
+  let salary: number;
+  let note: number;
+  let rule: Rule;
+  before(async () => {
+    t = await startApp(await open());
+    const properties = [
+      { name: 'Salary', type: 'number' },
+      { name: 'Note', type: 'text' },
+    ];
+    collection = (
+      await t.call('ann', 'POST', '/api/v2/collections', { body: { workspace_id: t.ws1, name: 'Staff', properties } })
+    ).body.id;
+    const known = (await t.call('ann', 'GET', `/api/v2/collections/${collection}/properties`)).body as {
+      id: number;
+      name: string;
+    }[];
+    const idOf = (name: string): number => known.find((one) => one.name === name)?.id as number;
+    [salary, note] = [idOf('Salary'), idOf('Note')];
+    const path = `/api/v2/collections/${collection}/properties/${salary}/permissions`;
+    assert.equal(
+      (await t.call('ann', 'POST', path, { body: { user_id: t.user('ann').id, role: 'editor' } })).status,
+      200,
+    );
+    const made = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Rich', event: 'row.created', collection_id: collection },
+        condition_json: [{ property_id: salary, op: 'gt', value: 5000 }],
+        actions_json: [
+          { kind: 'set_property', property_id: note, value: 'rich' },
+          { kind: 'set_property', property_id: salary, value: 1 },
+        ],
+      },
+    });
+    assert.equal(made.status, 200, made.text);
+    rule = made.body;
+    for (const value of [6000, 10])
+      await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, {
+        body: { title: 'x', values: { [salary]: value } },
+      });
+    await t.app.events.run();
+    await t.app.events.run();
+  });
+  after(() => t.stop());
+
+  it('in the rule, in its runs and in its trials', async () => {
+    const paths = [
+      `/api/v2/automations/${rule.id}`,
+      `/api/v2/automations/${rule.id}/runs`,
+      `/api/v2/automations/${rule.id}/export`,
+    ];
+    for (const path of [...paths, `/workspace/automations/${rule.id}`, `/workspace/automations/${rule.id}/runs`]) {
+      const { text, status } = await t.call('edi', 'GET', path);
+      assert.equal(status, 200, path);
+      assert.ok(!/5000|Salary/.test(text), `${path} ${text.slice(0, 500)}`);
+    }
+    const tried = await t.call('edi', 'POST', `/api/v2/automations/${rule.id}/test`, { body: {} });
+    assert.ok(!/5000|Salary/.test(tried.text), tried.text.slice(0, 500));
+    assert.match((await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs`)).text, /Salary gt 5000/);
+  });
+
+  it('and somebody from whom they are hidden gives the rule another name, and nothing else without naming them', async () => {
+    const change = (who: Name, body: object) => t.call(who, 'PATCH', `/api/v2/automations/${rule.id}`, { body });
+    const renamed = await change('edi', { name: 'Renamed' });
+    assert.deepEqual([renamed.status, renamed.body.run_as], [200, t.user('ann').id]);
+    const shown = (await t.call('edi', 'GET', `/api/v2/automations/${rule.id}`)).body as Rule;
+    assert.equal((await change('edi', { event: 'row.updated' })).status, 422);
+    assert.equal((await change('edi', { condition_json: shown.condition_json })).status, 422);
+    const kept = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}`)).body as Rule;
+    assert.deepEqual(kept.condition_json, rule.condition_json);
+  });
+});
