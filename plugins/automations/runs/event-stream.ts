@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import type { RuleIndex } from '../rules/rule-index.ts';
 import { ruleStore } from '../rules/store.ts';
-import { ask, newRun, runRule } from './run-rule.ts';
+import { ask, fires, newRun, runRule } from './run-rule.ts';
 import { type Cause, pageOf } from './situation.ts';
 import { type NewRun, runStore } from './store.ts';
 
@@ -33,7 +33,7 @@ async function follow(ctx: Ctx, id: number, cause: Cause): Promise<NewRun | unde
   if (cause.event && cause.event.timestamp < rule.created_at) return undefined;
   const found = await ask(ctx, rule, cause);
   if (found === undefined) return undefined;
-  if (found !== 'fires' && found.status === 'skipped') return newRun(rule, cause, found);
+  if (!fires(found) && found.status === 'skipped') return newRun(rule, cause, found);
   await runRule(ctx, rule, cause);
   return undefined;
 }

@@ -1,6 +1,6 @@
 // One run: one transaction that does all of a rule or nothing, once for each cause, and says what came of it.
 import { Problem } from '../../../core/http/problem.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { runAction } from '../actions/registry.ts';
 import { ConditionFault, evaluate } from '../conditions/evaluate.ts';
 import type { Reason, Rule, Run, Step } from '../model.ts';
@@ -19,6 +19,16 @@ const ERRORS_MAX = 10;
 
 /** What was found out before anything was done: undefined leaves no trace, because nobody may know of it. */
 type Outcome = Pick<NewRun, 'status' | 'reason' | 'detail' | 'steps' | 'actor_id' | 'collection_id'>;
+
+/** A rule whose conditions hold, with whom it acts as and what it acts on. */
+interface Firing {
+  as: Ctx;
+  actor: UserActor;
+  situation: Situation;
+  steps: Step[];
+}
+
+export const fires = (found: Outcome | Firing): found is Firing => 'situation' in found;
 
 const outcome = (status: NewRun['status'], reason: Reason, detail: string, steps: Step[] = []): Outcome => ({
   ...{ status, reason, detail, steps },
@@ -55,7 +65,7 @@ function loopIn(rule: Rule, { event }: Cause): Outcome | undefined {
 }
 
 /** The conditions, asked as whoever the rule acts as; undefined: they may not see what it is about. */
-export async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | 'fires' | undefined> {
+export async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | Firing | undefined> {
   const actor = await actorFor(ctx, rule, cause);
   if (!actor) return outcome('error', 'gone', 'Whoever the rule acts as may not make rules in the workspace any more.');
   const as = ctx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
@@ -66,7 +76,7 @@ export async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome |
   const said = { actor_id: actor.id, collection_id: situation.collectionId };
   try {
     const steps = await evaluate(as, situation, rule.condition_json);
-    if (steps.every(({ ok }) => ok)) return 'fires';
+    if (steps.every(({ ok }) => ok)) return { as, actor, situation, steps };
     return { ...outcome('skipped', 'conditions', 'A condition does not hold.', steps), ...said };
   } catch (error) {
     return { ...refusal(error), ...said };
@@ -112,17 +122,13 @@ async function attempt(tx: Ctx, rule: Rule, cause: Cause): Promise<Run | undefin
 
 /** Conditions and actions, in the transaction of the run. @throws Stopped, Problem */
 async function act(tx: Ctx, rule: Rule, cause: Cause): Promise<Outcome> {
-  const asked = await ask(tx, rule, cause);
-  if (asked !== 'fires') throw new Stopped(asked);
-  const actor = await actorFor(tx, rule, cause);
-  const as = actor && tx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
-  const situation = as && (await Situation.open(as, cause));
-  if (!situation) throw new Stopped(undefined);
+  const found = await ask(tx, rule, cause);
+  if (!found || !fires(found)) throw new Stopped(found);
+  const { as, actor, situation, steps } = found;
   const minute = new Date(Date.parse(tx.now()) - 60_000).toISOString();
   // This run is one of them.
   if ((await runStore.busy(tx, rule.workspace_id, minute)) > RUNS_A_MINUTE)
     throw new Stopped(outcome('skipped', 'busy', `More than ${RUNS_A_MINUTE} runs in a minute in this workspace.`));
-  const steps = await evaluate(as, situation, rule.condition_json);
   for (const [index, action] of rule.actions_json.entries()) {
     const path = `action.${index}`;
     const detail = await runAction(as, situation, rule, action, path).catch((error) => {
