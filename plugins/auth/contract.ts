@@ -114,18 +114,21 @@ export interface Opening {
   replaces?: string | null;
 }
 
+/** The answer that leads to the second step, where the account has one. */
+export type SecondStep = (
+  request: Request,
+  h: ResponseToolkit,
+  user: User,
+  next: string,
+  opening: Opening,
+) => Promise<ResponseObject | undefined>;
+
 /** Lets people in who have proved who they are, and asks them again. */
 export interface SignIn {
   /** opens a session and puts its cookies on the answer; a browser that was not seen before is told of by mail */
   open(request: Request, answer: ResponseObject, userId: number, opening: Opening): Promise<ResponseObject>;
   /** the second step where the account has one, as the answer that leads to it */
-  further(
-    request: Request,
-    h: ResponseToolkit,
-    user: User,
-    next: string,
-    opening: Opening,
-  ): Promise<ResponseObject | undefined>;
+  further: SecondStep;
   /** @throws Problem sso_required where passwords and passkeys let nobody in, or not this account */
   admit(ctx: Ctx, userId: number | undefined): Promise<void>;
   /** the caller's session has proved itself again */
@@ -260,13 +263,7 @@ export interface Ways {
 /** What protects accounts beside the password. */
 export interface SecondFactor {
   /** the answer to a right password when it is not enough, with which the person goes on to the second step */
-  begin(
-    request: Request,
-    h: ResponseToolkit,
-    user: User,
-    next: string,
-    opening: Opening,
-  ): Promise<ResponseObject | undefined>;
+  begin: SecondStep;
   /** the caller proves themselves. @throws Problem unauthorized, rate_limited */
   check(ctx: Ctx, proof: Proof): Promise<void>;
   /** by what the account may prove itself beside its password */
