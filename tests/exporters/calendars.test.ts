@@ -93,7 +93,7 @@ onEachEngine((_engine, open) => {
       const ended = (await t.call('vic', 'GET', `/api/v2/exports/${body.id}`)).body;
       assert.deepEqual(
         [ended.status, ended.error],
-        ['failed', 'There is no database with a date in what is exported.'],
+        ['failed', 'Nothing here has a date to export. Choose a database with a date property.'],
       );
     });
   });

@@ -18,7 +18,11 @@ export async function open(bundle: Bundle): Promise<Readable> {
     const events = await eventsOf(bundle, node);
     if (events) dated.push({ node, events });
   }
-  if (!dated.length) throw new Problem('validation_failed', 'There is no database with a date in what is exported.');
+  if (!dated.length)
+    throw new Problem(
+      'validation_failed',
+      'Nothing here has a date to export. Choose a database with a date property.',
+    );
   const [only, ...others] = dated;
   // Of several databases each event says to which it belongs.
   const events = others.length

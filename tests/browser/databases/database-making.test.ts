@@ -83,8 +83,8 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await add();
     await page.getByText('Win it').click();
     await page.locator('.grid-cell .chip').filter({ hasText: 'Won' }).waitFor();
-    await begin('Parts', 'relation', 'Those rows lie inside this one');
-    await dialog.getByLabel('Those rows lie inside this one').check();
+    await begin('Parts', 'relation', 'Show the related rows as sub-items of this one');
+    await dialog.getByLabel('Show the related rows as sub-items of this one').check();
     await dialog.getByLabel('Name of the property there').fill('Whole');
     await add();
     await page.getByRole('columnheader', { name: 'Parts' }).waitFor();
