@@ -7,7 +7,7 @@ import type { Rule } from '../../plugins/automations/model.ts';
 import { tick } from '../../plugins/automations/runs/clock.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let database: TestDatabase;

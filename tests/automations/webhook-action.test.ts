@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Run } from '../../plugins/automations/model.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import { type Receiver, withReceiver } from '../webhooks/receiver.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,17 +1,7 @@
 // The lines of a page as a bad network has them, for tests of pages that are written together.
-import assert from 'node:assert/strict';
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { until } from '../kit/until.ts';
 import type { Written } from './editor/editor.ts';
-
-const PATIENCE_MS = 20_000;
-
-/** Waits until it holds. */
-export async function until(holds: () => unknown, what: string | (() => string), patience = PATIENCE_MS) {
-  for (const end = Date.now() + patience; !(await holds()); ) {
-    if (Date.now() > end) assert.fail(`never came: ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** The sockets of a page, of its own text and of the synced blocks in it. */
 export class Lines {

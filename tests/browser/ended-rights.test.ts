@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { makeDatabase } from '../databases/database.ts';
 import type { Name } from '../kit/app.ts';
 import { openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
-import { until } from './connection-control.ts';
+import { until } from '../kit/until.ts';
 import { type Frame, furnishFrame } from './frame.ts';
 
 const SECRET = 'SECRET-7f3a';

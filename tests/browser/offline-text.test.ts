@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaults } from '../kit/axe.ts';
 import { openBrowser, type Visit } from '../kit/browser.ts';
-import { until } from './connection-control.ts';
+import { until } from '../kit/until.ts';
 import { excess, type Frame, furnishFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { WebSocket } from 'playwright-core';
 import { axeFaults } from '../kit/axe.ts';
 import { signIn } from '../kit/browser.ts';
-import { until } from './connection-control.ts';
+import { until } from '../kit/until.ts';
 import { close, opened, withEditor } from './editor/editor.ts';
 
 await withEditor('an open page', (desk) => {

@@ -1,17 +1,9 @@
 // Favorites and recents on both engines: whose they are, their order, and that nothing hidden is in them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-
-/** Opened pages are noted after the answer. */
-async function until(isMet: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isMet()); tries += 1) {
-    assert.ok(tries < 500, 'it did not happen');
-    await wait(20);
-  }
-}
+import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

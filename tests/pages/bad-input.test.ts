@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_DEPTH } from '../../plugins/blocks/block.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
+import { until } from '../kit/until.ts';
 
 const MIB = 1_048_576;
 
@@ -39,12 +39,6 @@ onEachEngine((_engine, open) => {
       const found = readdirSync(join(database.dataDir, folder), { recursive: true, withFileTypes: true });
       return found.filter((entry) => entry.isFile()).map(({ name }) => name);
     });
-
-  /** What was received is put away after the answer. */
-  const until = async (isReached: () => boolean) => {
-    for (const deadline = Date.now() + 20_000; !isReached() && Date.now() < deadline; ) await wait(20);
-    assert.ok(isReached());
-  };
 
   it('a title is one line that can be seen', async () => {
     const id = await make();

@@ -5,7 +5,8 @@ import type { Block } from '../../plugins/blocks/block.ts';
 import { files, fileUrl } from '../../plugins/files/contract.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { come, type Person, synced, until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
+import { come, type Person, synced } from '../rooms/people.ts';
 
 interface Things {
   page: number;

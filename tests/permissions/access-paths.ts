@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 import { entriesOf } from '../exporters/unpacking.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import type { Model } from './model.ts';
 import { MARK, type Traces } from './surfaces.ts';
 

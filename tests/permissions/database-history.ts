@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { Role } from '../../core/http/route.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import type { Name } from '../kit/app.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import type { ModelPage, Type } from './model.ts';
 import { Telling, watched } from './notifications.ts';
 import { mark } from './surfaces.ts';

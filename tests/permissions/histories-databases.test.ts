@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Any } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import { DatabaseHistory, type Publication } from './database-history.ts';
 import { watched } from './notifications.ts';
 import { mark } from './surfaces.ts';

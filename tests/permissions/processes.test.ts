@@ -8,7 +8,8 @@ import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
-import { come, type Person, until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
+import { come, type Person } from '../rooms/people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { synced, until, withRooms } from './people.ts';
+import { until } from '../kit/until.ts';
+import { synced, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -7,7 +7,8 @@ import { referencesIn } from '../../plugins/rooms/document/references.ts';
 import { project, write } from '../../plugins/rooms/document/ydoc.ts';
 import { importPath, vaultOf } from '../importers/imports.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { come, type Person, paragraph, synced, until } from './people.ts';
+import { until } from '../kit/until.ts';
+import { come, type Person, paragraph, synced } from './people.ts';
 
 /** They may all write on one page: its owner, an editor, and a guest. */
 const WRITERS = ['ann', 'edi', 'bob'] as const;

@@ -6,7 +6,8 @@ import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { come, type Person, paragraph, synced, until } from './people.ts';
+import { until } from '../kit/until.ts';
+import { come, type Person, paragraph, synced } from './people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -5,7 +5,8 @@ import { undoImport } from '../../plugins/importers/undo.ts';
 import { importPath, pagesOf, system, titled, vaultOf } from '../importers/imports.ts';
 import type { Answer, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { type Person, paragraph, synced, until, withRooms } from './people.ts';
+import { until } from '../kit/until.ts';
+import { type Person, paragraph, synced, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

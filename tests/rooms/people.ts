@@ -9,6 +9,7 @@ import type { Block } from '../../plugins/blocks/block.ts';
 import { project, write } from '../../plugins/rooms/document/ydoc.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import type { TestDatabase } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 
 export interface Person {
   doc: Y.Doc;
@@ -24,16 +25,6 @@ export interface Person {
   type(text: string): void;
   rewrite(blocks: Block[]): void;
   leave(): void;
-}
-
-const PATIENCE_MS = 30_000;
-
-/** Waits until it holds. */
-export async function until(holds: () => unknown): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); ) {
-    if (Date.now() > end) assert.fail(`never came: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 const firstText = (doc: Y.Doc): Y.XmlText => {

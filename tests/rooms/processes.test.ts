@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { onEachEngine } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 import { enroll, type Server, start, type Target } from '../soak/writers.ts';
-import { come, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
+import { come, type Person, paragraph, sayTheSame, synced } from './people.ts';
 
 onEachEngine((engine, open) => {
   let target: Target;

@@ -9,7 +9,8 @@ import { project, updateTo, write } from '../../plugins/rooms/document/ydoc.ts';
 import { appendUpdates, ensureDocument, readDocument, type Stored } from '../../plugins/rooms/document-service.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { type Person, paragraph, synced, until, withRooms } from './people.ts';
+import { until } from '../kit/until.ts';
+import { type Person, paragraph, synced, withRooms } from './people.ts';
 
 type Kind = 'pages' | 'synced';
 /** Of the administrator, as everybody in a room knows it. */

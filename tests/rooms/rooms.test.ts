@@ -10,7 +10,8 @@ import { appendUpdates, ensureDocument, readDocument, type Stored } from '../../
 import { bringAll, removeOrphans } from '../../plugins/rooms/recovery-jobs.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { knock, paragraph, sayTheSame, synced, until, withRooms } from './people.ts';
+import { until } from '../kit/until.ts';
+import { knock, paragraph, sayTheSame, synced, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

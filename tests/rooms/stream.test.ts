@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { until } from './people.ts';
+import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

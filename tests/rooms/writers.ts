@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Block } from '../../plugins/blocks/block.ts';
-import { come, type Person, paragraph, sayTheSame, synced, until } from './people.ts';
+import { until } from '../kit/until.ts';
+import { come, type Person, paragraph, sayTheSame, synced } from './people.ts';
 
 export interface Scene {
   /** where each person's process listens */

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { removeOrphans } from '../../plugins/rooms/recovery-jobs.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { knock, type Person, paragraph, sayTheSame, synced, until, withRooms } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
+import { knock, type Person, paragraph, sayTheSame, synced, withRooms } from '../rooms/people.ts';
 
 const API = '/api/v2/synced-blocks';
 

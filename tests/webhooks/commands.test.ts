@@ -5,7 +5,7 @@ import { diagnose } from '../../core/cli/doctor.ts';
 import { commandLine } from '../cli/run.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import { type Receiver, statusOf, withReceiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

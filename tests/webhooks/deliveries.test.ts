@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import { type Receiver, statusOf, withReceiver } from './receiver.ts';
 
 interface Hook {

@@ -7,7 +7,7 @@ import { webhooks } from '../../plugins/webhooks/contract.ts';
 import { EVENT_CATALOG } from '../../plugins/webhooks/event-catalog.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import { type Receiver, statusOf, withReceiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

@@ -6,7 +6,7 @@ import type { App } from '../../core/kernel/app.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { startChild } from '../kit/processes.ts';
-import { until } from '../rooms/people.ts';
+import { until } from '../kit/until.ts';
 import { Receiver, statusOf } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

@@ -6,7 +6,7 @@ import { type Made, makeDatabase } from '../../databases/database.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 
 const browser = await openBrowser();
 const STAGES = ['Open', 'Doing', 'Waiting', 'Done'];

@@ -5,7 +5,7 @@ import type { Route } from 'playwright-core';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();

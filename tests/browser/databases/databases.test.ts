@@ -7,7 +7,7 @@ import type { Name, TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
-import { until } from '../../rooms/people.ts';
+import { until } from '../../kit/until.ts';
 
 const browser = await openBrowser();
 const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { settled } from '../../kit/browser.ts';
 import { PIXEL } from '../../kit/pictures.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 import { close, outline, paste, save, type Written, withEditor } from './editor.ts';
 
 /** As a word processor has it: the signs of items stand in the text, their levels in the style. */

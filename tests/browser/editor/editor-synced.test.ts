@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { axeFaults } from '../../kit/axe.ts';
-import { Lines, until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
+import { Lines } from '../connection-control.ts';
 import { close, opened, outline, save, withEditor } from './editor.ts';
 
 await withEditor('synced blocks', (desk) => {

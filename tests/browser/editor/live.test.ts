@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
-import { Lines, until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
+import { Lines } from '../connection-control.ts';
 import { close, type Desk, opened, outline, save, type Written, withEditor } from './editor.ts';
 
 const atEnd = async ({ page, text }: Written): Promise<void> => {

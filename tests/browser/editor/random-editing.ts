@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Block } from '../../../plugins/blocks/block.ts';
 import { settled } from '../../kit/browser.ts';
-import { Lines, until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
+import { Lines } from '../connection-control.ts';
 import { close, type Desk, opened, type Written } from './editor.ts';
 
 /** The same acts for the same seed (mulberry32). */

@@ -7,7 +7,7 @@ import type { TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 
 const browser = await openBrowser();
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { pages } from '../../../plugins/pages/contract.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();

@@ -6,7 +6,7 @@ import { pages } from '../../../plugins/pages/contract.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();

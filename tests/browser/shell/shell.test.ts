@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../connection-control.ts';
+import { until } from '../../kit/until.ts';
 import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
