@@ -55,7 +55,7 @@ export interface NavEntry {
   slot: (typeof NAV_SLOTS)[number];
   /** key of a message of the plugin */
   label: string;
-  /** `{workspace_id}` and `{page_id}` become the workspace and the page that are shown */
+  /** `{workspace_id}` and `{page_id}` become the workspace and the page that are shown; with `{database_page_id}` only on pages of databases */
   href: string;
   /** name of an icon */
   icon: string;

@@ -16,6 +16,8 @@ import { escapeHtml } from './html-escape.ts';
 export interface Shown {
   workspaceId?: number;
   pageId?: number;
+  /** of the page */
+  kind?: string;
   role?: Role | null;
 }
 
@@ -187,7 +189,11 @@ function linkOf(entry: NavEntry, shown: Shown, isAdmin: boolean, t: Translate): 
   const { label, href, icon, post, danger, adminOnly, role } = entry;
   if (adminOnly && !isAdmin) return undefined;
   if (role && !(shown.role && atLeast(shown.role, role))) return undefined;
-  const values: Record<string, number | undefined> = { workspace_id: shown.workspaceId, page_id: shown.pageId };
+  const values: Record<string, number | undefined> = {
+    workspace_id: shown.workspaceId,
+    page_id: shown.pageId,
+    database_page_id: shown.kind === 'collection' ? shown.pageId : undefined,
+  };
   const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   return filled.includes('{') ? undefined : { label: t(label), href: filled, icon, post, danger };
 }

@@ -1,11 +1,14 @@
 // What automations add to other plugins, and where people find them.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, type NavEntry } from '../../core/kernel/plugin.ts';
+import { buttonRules } from '../databases/contract.ts';
 import { notificationKinds } from '../notifications/contract.ts';
 import { automationCheck } from './doctor.ts';
+import { pressForRow, requireForRows } from './runs/row-button.ts';
 
 export const additions = [
   adding(doctorChecks, automationCheck),
+  adding(buttonRules, { check: requireForRows, press: pressForRow }),
   adding(notificationKinds, {
     type: 'automation',
     title: 'automations.told',
@@ -21,6 +24,14 @@ export const nav: NavEntry[] = [
     href: '/workspace/automations',
     icon: 'settings-2',
     order: 45,
+    role: 'editor',
+  },
+  {
+    slot: 'page-menu',
+    label: 'automations.title',
+    href: '/workspace/automations?page_id={database_page_id}',
+    icon: 'settings-2',
+    order: 70,
     role: 'editor',
   },
 ];

@@ -52,6 +52,8 @@ export function solid(type: string, data: Record<string, Rule> = {}, node?: Bloc
 export interface BlockType extends BlockModel, BlockMarkdown, BlockDocument {
   /** an item: neighbours of its type are one list */
   isItem?: true;
+  /** a script makes its read-only HTML better */
+  isLively?: true;
   /** Read-only HTML, all of it escaped; `run` is the whole list that an item begins. */
   toHtml(block: Block, view: HtmlView, run: Block[]): string;
   /** By tags: elements of HTML from elsewhere that are this block. Tags that the importer reads itself stay its own. */

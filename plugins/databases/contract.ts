@@ -238,3 +238,21 @@ export interface PropertyRights {
 }
 
 export const propertyRights: Point<PropertyRights> = point('databases.property-rights');
+
+/** What came of a rule that a button of a row started. */
+export interface ButtonRun {
+  id: number;
+  automation_id: number;
+  status: 'fired' | 'skipped' | 'error';
+  detail: string;
+}
+
+/** The rules that buttons of rows start, beside changing rows themselves. */
+export interface ButtonRules {
+  /** @throws Problem not_found, validation_failed: who sets the button up may not name the rule for rows of this database */
+  check(ctx: Ctx, ruleId: number, collection: Pick<Collection, 'id' | 'workspace_id'>): Promise<void>;
+  /** `cause` makes a repeated press one run. @throws Problem not_found, conflict, forbidden */
+  press(ctx: Ctx, ruleId: number, rowId: number, cause: string): Promise<ButtonRun>;
+}
+
+export const buttonRules: Point<ButtonRules> = point('databases.button-rules');

@@ -2,7 +2,7 @@
 import { eachEvent } from '../../core/events/event-streams.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { collectionResources } from './access.ts';
-import { databases, propertyRights } from './contract.ts';
+import { buttonRules, databases, propertyRights } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
 import { additions } from './page-additions.ts';
@@ -24,7 +24,7 @@ export default definePlugin({
       app.assets.addScript(`database-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
     app.provide(databases, databaseService);
   },
-  opens: [propertyRights],
+  opens: [buttonRules, propertyRights],
   resources: collectionResources,
   adds: additions,
   routes,

@@ -33,6 +33,15 @@ export interface Option {
   group?: 'todo' | 'doing' | 'done';
 }
 
+/** What a button of a row does: `automation` starts the rule of that id. */
+export interface ButtonAction {
+  kind: 'set_property' | 'create_row' | 'automation';
+  property_id?: number;
+  value?: Value;
+  values?: Record<string, Value>;
+  automation_id?: number;
+}
+
 /** What a property is set up with; each type takes some of these. */
 export interface Config {
   description?: string;
@@ -64,7 +73,7 @@ export interface Config {
   prefix?: string;
   /** of a button */
   label?: string;
-  actions?: { kind: string; property_id?: number; value?: Value; values?: Record<string, Value> }[];
+  actions?: ButtonAction[];
 }
 
 export interface Validation {

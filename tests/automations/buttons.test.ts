@@ -1,7 +1,8 @@
 // Buttons, trials, and the same rules for people, programs and the command line.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Rule } from '../../plugins/automations/model.ts';
+import type { Rule, Run } from '../../plugins/automations/model.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -41,6 +42,100 @@ onEachEngine((_engine, open) => {
     assert.equal((await press('bob', rule)).status, 404);
     assert.equal((await press('anon', rule)).status, 401);
     assert.deepEqual(await children(), ['Made by Edi Example']);
+  });
+
+  it('is listed for those who may start it from a page, by name for those who see rules', async () => {
+    const rule = await make('ann', { name: 'Listed' });
+    const own = await make('ann', { name: 'For editors', runs_as: 'author', least_role: 'editor' });
+    const off = await make('ann', { name: 'Off', enabled: false });
+    const clock = await make('ann', { name: 'Clock', trigger_type: 'cron', cron_expression: '@daily' });
+    const choices = async (who: Name) => {
+      const { body } = await t.call(who, 'GET', `/api/pages/${parent}/buttons`);
+      const all = body.buttons as { id: number; name: string; enabled: boolean }[];
+      return all.filter(({ id }) => [rule.id, own.id, off.id, clock.id].includes(id));
+    };
+    assert.deepEqual(
+      (await choices('edi')).map(({ name, enabled }) => [name, enabled]),
+      [
+        ['For editors', true],
+        ['Listed', true],
+        ['Off', false],
+      ],
+    );
+    assert.deepEqual(
+      (await choices('vic')).map(({ id, name }) => [id, name]),
+      [
+        [rule.id, ''],
+        [off.id, ''],
+      ],
+    );
+    assert.equal((await t.call('bob', 'GET', `/api/pages/${parent}/buttons`)).status, 404);
+  });
+
+  it('is started by a button of a row, for that row and once for each press', async () => {
+    const db = await makeDatabase(t, [
+      { name: 'Done', type: 'checkbox' },
+      { name: 'Count', type: 'number' },
+    ]);
+    const set = { kind: 'set_property', property_id: db.by.Done.id, value: true };
+    const rule = await make('ann', { collection_id: db.id, actions_json: [set] });
+    const url = `/api/v2/collections/${db.id}/properties`;
+    const button = (actions: object[], name = 'Go') =>
+      t.call('ann', 'POST', url, { name, type: 'button', config: { label: 'Go', actions } });
+    const starts = { kind: 'automation', automation_id: rule.id };
+    const added = await button([starts]);
+    assert.equal(added.status, 200, added.text);
+    assert.deepEqual(added.body.config.actions, [starts]);
+    const row = await db.row({}, 'First');
+    const pressRow = (who: Name, property = added.body.id, headers = {}) =>
+      t.call(who, 'POST', `/api/rows/${row.id}/buttons/${property}`, { headers });
+    const pressed = await pressRow('edi', undefined, { 'idempotency-key': 'row' });
+    assert.equal(pressed.status, 200, pressed.text);
+    assert.deepEqual(
+      [pressed.status, pressed.body.values[db.by.Done.id], pressed.body.runs.map((run: Run) => run.status)],
+      [200, true, ['fired']],
+    );
+    assert.equal(
+      (await pressRow('edi', undefined, { 'idempotency-key': 'row' })).body.runs[0].id,
+      pressed.body.runs[0].id,
+    );
+
+    // A viewer may press what only starts rules, which then refuse what a viewer may not do.
+    const refused = await pressRow('vic');
+    assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
+    assert.match(refused.body.detail, /Action 1/);
+    const both = await button([{ kind: 'set_property', property_id: db.by.Count.id, value: 2 }, starts], 'Both');
+    assert.equal((await pressRow('vic', both.body.id)).status, 403);
+    const done = await pressRow('edi', both.body.id);
+    assert.deepEqual([done.status, done.body.values[db.by.Count.id]], [200, 2]);
+    assert.equal((await pressRow('bob')).status, 404);
+
+    await t.call('ann', 'DELETE', `/api/v2/automations/${rule.id}`);
+    const gone = await pressRow('edi');
+    assert.deepEqual([gone.status, gone.body.detail], [409, 'The automation of this button no longer exists.']);
+  });
+
+  it('is not named by a button that could never start it', async () => {
+    const db = await makeDatabase(t, [{ name: 'Done', type: 'checkbox' }]);
+    const other = await makeDatabase(t, [{ name: 'Done', type: 'checkbox' }]);
+    const button = (automation_id: number) =>
+      t.call('ann', 'POST', `/api/v2/collections/${db.id}/properties`, {
+        name: 'Go',
+        type: 'button',
+        config: { label: 'Go', actions: [{ kind: 'automation', automation_id }] },
+      });
+    const clock = await make('ann', { trigger_type: 'cron', cron_expression: '@daily' });
+    const set = { kind: 'set_property', property_id: other.by.Done.id, value: true };
+    const elsewhere = await make('ann', { collection_id: other.id, actions_json: [set] });
+    for (const [rule, reason] of [
+      [clock, 'names an automation that no button starts'],
+      [elsewhere, 'names an automation for the buttons of another database'],
+    ] as const) {
+      const { status, text } = await button(rule.id);
+      assert.equal(status, 422);
+      assert.match(text, new RegExp(reason));
+    }
+    assert.equal((await button(999_999)).status, 404);
   });
 
   it('needs no CSRF token, but the right origin', async () => {

@@ -1,12 +1,40 @@
 // The button in the browser's JSON (specification, Automations).
+import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Rule } from '../model.ts';
+import { buttonChoices } from '../runs/press.ts';
 import { pressBody, pressed, pressRefs } from '../runs/press-request.ts';
 import { presentRuns } from '../runs/visible-runs.ts';
 
 export const browserRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/pages/{page_id}/buttons',
+    rules: { access: { role: 'viewer', resource: 'page', param: 'page_id' } },
+    options: {
+      id: 'automations.buttons',
+      description: 'The automations that the caller may start by a button of this page, by name',
+      validate: { params: params({ page_id: id() }) },
+      response: {
+        schema: Joi.object({
+          buttons: Joi.array().items(
+            Joi.object({
+              id: id(),
+              name: Joi.string().allow('').description('empty for who may not see rules'),
+              enabled: Joi.boolean(),
+              collection_id: id().allow(null).description('only for rows of this database'),
+            }),
+          ),
+        }),
+      },
+    },
+    handler: async (request) => {
+      const { workspace_id } = loaded<{ workspace_id: number }>(request, 'page_id');
+      return { buttons: await buttonChoices(request.ctx, workspace_id) };
+    },
+  }),
   route({
     method: 'POST',
     path: '/api/automations/{id}/run',
@@ -20,7 +48,8 @@ export const browserRoutes: Route[] = [
     handler: async (request, h) => {
       const made = await pressed(request);
       const [run] = await presentRuns(request.ctx, loaded<Rule>(request, 'id'), [made]);
-      return h.response({ ok: made.status !== 'error', run }).code(made.status === 'error' ? 409 : 200);
+      if (made.status !== 'error') return { ok: true, run };
+      return h.response({ ok: false, code: 'conflict', detail: run?.detail, run }).code(409);
     },
   }),
 ];

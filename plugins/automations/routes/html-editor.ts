@@ -1,10 +1,11 @@
 // The editor of a rule: three steps, each a form; what was said before travels along until it is saved.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
 import { faultText } from '../../../core/http/localized-errors.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
-import { csrf } from '../../../core/http/schema-fields.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { checked } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type Property } from '../../databases/contract.ts';
@@ -17,7 +18,7 @@ import { redactedRule } from '../rules/redacted-rule.ts';
 import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
 import { subjectOf } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
-import { asksPage, homeOf, on, ruleOf, rulePath } from './html.ts';
+import { asksPage, homeFor, homeOf, on, ruleOf, rulePath } from './html.ts';
 import { shownRule } from './v2.ts';
 
 const PATH = '/workspace/automations';
@@ -164,22 +165,46 @@ export const editorRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/new`,
-    rules: { access: { member: true }, html: true },
+    rules: {
+      access: {
+        member: true,
+        refs: [{ in: 'query', name: 'collection_id', resource: 'collection', role: 'viewer' }],
+      },
+      html: true,
+    },
     options: {
       id: 'automations.new-form',
       validate: {
-        query: Joi.object({ recipe: Joi.string().max(40), workspace: Joi.string().allow('').max(200) }),
+        query: Joi.object({
+          recipe: Joi.string().max(40),
+          workspace: Joi.string().allow('').max(200),
+          trigger: Joi.valid(...TRIGGERS),
+          collection_id: id().description('about the rows of this database, in its workspace'),
+        }),
       },
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const { recipe, workspace } = request.query as { recipe?: string; workspace?: string };
+      const { recipe, workspace, trigger, collection_id } = request.query as {
+        recipe?: string;
+        workspace?: string;
+        trigger?: RuleInput['trigger_type'];
+        collection_id?: number;
+      };
       const { key, ...found } = RECIPES.find((one) => one.key === recipe) ?? { key: '' };
       const name = key ? ctx.app.messages.text(ctx.locale, `automations.recipe.${key}`) : '';
       return editor(request, h, {
-        draft: { ...found, name, enabled: true },
+        draft: {
+          ...{ ...found, name, enabled: true },
+          ...(trigger && { trigger_type: trigger }),
+          ...(collection_id && { collection_id }),
+        },
         step: 1,
-        workspace: await homeOf(request, workspace),
+        workspace: await homeFor(
+          request,
+          workspace,
+          collection_id && loaded<{ workspace_id: number }>(request, 'collection_id').workspace_id,
+        ),
       });
     },
   }),

@@ -4,12 +4,13 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { isForm } from '../../../core/http/form-errors.ts';
-import { invalid, notFound } from '../../../core/http/problem.ts';
+import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { type Rule, type RuleInput, type Run, STATUSES } from '../model.ts';
@@ -47,16 +48,31 @@ export async function homeOf(request: Request, slug = ''): Promise<Workspace> {
   return found;
 }
 
+/** The workspace that a page belongs to, or the one that is named. @throws Problem not_found, forbidden */
+export async function homeFor(request: Request, slug: string | undefined, workspaceId: number | undefined) {
+  if (workspaceId === undefined) return homeOf(request, slug);
+  const home = (await request.ctx.use(workspaces).mine(request.ctx)).find(({ id }) => id === workspaceId);
+  // Shared with somebody who is no member: rules are the workspace's.
+  if (!home) throw new Problem('forbidden', 'Automations are for members of the workspace.');
+  return homeOf(request, home.slug);
+}
+
 async function list(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const home = await homeOf(request, request.query.workspace as string | undefined);
-  const rules = await ruleStore.of(ctx, [home.id], { limit: RULES_MAX, offset: 0 });
+  const { workspace, page_id } = request.query as { workspace?: string; page_id?: number };
+  const page = page_id === undefined ? undefined : loaded<{ workspace_id: number; title: string }>(request, 'page_id');
+  const home = await homeFor(request, workspace, page?.workspace_id);
+  const database = page_id === undefined ? undefined : await ctx.use(databases).ofPage(ctx, page_id);
+  const rules = await ruleStore.of(ctx, [home.id], { limit: RULES_MAX, offset: 0, collectionId: database?.id });
   if (!asksPage(request)) return h.response({ automations: await shownRules(ctx, rules) });
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('automations/list', {
-    title: t('automations.title'),
-    breadcrumb: [{ title: home.name }, { title: t('automations.title') }],
+    title: database ? t('automations.of', { name: database.name }) : t('automations.title'),
+    breadcrumb: database
+      ? [{ title: t('automations.title'), href: PATH }, { title: database.name }]
+      : [{ title: home.name }, { title: t('automations.title') }],
     workspace: home,
+    database,
     rules: await Promise.all(
       rules.map(async (rule) => ({
         ...rule,
@@ -152,11 +168,16 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: { list: true, resource: 'automation' }, html: true },
+    rules: { access: { list: true, resource: 'automation', refs: [{ ...pageRef, in: 'query' }] }, html: true },
     options: {
       id: 'automations.page',
       description: 'Rules of a workspace: a page, or JSON for who does not ask for one',
-      validate: { query: Joi.object({ workspace: Joi.string().allow('').max(200) }) },
+      validate: {
+        query: Joi.object({
+          workspace: Joi.string().allow('').max(200),
+          page_id: id().description('of a database: the rules about its rows'),
+        }),
+      },
     },
     handler: list,
   }),

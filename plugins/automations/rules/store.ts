@@ -42,12 +42,26 @@ export const ruleStore = {
   },
 
   /** of these workspaces, by name */
-  async of(ctx: Ctx, workspaceIds: number[], window: { limit: number; offset: number }): Promise<Rule[]> {
+  async of(
+    ctx: Ctx,
+    workspaceIds: number[],
+    window: { limit: number; offset: number; collectionId?: number | undefined },
+  ): Promise<Rule[]> {
     const found = await rules(ctx)
       .whereIn('workspace_id', workspaceIds)
+      .where(window.collectionId === undefined ? {} : { collection_id: window.collectionId })
       .orderBy(['name', 'id'])
       .limit(window.limit)
       .offset(window.offset);
+    return found.map(read);
+  },
+
+  /** those of buttons, by name */
+  async buttons(ctx: Ctx, workspaceId: number, limit: number): Promise<Rule[]> {
+    const found = await rules(ctx)
+      .where({ workspace_id: workspaceId, trigger_type: 'button' })
+      .orderBy(['name', 'id'])
+      .limit(limit);
     return found.map(read);
   },
 

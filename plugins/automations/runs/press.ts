@@ -1,6 +1,7 @@
 // A button that is pressed, and a failed run that is tried again.
 import { atLeast } from '../../../core/access/access-control.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
+import type { Role } from '../../../core/http/route.ts';
 import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
@@ -33,11 +34,41 @@ export async function press(
   });
 }
 
+/** Of the caller as a member, without an administrator's powers. */
+async function memberRole(ctx: Ctx, workspaceId: number): Promise<Role | undefined> {
+  const home = await ctx.app.resource('workspace').load(ctx, workspaceId);
+  const me: UserActor = { ...userOf(ctx), isAdmin: false };
+  return (home && (await ctx.app.access.roleOn(ctx.as(me), home))) ?? undefined;
+}
+
+/** Rules that buttons on a page may start. */
+export interface ButtonChoice {
+  id: number;
+  /** empty for who may not see rules */
+  name: string;
+  enabled: boolean;
+  /** only rows of this database */
+  collection_id: number | null;
+}
+
+const CHOICES_MAX = 500;
+
+/** The rules that the caller may start in a workspace by a button, by name; none for who is no member. */
+export async function buttonChoices(ctx: Ctx, workspaceId: number): Promise<ButtonChoice[]> {
+  const role = await memberRole(ctx, workspaceId);
+  if (!role) return [];
+  const rules = await ruleStore.buttons(ctx, workspaceId, CHOICES_MAX);
+  return rules
+    .filter(({ runs_as, least_role }) => runs_as === 'presser' || atLeast(role, least_role))
+    .map(({ id, name, enabled, collection_id }) => ({
+      ...{ id, enabled, collection_id },
+      name: atLeast(role, 'editor') ? name : '',
+    }));
+}
+
 /** Members press; where a button has its author's rights, those whom it names. @throws Problem forbidden */
 async function requirePresser(ctx: Ctx, rule: Rule): Promise<void> {
-  const home = await ctx.app.resource('workspace').load(ctx, rule.workspace_id);
-  const me: UserActor = { ...userOf(ctx), isAdmin: false };
-  const role = home && (await ctx.app.access.roleOn(ctx.as(me), home));
+  const role = await memberRole(ctx, rule.workspace_id);
   if (!role) throw new Problem('forbidden', 'Buttons are for members of the workspace.');
   if (rule.runs_as === 'author' && !atLeast(role, rule.least_role))
     throw new Problem('forbidden', `This needs the role ${rule.least_role}.`);

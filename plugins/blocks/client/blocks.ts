@@ -62,6 +62,7 @@ function showDocuments(): void {
 
 async function improve(): Promise<void> {
   showDocuments();
+  void enableButtons().catch(failed);
   for (const code of document.querySelectorAll<HTMLElement>('.article .code > pre:not(.code-copy + pre) > code')) {
     addCopy(code.parentElement as HTMLElement, code.textContent ?? '');
     const language = LANGUAGE.exec(code.className)?.[1];
@@ -69,6 +70,15 @@ async function improve(): Promise<void> {
   }
   for (const code of document.querySelectorAll<HTMLElement>('.article figure.mermaid:not([data-drawn]) code'))
     await draw(code.closest('figure') as HTMLElement, code);
+}
+
+/** Buttons are pressed on the page that is read. */
+async function enableButtons(): Promise<void> {
+  const page = Number(/^\/pages\/(\d+)/.exec(location.pathname)?.[1]);
+  const buttons = document.querySelectorAll<HTMLButtonElement>('.article button[data-automation]');
+  if (!page || !buttons.length) return;
+  const { enableButton } = await import('../types/button/client-reading.ts');
+  for (const one of buttons) await enableButton(one, page);
 }
 
 const start = () => void improve().catch(failed);

@@ -7,7 +7,7 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Row } from '../contract.ts';
-import { pressButton } from '../rows/button-actions.ts';
+import { pressButton, pressOf } from '../rows/button-actions.ts';
 import { namedIn, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
 import { changeRow, createRows, type RowChange } from '../rows/rows.ts';
@@ -16,6 +16,20 @@ import { propertyRef } from './browser-properties.ts';
 import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './schemas.ts';
 
 const saved = wholeRowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
+const pressedRow = saved
+  .keys({
+    runs: Joi.array()
+      .items(
+        Joi.object({
+          id: id(),
+          automation_id: id(),
+          status: Joi.valid('fired', 'skipped'),
+          detail: Joi.string().allow(''),
+        }),
+      )
+      .description('what came of the automations that it started'),
+  })
+  .meta({ title: 'PressedRow' });
 
 /** Changes the row of the address as the body says, and shows it as the request wants it. */
 export async function changedRow(request: Request): Promise<Row> {
@@ -72,19 +86,20 @@ export const rowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/rows/{page_id}/buttons/{property_id}',
-    rules: { access: { ...onRow('editor', 'page_id', { lock: true }), refs: [propertyRef()] } },
+    // What the button changes itself takes an editor; the rules that it starts say who may press.
+    rules: { access: { ...onRow('viewer', 'page_id'), refs: [propertyRef('viewer')] } },
     options: {
       id: 'databases.press-button',
-      description: 'Do what a button of a row says: set its properties, make rows',
+      description: 'Do what a button of a row says: set its properties, make rows, start automations',
       validate: { params: params({ page_id: id(), property_id: id() }) },
-      response: { schema: saved },
+      response: { schema: pressedRow },
     },
     handler: async (request, h) => {
       const row = loaded<StoredRow>(request, 'page_id');
       const property = loaded<{ id: number; collection_id: number }>(request, 'property_id');
       if (property.collection_id !== row.collection_id) throw notFound();
-      const pressed = await pressButton(request.ctx, row.page_id, property.id);
-      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, pressed)) } as never);
+      const { row: changed, runs } = await pressButton(request.ctx, row.page_id, property.id, pressOf(request));
+      return versioned(request, h, { ok: true, ...(await wholeRow(request.ctx, changed)), runs } as never);
     },
   }),
 ];

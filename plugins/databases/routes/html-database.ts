@@ -11,7 +11,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import type { PropertyTypeName } from '../contract.ts';
 import { convertPage, createCollection } from '../databases.ts';
 import { csrf, form, typedFields } from '../forms/form-bodies.ts';
-import { pressButton } from '../rows/button-actions.ts';
+import { pressButton, pressOf } from '../rows/button-actions.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import { editable, fieldsOf, valuesFrom } from '../rows/row-form.ts';
 import { changeRow, createRows, readRow } from '../rows/rows.ts';
@@ -244,7 +244,7 @@ export const htmlRoutes: Route[] = [
     method: 'POST',
     path: '/rows/{page_id}/buttons/{property_id}',
     rules: {
-      access: { ...onRow('editor', 'page_id', { lock: true }), refs: [propertyRef()] },
+      access: { ...onRow('viewer', 'page_id'), refs: [propertyRef('viewer')] },
       form: true,
       html: true,
     },
@@ -257,7 +257,7 @@ export const htmlRoutes: Route[] = [
       const row = loaded<StoredRow>(request, 'page_id');
       if (loaded<{ collection_id: number }>(request, 'property_id').collection_id !== row.collection_id)
         throw notFound();
-      await pressButton(request.ctx, row.page_id, Number(request.params.property_id));
+      await pressButton(request.ctx, row.page_id, Number(request.params.property_id), pressOf(request));
       return toPage(h, row.page_id);
     },
   }),

@@ -3,6 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../../core/access/access-control.ts';
 import type { Property } from '../contract.ts';
 import { presentRows } from '../present.ts';
+import { startsRulesOnly } from '../schema/types/button/press-right.ts';
 import { typeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -12,7 +13,7 @@ import { knownIn, namesOf, type Shown, shown } from './value-display.ts';
 export interface ShownGroup {
   /** empty: those without one, which stand first */
   name: string;
-  properties: (Shown & { id: number; name: string; isWritable: boolean; button?: string })[];
+  properties: (Shown & { id: number; name: string; isWritable: boolean; button?: string | undefined })[];
 }
 
 export async function frame(request: Request): Promise<Record<string, unknown>> {
@@ -29,12 +30,15 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   if (!shownRow) return {};
   const names = await namesOf(ctx, properties, [shownRow]);
   const known = knownIn(names);
+  const isEditable = !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0;
   const show = (property: Property) => ({
     id: property.id,
     name: property.name,
     ...shown(ctx, property, shownRow.values[property.id] ?? null, known),
     isWritable: !typeOf(property).computed && !schema.readOnly.has(property.id),
-    ...(property.type === 'button' ? { button: property.config.label } : {}),
+    ...(property.type === 'button' && {
+      button: isEditable || startsRulesOnly(property) ? property.config.label : '',
+    }),
   });
   const groups = Map.groupBy(properties, ({ group_name }) => group_name);
   const named = [...groups].map(([name, list]): ShownGroup => ({ name, properties: list.map(show) }));
@@ -45,7 +49,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
       hasDate: properties.some(({ type }) => type === 'date'),
       names: JSON.stringify(names),
       groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
-      editable: !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0,
+      editable: isEditable,
     },
   };
 }

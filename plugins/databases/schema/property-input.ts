@@ -3,7 +3,14 @@ import Joi from 'joi';
 import { invalid, type Problem } from '../../../core/http/problem.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Config, Option, Property, PropertyTypeName, Validation } from '../contract.ts';
+import {
+  buttonRules,
+  type Config,
+  type Option,
+  type Property,
+  type PropertyTypeName,
+  type Validation,
+} from '../contract.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { configChange, newVariants, validationChange } from './property-schema.ts';
 import { propertyStore } from './property-store.ts';
@@ -111,7 +118,7 @@ export function requireFreeName(properties: Property[], wanted: string, except?:
 export async function checkNamed(ctx: Ctx, schema: Schema, type: PropertyTypeName, config: Config, self?: number) {
   if (type === 'relation') return checkRelation(ctx, schema, config as Config & { two_way?: boolean });
   if (type === 'rollup') return checkRollup(ctx, schema, config, self);
-  if (type === 'button') checkButton(schema, config);
+  if (type === 'button') await checkButton(ctx, schema, config);
 }
 
 /** A way back is a property there, which takes an editor of that database, too. */
@@ -157,8 +164,14 @@ async function checkRollup(ctx: Ctx, schema: Schema, config: Config, self?: numb
     throw invalid(['body', 'config', 'property_id'], 'would make the rollup depend on itself');
 }
 
-function checkButton(schema: Schema, { actions = [] }: Config): void {
-  for (const [index, { kind, property_id, values = {} }] of actions.entries()) {
+async function checkButton(ctx: Ctx, schema: Schema, { actions = [] }: Config): Promise<void> {
+  for (const [index, { kind, property_id, values = {}, automation_id }] of actions.entries()) {
+    if (kind === 'automation') {
+      const [rules] = ctx.app.contributions(buttonRules);
+      if (!rules) throw invalid(['body', 'config', 'actions', index], 'is nothing that this service can do');
+      await rules.check(ctx, automation_id as number, schema.collection);
+      continue;
+    }
     const named = kind === 'set_property' ? [property_id as number] : Object.keys(values).map(Number);
     const wrong = named.some((one) => !schema.byId.has(one) || typeNamed(schema.byId.get(one)?.type as never).computed);
     if (wrong) throw invalid(['body', 'config', 'actions', index], 'names no property that can be set');

@@ -15,6 +15,7 @@ import { frameAddress } from '../../blocks/link-address.ts';
 import type { Links } from '../../blocks/link-context.ts';
 import { type Heading, outline } from '../../blocks/outline.ts';
 import { type References, references } from '../../blocks/references.ts';
+import { blockTypes } from '../../blocks/types/registry.ts';
 import { files } from '../../files/contract.ts';
 import { linksOf } from '../content/link-resolver.ts';
 import { withFlushedContent } from '../content/live-document.ts';
@@ -116,9 +117,7 @@ function bodyOf(row: PageRow): Body {
   };
 }
 
-const LIVELY = new Set(['code', 'mermaid', 'pdf']);
-
-const isLively = (blocks: Block[]): boolean => [...walk(blocks)].some(({ type }) => LIVELY.has(type));
+const isLively = (blocks: Block[]): boolean => [...walk(blocks)].some(({ type }) => blockTypes().get(type)?.isLively);
 
 /** Whether one of these synced blocks, or one inside it, holds what a script makes better. */
 function isLivelyIn(ids: number[], links: Links, seen = new Set<number>()): boolean {

@@ -259,7 +259,7 @@ await withEditor(
       await page.getByRole('textbox', { name: 'Label of the button' }).fill('Send it');
       await page.keyboard.press('Enter');
       await body.locator('button[disabled]', { hasText: 'Send it' }).waitFor();
-      await body.getByText('Buttons will run automations').waitFor();
+      await body.getByText('This button starts nothing yet').waitFor();
       assert.deepEqual(await axeFaults(page), []);
       await save(written);
       const { blocks } = await desk.stored(id);

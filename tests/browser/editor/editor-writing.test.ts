@@ -120,7 +120,7 @@ await withEditor('writing', (desk) => {
     const { height = 0 } = (await field.boundingBox()) ?? {};
     assert.ok(height >= 30 && height < 60, `${height} px`);
     await page.keyboard.press('Enter');
-    await page.getByText('Buttons will run automations').waitFor();
+    await page.getByText('This button starts nothing yet').waitFor();
     await save(written);
     const [block] = (await desk.stored(id)).blocks;
     assert.deepEqual([block?.type, block?.data.label], ['button', 'Send']);

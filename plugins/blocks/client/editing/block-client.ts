@@ -2,6 +2,8 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
 
+type ViewParameters = Parameters<NodeViewConstructor>;
+
 /** One kind of blocks that people choose from: in the slash menu, in "turn into", and by shortcut. */
 export interface BlockKind {
   /** Last part of its message keys, `editor.block_<id>` and `editor.block_<id>_words`, by which it is found too. Default: the type. */
@@ -36,8 +38,8 @@ export interface SourceKind {
   empty: string;
   /** a source of one line */
   isLine?: boolean;
-  /** the drawing; @throws what is wrong with the source, in words for people */
-  draw(source: string): Promise<Element>;
+  /** the drawing, made anew when the block changes; @throws what is wrong with the source, in words for people */
+  draw(source: string, node: ViewParameters[0], view: ViewParameters[1], position: ViewParameters[2]): Promise<Element>;
 }
 
 /** Titles, names and addresses of what blocks name by id; undefined while they are asked for. */
@@ -53,8 +55,6 @@ export interface KnownNames {
 export interface EditorTools {
   pickEmoji(anchor: HTMLElement, choose: (sign: string) => void): void;
 }
-
-type ViewParameters = Parameters<NodeViewConstructor>;
 
 /** Default export of `types/<block>/client.ts`; of the looks at most one. */
 export interface BlockClient {

@@ -1,15 +1,6 @@
-// Buttons in the editor: disabled, with the reason, as long as nothing can be run by them.
-import { el } from '../../../../core/client/dom.ts';
+// Buttons in the editor: their label is written like a source, and what they start is chosen beside them.
 import { t } from '../../../../core/client/messages.ts';
 import type { BlockClient } from '../../client/editing/block-client.ts';
-
-const draw = async (label: string): Promise<Element> =>
-  el(
-    'div',
-    { class: 'button-block' },
-    el('button', { type: 'button', class: 'button', disabled: '' }, label),
-    el('span', { class: 'hint' }, t('blocks.button_idle')),
-  );
 
 export default {
   type: 'button',
@@ -19,6 +10,6 @@ export default {
     label: t('editor.button_label'),
     empty: t('editor.button_empty'),
     isLine: true,
-    draw,
+    draw: async (...block) => (await import('./client-drawing.ts')).drawButton(...block),
   }),
 } satisfies BlockClient;

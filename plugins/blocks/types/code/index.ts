@@ -20,6 +20,7 @@ const codeTool = (text: unknown, language: string): RawBlock[] => [
 
 const code: BlockType = {
   ...model,
+  isLively: true,
   toHtml,
   toMarkdown: codeMarkdown,
   fromMarkdown: { fence: codeParser, code_block: codeParser },

@@ -17,6 +17,7 @@ const tools: Record<string, BlockType['fromEditorJs']> = {
 
 const media: BlockType[] = models.map((model) => ({
   ...model,
+  ...(model.type === 'pdf' && { isLively: true }),
   toHtml: mediaHtml,
   ...(model.type === 'image' ? { toMarkdown: imageMarkdown, fromParagraph: mediaParagraph } : { standIn: fileStandIn }),
   fromNote: mediaFromNote,

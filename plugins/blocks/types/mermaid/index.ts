@@ -16,6 +16,7 @@ function toHtml(block: Block, { links }: HtmlView): string {
 
 const mermaid: BlockType = {
   ...model,
+  isLively: true,
   toHtml,
   toMarkdown: (block) => {
     const source = String(block.data.source);

@@ -135,12 +135,18 @@ export class Actions {
   }
 
   async press(row: Row, property: Property): Promise<void> {
-    const { ok: _ok, ...pressed } = await send<Row & { ok: true }>(
+    const {
+      ok: _ok,
+      runs,
+      ...pressed
+    } = await send<Row & { ok: true; runs: { status: string; detail: string }[] }>(
       'POST',
       `/api/rows/${row.id}/buttons/${property.id}`,
       {},
     );
     this.#model.put([pressed as Row]);
+    const skipped = runs.find(({ status }) => status === 'skipped');
+    if (skipped) toast(t('databases.view.button.nothing', { reason: skipped.detail }));
     await this.#model.load();
   }
 

@@ -11,6 +11,7 @@ import type {
   ViewConfig,
   ViewKind,
 } from '../../model.ts';
+import { startsRulesOnly } from '../../schema/types/button/press-right.ts';
 import { groupKey, groupsOf, type ReadGroup } from './group-order.ts';
 import type { Job } from './job-status.ts';
 import { isWritable } from './property-kinds.ts';
@@ -151,6 +152,9 @@ export class Model {
   /** Whether this value of it may be. */
   mayFill = (row: Pick<Row, 'id'>, property: Property): boolean =>
     this.mayWrite(row) && isWritable(property) && !this.#readOnly.has(property.id);
+
+  /** Whether a button of it may be pressed. */
+  mayPress = (row: Pick<Row, 'id'>, button: Property): boolean => this.mayWrite(row) || startsRulesOnly(button);
 
   /** Of these rows, those that may be changed. */
   allow(ids: number[], writable: number[]): void {

@@ -21,7 +21,7 @@ export class SourceView extends ChosenView {
   readonly #fault = el('p', { class: 'fault', role: 'status' });
   readonly #field: HTMLTextAreaElement | HTMLInputElement;
   #node: Node;
-  #drawn: string | null = null;
+  #drawn: Node | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined, kind: SourceKind) {
@@ -107,15 +107,18 @@ export class SourceView extends ChosenView {
 
   async #draw(): Promise<void> {
     const source = this.#source;
-    if (source === this.#drawn) return;
-    this.#drawn = source;
+    const node = this.#node;
+    if (this.#drawn?.eq(node)) return;
+    this.#drawn = node;
     try {
-      const made = source.trim() ? await this.#kind.draw(source) : el('p', { class: 'inert-note' }, this.#kind.empty);
-      if (source !== this.#drawn) return;
+      const made = source.trim()
+        ? await this.#kind.draw(source, node, this.#view, this.#position)
+        : el('p', { class: 'inert-note' }, this.#kind.empty);
+      if (node !== this.#drawn) return;
       this.#drawing.replaceChildren(made);
       this.#fault.textContent = '';
     } catch (error) {
-      if (source !== this.#drawn) return;
+      if (node !== this.#drawn) return;
       this.#drawing.replaceChildren(el('pre', {}, el('code', {}, source)));
       this.#fault.textContent = error instanceof Error ? error.message : String(error);
     }

@@ -184,7 +184,8 @@ export class Keys {
     const row = this.#grid.rowAt(line);
     const property = columns[range.active.column]?.property;
     if (!row || !property) return;
-    if (property.type === 'button' && model.mayWrite(row)) return actions.attempt(() => actions.press(row, property));
+    if (property.type === 'button' && model.mayPress(row, property))
+      return actions.attempt(() => actions.press(row, property));
     if (!model.mayFill(row, property)) return;
     const value = row.values[property.id] ?? null;
     if (property.type === 'checkbox') {

@@ -21,6 +21,7 @@ export const buttonType: PropertyType = {
           value: Joi.any().required(),
         }),
         Joi.object({ kind: Joi.valid('create_row').required(), values: values.default({}) }),
+        Joi.object({ kind: Joi.valid('automation').required(), automation_id: id().required() }),
       )
       .min(1)
       .max(20)

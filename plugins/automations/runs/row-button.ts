@@ -1,0 +1,31 @@
+// Rules that buttons of rows start: which of them a database may name, and the press of such a button.
+import { invalid, Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { ButtonRun, Collection } from '../../databases/contract.ts';
+import type { Rule } from '../model.ts';
+import { press } from './press.ts';
+
+const AT = ['body', 'config', 'actions'];
+const seen = { resource: 'automation', role: 'viewer' } as const;
+
+/** @throws Problem not_found, validation_failed */
+export async function requireForRows(
+  ctx: Ctx,
+  ruleId: number,
+  { id, workspace_id }: Pick<Collection, 'id' | 'workspace_id'>,
+): Promise<void> {
+  const rule = (await ctx.app.access.require(ctx, seen, ruleId)).row as Rule;
+  if (rule.workspace_id !== workspace_id) throw invalid(AT, 'names an automation of another workspace');
+  if (rule.trigger_type !== 'button') throw invalid(AT, 'names an automation that no button starts');
+  if (rule.collection_id !== null && rule.collection_id !== id)
+    throw invalid(AT, 'names an automation for the buttons of another database');
+}
+
+/** @throws Problem conflict, forbidden */
+export async function pressForRow(ctx: Ctx, ruleId: number, rowId: number, cause: string): Promise<ButtonRun> {
+  // Deleted since, or of a workspace to which the presser was never invited: they read the same.
+  if (!(await ctx.app.access.allows(ctx, seen, ruleId)))
+    throw new Problem('conflict', 'The automation of this button no longer exists.');
+  const { id, automation_id, status, detail } = await press(ctx, ruleId, { pageId: rowId, cause });
+  return { id, automation_id, status, detail };
+}

@@ -1,0 +1,55 @@
+// The automation of a button in the browser: whether it can be started from this page, and starting it.
+import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
+import { failed, toast } from '../../../../core/client/toast.ts';
+
+/** One that buttons of a page may start, as the server lists them. */
+export interface ButtonChoice {
+  id: number;
+  /** empty for who may not see rules */
+  name: string;
+  enabled: boolean;
+  collection_id: number | null;
+}
+
+/** What was asked for a page, for the buttons that are drawn together. */
+const asked = new Map<number, Promise<ButtonChoice[]>>();
+
+/** The automations that may be started from a page. @throws Refused */
+export function buttonChoices(pageId: number): Promise<ButtonChoice[]> {
+  const known = asked.get(pageId);
+  if (known) return known;
+  const coming = send<{ buttons: ButtonChoice[] }>('GET', `/api/pages/${pageId}/buttons`).then(
+    ({ buttons }) => buttons,
+  );
+  asked.set(pageId, coming);
+  const forget = () => asked.delete(pageId);
+  void coming.finally(() => setTimeout(forget, 1000)).catch(forget);
+  return coming;
+}
+
+/** Why a button cannot be pressed; empty: it can. */
+export async function faultOf(pageId: number, automationId: number | null): Promise<string> {
+  if (automationId === null) return t('blocks.button.unset');
+  const found = (await buttonChoices(pageId)).find(({ id }) => id === automationId);
+  if (!found) return t('blocks.button.away');
+  return found.enabled ? '' : t('blocks.button.off');
+}
+
+/** Starts the automation once and says what came of it. */
+export async function pressButton(button: HTMLButtonElement, pageId: number, automationId: number): Promise<void> {
+  button.disabled = true;
+  try {
+    const { run } = await send<{ run: { status: string; detail: string } }>(
+      'POST',
+      `/api/automations/${automationId}/run`,
+      { page_id: pageId },
+      { headers: { 'idempotency-key': crypto.randomUUID() } },
+    );
+    toast(run.status === 'fired' ? t('blocks.button.done') : t('blocks.button.nothing', { reason: run.detail }));
+  } catch (error) {
+    failed(error);
+  } finally {
+    button.disabled = false;
+  }
+}
