@@ -55,17 +55,27 @@ async function seesPage(owner: Ctx, { data }: Message): Promise<boolean> {
   return (await owner.use(pages).versions(owner, [data.page_id])).has(data.page_id);
 }
 
-/** What may be sent of a message now; null: the owner of the hook may not see it any more. */
-export async function bodyOf(ctx: Ctx, hook: WebhookRow, message: Message): Promise<string | null> {
-  if (message.type === TEST_EVENT) return JSON.stringify(message);
-  if (!message.type) return null;
-  const owner = await ownerCtx(ctx, hook);
-  if (!owner) return null;
-  if (message.type === AUTOMATION_EVENT) return (await seesPage(owner, message)) ? JSON.stringify(message) : null;
-  if (!(await visibleEvents(owner, [message])).length) return null;
+async function bodyFor(owner: Ctx, hook: WebhookRow, message: Message): Promise<string> {
   const { collection_id } = message.data as { collection_id?: number };
   const thin = { ...message, changed: await visibleChanges(owner, message.changed, collection_id) };
   if (hook.payload === 'thin') return JSON.stringify(thin);
   const full = JSON.stringify({ ...thin, data: { ...thin.data, ...(await shown(owner, message)) } });
   return Buffer.byteLength(full) > BODY_MAX ? JSON.stringify({ ...thin, truncated: true }) : full;
+}
+
+/** What may be sent of messages now, in their order; null: the owner of the hook may not see it any more. */
+export async function bodiesOf(ctx: Ctx, hook: WebhookRow, messages: Message[]): Promise<(string | null)[]> {
+  const owner = await ownerCtx(ctx, hook);
+  // What is not known any more has no type; what is no event is asked for by itself.
+  const events = messages.filter(({ type }) => type && type !== TEST_EVENT && type !== AUTOMATION_EVENT);
+  const seen = new Set(owner ? await visibleEvents(owner, events) : []);
+  const bodies: (string | null)[] = [];
+  for (const message of messages) {
+    if (message.type === TEST_EVENT) bodies.push(JSON.stringify(message));
+    else if (owner && seen.has(message)) bodies.push(await bodyFor(owner, hook, message));
+    else if (owner && message.type === AUTOMATION_EVENT && (await seesPage(owner, message)))
+      bodies.push(JSON.stringify(message));
+    else bodies.push(null);
+  }
+  return bodies;
 }

@@ -142,7 +142,7 @@ export async function changeWebhook(ctx: Ctx, row: WebhookRow, change: Partial<W
   const isSame = isDeepStrictEqual([collection_id, filter], [row.collection_id, parsed(row.filter)]);
   if (!isSame) await checkSubject(ctx, row.workspace_id, { collection_id, filter });
   return ctx.tx(async (tx) => {
-    const before = (await webhookStore.hold(tx, row.id)) as WebhookRow;
+    const before = (await webhookStore.hold(tx, [row.id]))[0] as WebhookRow;
     const { secret, change: renewed } = forNewOrigin(tx, before, change);
     const isTurned = change.enabled !== undefined && change.enabled !== Boolean(before.enabled);
     const after = await webhookStore.change(tx, row.id, {
@@ -163,7 +163,7 @@ export const removeWebhook = (ctx: Ctx, id: number): Promise<void> =>
 /** Messages carry signatures of both secrets for so many hours. */
 export async function rotateSecret(ctx: Ctx, id: number, overlapHours: number): Promise<SecretWebhook> {
   return ctx.tx(async (tx) => {
-    const before = (await webhookStore.hold(tx, id)) as WebhookRow;
+    const before = (await webhookStore.hold(tx, [id]))[0] as WebhookRow;
     const { secret, secret_encrypted } = secretFor(tx, before.signing);
     const until = new Date(Date.parse(tx.now()) + overlapHours * HOUR_MS).toISOString();
     const row = await webhookStore.change(tx, id, {

@@ -68,9 +68,9 @@ export const webhookStore = {
   ): Promise<WebhookRow | undefined> =>
     ctx.db('webhooks').where({ workspace_id, user_id, url, events, enabled: 1 }).whereNull('headers_encrypted').first(),
 
-  /** until the transaction ends; others may note deliveries of it meanwhile */
-  hold: async (ctx: Ctx, id: number): Promise<WebhookRow | undefined> =>
-    ctx.db('webhooks').where({ id }).forNoKeyUpdate().first(),
+  /** Until the transaction ends; others may note deliveries of them meanwhile. In their order: two processes never wait for each other. */
+  hold: (ctx: Ctx, ids: number[]): Promise<WebhookRow[]> =>
+    ctx.db('webhooks').whereIn('id', ids).orderBy('id').forNoKeyUpdate() as never,
 
   enabled: (ctx: Ctx): Promise<WebhookRow[]> => ctx.db('webhooks').where({ enabled: 1 }).orderBy('id') as never,
 
@@ -98,6 +98,9 @@ export const webhookStore = {
     const [row] = await ctx.db('webhooks').where({ id }).update(change, '*');
     return row;
   },
+
+  changeAll: (ctx: Ctx, ids: number[], change: Partial<WebhookRow>) =>
+    ctx.db('webhooks').whereIn('id', ids).update(change),
 
   remove: (ctx: Ctx, id: number) => ctx.db('webhooks').where({ id }).delete(),
 };

@@ -26,6 +26,17 @@ export interface Prepared {
   htmlPage: number;
 }
 
+/** A person with a workspace and a token, on a database that is there already. */
+export async function preparePerson(env: Record<string, string>): Promise<{ token: string; workspaceId: number }> {
+  const app = await createApp(loadSettings(env));
+  const person = { login: 'writer', email: 'writer@example.org', full_name: 'writer', password_hash: 'none' };
+  const user = await insertAccount(app.context({ type: 'system', reason: 'bench' }), person);
+  const { token } = await createToken(app.context(actorOf(user)), {});
+  const [workspaceId] = await app.database.reader('workspaces').where({ owner_id: user.id }).pluck('id');
+  await app.stop();
+  return { token, workspaceId };
+}
+
 /** One member who is no administrator, so that rights are really resolved. */
 export async function prepareProduct(folder: string): Promise<Prepared> {
   const app = await createApp(loadSettings({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', SECRET_KEY }));

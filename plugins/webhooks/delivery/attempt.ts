@@ -1,7 +1,7 @@
 // One attempt: what may be told is asked anew, signed, sent, and the answer is read as far as it matters.
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { bodyOf, type Message, messageId } from '../message.ts';
+import { bodiesOf, type Message, messageId } from '../message.ts';
 import { decryptSecret, secretsOf, signedHeaders } from '../signature.ts';
 import type { WebhookRow } from '../store.ts';
 import type { DeliveryRow } from './delivery-store.ts';
@@ -59,33 +59,42 @@ function faultOfError(error: unknown, signal: AbortSignal): Fault {
 }
 
 /** What an attempt needs of a delivery. */
-type Sendable = Pick<DeliveryRow, 'event_id' | 'payload'>;
+export type Sendable = Pick<DeliveryRow, 'event_id' | 'payload'>;
 
+/** A message ready to be sent. */
 interface Letter {
   body: string;
   signed: Record<string, string>;
   own: Record<string, string>;
 }
 
-async function letterOf(ctx: Ctx, hook: WebhookRow, delivery: Sendable): Promise<Letter | Fault> {
-  const body = await bodyOf(ctx, hook, JSON.parse(delivery.payload) as Message);
-  if (body === null) return 'no_access';
+/** What is to be sent of each, or why nothing is: what the owner may see is asked once for all of them. */
+export async function lettersOf(ctx: Ctx, hook: WebhookRow, deliveries: Sendable[]): Promise<(Letter | Fault)[]> {
+  const messages = deliveries.map(({ payload }) => JSON.parse(payload) as Message);
+  const bodies = await bodiesOf(ctx, hook, messages);
   const moment = Math.floor(Date.parse(ctx.now()) / 1000);
   try {
-    const signed = signedHeaders(secretsOf(ctx.app, hook), messageId(hook, delivery.event_id), moment, body);
+    const secrets = secretsOf(ctx.app, hook);
     const own = hook.headers_encrypted ? JSON.parse(decryptSecret(ctx.app, hook.headers_encrypted)) : {};
-    return { body, signed, own };
+    return deliveries.map(({ event_id }, index) => {
+      const body = bodies[index] ?? null;
+      if (body === null) return 'no_access';
+      return { body, own, signed: signedHeaders(secrets, messageId(hook, event_id), moment, body) };
+    });
   } catch {
     // Another SECRET_KEY than it was encrypted with: never sent unsigned.
-    return 'secret_unreadable';
+    return bodies.map((body) => (body === null ? 'no_access' : 'secret_unreadable'));
   }
 }
 
-/** Never throws for what a receiver does; throws when the database is away. */
-export async function attempt(ctx: Ctx, hook: WebhookRow, delivery: Sendable, signal: AbortSignal): Promise<Outcome> {
-  const letter = await letterOf(ctx, hook, delivery);
+/** Never throws for what a receiver does. */
+export async function attempt(
+  { app, now }: Ctx,
+  hook: WebhookRow,
+  letter: Letter | Fault,
+  signal: AbortSignal,
+): Promise<Outcome> {
   if (typeof letter === 'string') return failed(letter);
-  const { app } = ctx;
   const standard = { 'content-type': 'application/json', 'user-agent': `Commonplace/${app.version}` };
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
@@ -106,7 +115,7 @@ export async function attempt(ctx: Ctx, hook: WebhookRow, delivery: Sendable, si
       answer: textOf(body),
       duration_ms: took(),
       sent_headers: letter.signed,
-      asked: isBusy ? askedWait(headers['retry-after'], Date.parse(ctx.now())) : undefined,
+      asked: isBusy ? askedWait(headers['retry-after'], Date.parse(now())) : undefined,
     };
   } catch (error) {
     return { ...failed(faultOfError(error, signal)), duration_ms: took(), sent_headers: letter.signed };

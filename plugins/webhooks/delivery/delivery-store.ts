@@ -33,6 +33,21 @@ export interface DeliveryRow {
 export type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'event_id' | 'event' | 'page_id' | 'payload'> &
   Partial<Omit<DeliveryRow, 'id' | 'created_at'>>;
 
+/** Held for whoever takes them. */
+export type Claimed = Pick<DeliveryRow, 'id' | 'webhook_id'>;
+
+/** What an attempt leaves behind. */
+export type EndedDelivery = Pick<
+  DeliveryRow,
+  'id' | 'status' | 'next_retry_at' | 'http_code' | 'answer' | 'duration_ms' | 'error' | 'sent_headers'
+>;
+
+/** Both databases take the kind of a value from the first of a list. */
+const ENDED: Record<keyof EndedDelivery, string> = {
+  ...{ id: 'integer', status: 'text', next_retry_at: 'integer', http_code: 'integer', answer: 'text' },
+  ...{ duration_ms: 'integer', error: 'text', sent_headers: 'text' },
+};
+
 const ROWS_AT_ONCE = 200;
 const OPEN: DeliveryStatus[] = ['pending', 'retrying'];
 
@@ -59,14 +74,23 @@ export const deliveryStore = {
         isDue(exists.from('webhook_deliveries').whereRaw('webhook_deliveries.webhook_id = webhooks.id'), now),
       ) as never,
 
-  /** due ones of a hook, the oldest first, held until the transaction ends */
-  claim: (trx: Knex.Transaction, dialect: Dialect, webhookId: number, now: string, limit: number) =>
-    dialect.claim(
-      trx,
-      isDue(trx('webhook_deliveries').where({ webhook_id: webhookId }), now)
-        .orderBy('id')
-        .limit(limit),
-    ) as unknown as Promise<DeliveryRow[]>,
+  /** due ones of these hooks, of each the oldest and as many as it has room for, held until the transaction ends */
+  claim(trx: Knex.Transaction, dialect: Dialect, rooms: Map<number, number>, now: string): Promise<Claimed[]> {
+    const oldest = [...rooms].map(([webhook_id, room]) =>
+      trx
+        .select('id')
+        .from(
+          isDue(trx('webhook_deliveries').where({ webhook_id }), now).orderBy('id').limit(room).select('id').as('due'),
+        ),
+    );
+    const query = isDue(trx('webhook_deliveries').whereIn('id', trx.unionAll(oldest)), now)
+      .orderBy('id')
+      .select('id', 'webhook_id');
+    return dialect.claim(trx, query) as unknown as Promise<Claimed[]>;
+  },
+
+  byIds: (ctx: Ctx, ids: number[]): Promise<DeliveryRow[]> =>
+    ctx.db('webhook_deliveries').whereIn('id', ids).orderBy('id') as never,
 
   lease: (ctx: Ctx, ids: number[], lease_owner: string, lease_until: string) =>
     ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner, lease_until }),
@@ -87,12 +111,31 @@ export const deliveryStore = {
     return made;
   },
 
-  /** false: another process has taken it over */
-  end: async (ctx: Ctx, id: number, lease_owner: string, change: Partial<DeliveryRow>): Promise<boolean> =>
-    (await ctx
-      .db('webhook_deliveries')
-      .where({ id, lease_owner })
-      .update({ ...change, lease_owner: null, lease_until: null })) > 0,
+  /** of these, those that no other process has taken over, held until the transaction ends */
+  held: (trx: Knex.Transaction, dialect: Dialect, ids: number[], lease_owner: string): Promise<number[]> =>
+    dialect.claim(
+      trx,
+      trx('webhook_deliveries').whereIn('id', ids).where({ lease_owner }).orderBy('id').pluck('id'),
+    ) as unknown as Promise<number[]>,
+
+  /** What came of each, by one statement. */
+  async end(ctx: Ctx, ended: EndedDelivery[]): Promise<void> {
+    const names = Object.keys(ENDED) as (keyof EndedDelivery)[];
+    const first = `select ${names.map((name) => `cast(? as ${ENDED[name]}) as ${name}_new`)}`;
+    const others = ended.slice(1).map(() => `select ${names.map(() => '?')}`);
+    const changes = names.filter((name) => name !== 'id').map((name) => `${name} = ended.${name}_new`);
+    await ctx.db.raw(
+      `update webhook_deliveries set ${changes}, lease_owner = null, lease_until = null
+       from (${[first, ...others].join(' union all ')}) as ended where webhook_deliveries.id = ended.id_new`,
+      ended.flatMap((one) => names.map((name) => one[name])),
+    );
+  },
+
+  /** what is sent again later by whoever takes it first */
+  free: (ctx: Ctx, ids: number[]) =>
+    ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner: null, lease_until: null }),
+
+  blankPayload: (ctx: Ctx, ids: number[]) => ctx.db('webhook_deliveries').whereIn('id', ids).update({ payload: '{}' }),
 
   /** nothing of a hook that is off goes out any more */
   abandon: (ctx: Ctx, webhookId: number) =>

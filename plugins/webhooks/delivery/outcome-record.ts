@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type DisabledReason, type Health, type WebhookRow, webhookStore } from '../store.ts';
 import { switchOff, tellFailing } from '../switch-off.ts';
 import type { Fault, Outcome } from './attempt.ts';
-import { type DeliveryRow, deliveryStore } from './delivery-store.ts';
+import { type DeliveryRow, deliveryStore, type EndedDelivery } from './delivery-store.ts';
 import { nextAttempt } from './retry-schedule.ts';
 
 export interface Attempted {
@@ -19,6 +19,9 @@ const FAILING_DAYS = 5;
 /** The others say nothing about the receiver, or that it is well and wants this message no more. */
 const countsAgainst = (fault: Fault): boolean =>
   !['no_access', 'secret_unreadable', 'interrupted', 'off', 'aborted'].includes(fault);
+
+/** It was none: the process stopped. */
+const isInterrupted = ({ outcome }: Attempted): boolean => outcome.fault === 'interrupted';
 
 /** After these a hook is off at once. */
 const REASONS: Partial<Record<Fault, DisabledReason>> = { gone: 'gone', secret_unreadable: 'secret_unreadable' };
@@ -41,17 +44,11 @@ export const arrived = (now: string): Partial<WebhookRow> => ({
   ...{ health: 'well', last_success_at: now, failing_since: null, told_at: null },
 });
 
-async function writeAttempt(tx: Ctx, attempted: Attempted, hook: WebhookRow): Promise<{ isLast: boolean } | undefined> {
+function endOf(attempted: Attempted, hook: WebhookRow, now: string): EndedDelivery {
   const { delivery, outcome } = attempted;
-  const { fault } = outcome;
-  if (fault === 'interrupted') return void (await deliveryStore.end(tx, delivery.id, tx.app.instance, {}));
-  const next_retry_at = nextOf(attempted, hook, tx.now());
-  const status = fault === null ? 'success' : next_retry_at === null ? 'failed' : 'retrying';
-  const isKept = await deliveryStore.end(tx, delivery.id, tx.app.instance, {
-    ...{ status, next_retry_at, ...recordOf(outcome) },
-    ...(fault === 'no_access' ? { payload: '{}' } : {}),
-  });
-  return isKept ? { isLast: status === 'failed' } : undefined;
+  const next_retry_at = nextOf(attempted, hook, now);
+  const status = outcome.fault === null ? 'success' : next_retry_at === null ? 'failed' : 'retrying';
+  return { id: delivery.id, status, next_retry_at, ...recordOf(outcome) };
 }
 
 /** A hook that fails for days is given up; until then its owner hears of the first message that was lost. */
@@ -74,21 +71,46 @@ function faring(hook: WebhookRow, fault: Fault | null, now: string): Partial<Web
   return { health, failing_since: hook.failing_since ?? now };
 }
 
-/** In one transaction; what another process has taken over by now is left to it. */
-export async function recordOutcomes(tx: Ctx, attempts: Attempted[]): Promise<void> {
-  const byHook = Map.groupBy(attempts, ({ delivery }) => delivery.webhook_id);
-  // In the order of their ids: two processes never wait for each other.
-  for (const [hookId, some] of [...byHook].toSorted(([a], [b]) => a - b)) {
-    let hook = await webhookStore.hold(tx, hookId);
-    if (!hook) continue;
-    for (const attempted of some) {
-      const written = await writeAttempt(tx, attempted, hook);
-      if (!written) continue;
-      const { fault } = attempted.outcome;
-      if (fault === null || countsAgainst(fault)) hook = { ...hook, ...faring(hook, fault, tx.now()) };
-      if (written.isLast) hook = { ...hook, ...(await followLast(tx, hook, fault)) };
-    }
-    const { health, last_success_at, failing_since, told_at } = hook;
-    await webhookStore.change(tx, hookId, { health, last_success_at, failing_since, told_at });
+/** How a hook is after these attempts, in their order, and how each of them ends. */
+async function follow(tx: Ctx, before: WebhookRow, attempts: Attempted[]) {
+  let hook = before;
+  const ended: EndedDelivery[] = [];
+  for (const attempted of attempts) {
+    const end = endOf(attempted, hook, tx.now());
+    ended.push(end);
+    const { fault } = attempted.outcome;
+    if (fault === null || countsAgainst(fault)) hook = { ...hook, ...faring(hook, fault, tx.now()) };
+    if (end.status === 'failed') hook = { ...hook, ...(await followLast(tx, hook, fault)) };
   }
+  const { health, last_success_at, failing_since, told_at } = hook;
+  return { ended, change: { health, last_success_at, failing_since, told_at } };
+}
+
+/** In the transaction of `tx`; what another process has taken over by now is left to it. */
+export async function recordOutcomes(tx: Ctx, attempts: Attempted[]): Promise<void> {
+  if (!attempts.length) return;
+  const { dialect, app } = tx;
+  const hooks = await webhookStore.hold(tx, [...new Set(attempts.map(({ delivery }) => delivery.webhook_id))]);
+  const ids = attempts.map(({ delivery }) => delivery.id);
+  const held = new Set(await deliveryStore.held(tx.db as never, dialect, ids, app.instance));
+  const own = attempts.filter(({ delivery }) => held.has(delivery.id));
+  const [interrupted, made] = [own.filter(isInterrupted), own.filter((one) => !isInterrupted(one))];
+  const byHook = Map.groupBy(made, ({ delivery }) => delivery.webhook_id);
+  const ended: EndedDelivery[] = [];
+  const changes = new Map<string, number[]>();
+  for (const hook of hooks) {
+    const found = await follow(tx, hook, byHook.get(hook.id) ?? []);
+    ended.push(...found.ended);
+    const key = JSON.stringify(found.change);
+    changes.set(key, [...(changes.get(key) ?? []), hook.id]);
+  }
+  if (ended.length) await deliveryStore.end(tx, ended);
+  const unseen = made.filter(({ outcome }) => outcome.fault === 'no_access').map(({ delivery }) => delivery.id);
+  if (unseen.length) await deliveryStore.blankPayload(tx, unseen);
+  if (interrupted.length)
+    await deliveryStore.free(
+      tx,
+      interrupted.map(({ delivery }) => delivery.id),
+    );
+  for (const [change, hookIds] of changes) await webhookStore.changeAll(tx, hookIds, JSON.parse(change));
 }

@@ -6,7 +6,7 @@ import { TEST_EVENT } from '../event-catalog.ts';
 import { asksFor, deliveriesOf, queueDeliveries } from '../fan-out.ts';
 import type { Message } from '../message.ts';
 import { type WebhookRow, webhookStore } from '../store.ts';
-import { attempt } from './attempt.ts';
+import { attempt, lettersOf } from './attempt.ts';
 import { type DeliveryRow, deliveryStore } from './delivery-store.ts';
 import { arrived, recordOf } from './outcome-record.ts';
 
@@ -20,7 +20,8 @@ export async function testWebhook(ctx: Ctx, hook: WebhookRow): Promise<DeliveryR
   };
   const payload = JSON.stringify(message);
   const letter = { event_id: message.id, event: TEST_EVENT, payload };
-  const outcome = await attempt(ctx, hook, letter, new AbortController().signal);
+  const [ready] = await lettersOf(ctx, hook, [letter]);
+  const outcome = await attempt(ctx, hook, ready ?? 'no_access', new AbortController().signal);
   return ctx.tx(async (tx) => {
     const row = { webhook_id: hook.id, page_id: null, ...letter, ...recordOf(outcome) };
     const [made] = await deliveryStore.insert(tx, [{ ...row, status: outcome.fault === null ? 'success' : 'failed' }]);

@@ -5,14 +5,17 @@ import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { DELIVERIES } from '../fan-out.ts';
 import type { WebhookRow } from '../store.ts';
-import { attempt, type Outcome } from './attempt.ts';
-import { type DeliveryRow, deliveryStore } from './delivery-store.ts';
+import { attempt, lettersOf, type Outcome } from './attempt.ts';
+import { type Claimed, type DeliveryRow, deliveryStore } from './delivery-store.ts';
 import { type Attempted, recordOutcomes } from './outcome-record.ts';
 
 const AT_ONCE = 32;
 const AT_ONCE_A_HOOK = 4;
 /** Of all hooks together whose last attempt failed. */
 const AT_ONCE_FAILING = 8;
+/** On their way in all, late ones too. */
+const OPEN_MAX = 512;
+const LATE_MS = 1000;
 const LOOK_MS = 1000;
 const LEASE_MS = 60_000;
 /** Attempts that end within this are written down together. */
@@ -24,7 +27,12 @@ const leaseEnd = (ctx: Ctx): string => new Date(Date.parse(ctx.now()) + LEASE_MS
 interface Flight {
   hookId: number;
   isFailing: boolean;
+  /** by `performance.now` */
+  since: number;
 }
+
+/** A receiver that has not answered so far gets nothing more until it has. */
+const isLate = ({ since }: Flight): boolean => performance.now() - since > LATE_MS;
 
 export class Sender {
   readonly #app: App;
@@ -105,12 +113,13 @@ export class Sender {
     const ctx = this.#ctx();
     try {
       const hooks = this.#isStopped ? [] : await deliveryStore.dueHooks(this.#app.database.reader, ctx.now());
-      if (!ended.length && !hooks.some((hook) => this.#roomFor(hook, []) > 0)) return;
+      if (!ended.length && !hooks.some((hook) => this.#roomFor(hook) > 0)) return;
       const taken = await ctx.tx(async (tx) => {
         await recordOutcomes(tx, ended);
         return this.#take(tx, hooks);
       });
-      for (const one of taken) this.#send(one.hook, one.delivery);
+      const byHook = Map.groupBy(taken, ({ webhook_id }) => webhook_id);
+      for (const hook of hooks) this.#send(hook, byHook.get(hook.id) ?? []);
     } catch (error) {
       // Written down by a later turn.
       this.#ended.unshift(...ended);
@@ -118,28 +127,42 @@ export class Sender {
     }
   }
 
-  #roomFor({ id, health }: WebhookRow, taken: Flight[]): number {
-    const flying = [...this.#flights.values(), ...taken];
-    const ofHook = health === 'slow' ? 1 : AT_ONCE_A_HOOK;
-    const failing = health === 'well' ? AT_ONCE : AT_ONCE_FAILING - flying.filter((one) => one.isFailing).length;
-    return Math.min(AT_ONCE - flying.length, failing, ofHook - flying.filter(({ hookId }) => hookId === id).length);
+  /** How many more of a hook may be on their way. */
+  #roomFor({ id, health }: WebhookRow): number {
+    const own = [...this.#flights.values()].filter(({ hookId }) => hookId === id);
+    if (own.some(isLate)) return 0;
+    return Math.max(0, (health === 'slow' ? 1 : AT_ONCE_A_HOOK) - own.length);
   }
 
-  async #take(tx: Ctx, hooks: WebhookRow[]): Promise<{ hook: WebhookRow; delivery: DeliveryRow }[]> {
-    const taken: Flight[] = [];
-    const found: DeliveryRow[] = [];
+  /** Of what was found, as much as there is room for: one of each hook first, so that no hook waits for the many of another. */
+  #chosen(found: Claimed[], hooks: WebhookRow[]): number[] {
+    const flights = [...this.#flights.values()];
+    const failing = new Set(hooks.flatMap(({ id, health }) => (health === 'well' ? [] : [id])));
+    // Receivers that keep their connections open without an answer take nobody else's place.
+    let room = Math.min(AT_ONCE - flights.filter((one) => !isLate(one)).length, OPEN_MAX - flights.length);
+    let failingRoom = AT_ONCE_FAILING - flights.filter((one) => one.isFailing || isLate(one)).length;
+    const rounds = [...Map.groupBy(found, ({ webhook_id }) => webhook_id).values()];
     // Begun anywhere, so that none of many hooks always comes last.
-    const first = Math.floor(Math.random() * hooks.length);
-    for (const hook of [...hooks.slice(first), ...hooks.slice(0, first)]) {
-      const room = this.#roomFor(hook, taken);
-      if (room <= 0) continue;
-      const due = await deliveryStore.claim(tx.db as never, tx.dialect, hook.id, tx.now(), room);
-      taken.push(...due.map(() => ({ hookId: hook.id, isFailing: hook.health !== 'well' })));
-      found.push(...due);
-    }
-    const byId = new Map(hooks.map((hook) => [hook.id, hook]));
-    const deliveries = await this.#attempts(tx, found);
-    return deliveries.map((delivery) => ({ delivery, hook: byId.get(delivery.webhook_id) as WebhookRow }));
+    const first = Math.floor(Math.random() * rounds.length);
+    const turns = [...rounds.slice(first), ...rounds.slice(0, first)];
+    const chosen: number[] = [];
+    for (let round = 0; round < AT_ONCE_A_HOOK; round += 1)
+      for (const { id, webhook_id } of turns.flatMap((some) => some[round] ?? [])) {
+        const isFailing = failing.has(webhook_id);
+        if (room <= 0 || (isFailing && failingRoom <= 0)) continue;
+        room -= 1;
+        if (isFailing) failingRoom -= 1;
+        chosen.push(id);
+      }
+    return chosen;
+  }
+
+  async #take(tx: Ctx, hooks: WebhookRow[]): Promise<DeliveryRow[]> {
+    const rooms = new Map(hooks.map((hook) => [hook.id, this.#roomFor(hook)] as const).filter(([, room]) => room > 0));
+    if (!rooms.size) return [];
+    const found = await deliveryStore.claim(tx.db as never, tx.dialect, rooms, tx.now());
+    const ids = this.#chosen(found, hooks);
+    return ids.length ? this.#attempts(tx, await deliveryStore.byIds(tx, ids)) : [];
   }
 
   /** A row for each attempt: that of an earlier one gives way to a new one. */
@@ -157,17 +180,24 @@ export class Sender {
     return [...fresh, ...(await deliveryStore.insert(tx, rows))];
   }
 
-  #send(hook: WebhookRow, delivery: DeliveryRow): void {
-    const done = attempt(this.#ctx(), hook, delivery, this.#abort.signal)
-      .catch((error): Outcome => {
-        this.#app.log.error({ err: error, delivery: delivery.id }, 'webhooks');
-        return { fault: 'interrupted', http_code: null, answer: null, duration_ms: null, sent_headers: {} };
-      })
-      .then((outcome) => {
-        this.#flights.delete(delivery.id);
-        this.#ended.push({ delivery, outcome });
-        this.wake(GATHER_MS);
-      });
-    this.#flights.set(delivery.id, { hookId: hook.id, isFailing: hook.health !== 'well', done });
+  #send(hook: WebhookRow, deliveries: DeliveryRow[]): void {
+    if (!deliveries.length) return;
+    const ctx = this.#ctx();
+    const coming = lettersOf(ctx, hook, deliveries);
+    const flight = { hookId: hook.id, isFailing: hook.health !== 'well', since: performance.now() };
+    for (const [index, delivery] of deliveries.entries()) {
+      const done = coming
+        .then((letters) => attempt(ctx, hook, letters[index] ?? 'no_access', this.#abort.signal))
+        .catch((error): Outcome => {
+          this.#app.log.error({ err: error, delivery: delivery.id }, 'webhooks');
+          return { fault: 'interrupted', http_code: null, answer: null, duration_ms: null, sent_headers: {} };
+        })
+        .then((outcome) => {
+          this.#flights.delete(delivery.id);
+          this.#ended.push({ delivery, outcome });
+          this.wake(GATHER_MS);
+        });
+      this.#flights.set(delivery.id, { ...flight, done });
+    }
   }
 }
