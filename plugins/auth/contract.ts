@@ -152,6 +152,7 @@ export interface LoginWay {
   id: string;
   type: string;
   name: string;
+  /** `next` may be added to its query */
   login_url: string;
 }
 
@@ -161,6 +162,8 @@ export interface LoginWays {
   proofs(ctx: Ctx, userId: number, next: string): Promise<{ name: string; href: string }[]>;
   /** words for the reason with which a provider sent somebody back to the login page */
   explain(ctx: Ctx, reason: string): string | undefined;
+  /** sets out to a provider that is named on the login page itself; nothing for one that is not its own */
+  begin?(request: Request, h: ResponseToolkit, provider: string, next: string): Promise<ResponseObject | undefined>;
 }
 
 /** Providers that sign people in. */

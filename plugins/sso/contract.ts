@@ -1,7 +1,12 @@
 // What other plugins that sign people in may use: how a proved identity becomes an account, its roles and a session.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { type Service, service } from '../../core/kernel/plugin.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { LoginTransaction, Via } from '../auth/contract.ts';
+import type { SignOnSettings } from './configuration/settings.ts';
+
+export { Refusal } from './refusal.ts';
+export { countSignIn } from './sign-in-limit.ts';
 
 /** What a provider has proved of somebody. */
 export interface ProvedIdentity {
@@ -26,6 +31,8 @@ export interface ProvedIdentity {
   authTime: number | undefined;
   /** everything the provider said, for the test of the settings */
   claims: Record<string, unknown>;
+  /** what `identityEntered` is told again, or empty; a secret */
+  keep?: string;
 }
 
 export interface SignOn {
@@ -46,6 +53,23 @@ export interface SignOn {
     provider: ProvedIdentity['provider'],
     step: () => Promise<ResponseObject>,
   ): Promise<ResponseObject>;
+  /** notes in the record that somebody sets out to a provider */
+  noteAttempt(request: Request, provider: ProvedIdentity['provider']): Promise<void>;
+  /**
+   * Takes an account's identities of a provider away and ends the sessions that they opened, but the caller's.
+   * @throws Problem conflict when nothing else lets the account in
+   */
+  disconnect(tx: Ctx, userId: number, provider: ProvedIdentity['provider']): Promise<void>;
 }
+
+/** Who may come in by a provider that is none of single sign-on's own, and to which account. */
+export type EntryRules = Pick<SignOnSettings, 'provisioning' | 'linking'>;
+
+export const entryRules: Point<(ctx: Ctx, provider: string) => Promise<EntryRules | undefined>> =
+  point('sso.entry-rules');
+
+/** Runs in the transaction in which an identity comes to an account, or comes to it again. @throws Refusal */
+export const identityEntered: Point<(tx: Ctx, userId: number, identity: ProvedIdentity) => Promise<void>> =
+  point('sso.identity-entered');
 
 export const signOn: Service<SignOn> = service('sso.sign-on');

@@ -4,7 +4,9 @@ import { identityResources } from './access.ts';
 import { signOnAdditions } from './additions.ts';
 import { signOnCommands } from './commands.ts';
 import { watchSettings } from './configuration/current.ts';
-import { signOn } from './contract.ts';
+import { entryRules, identityEntered, signOn } from './contract.ts';
+import { originOf, record } from './history/history.ts';
+import { disconnectIdentities } from './identity/disconnection.ts';
 import { accept } from './identity/purpose.ts';
 import { refusing } from './identity/refusals.ts';
 import { jobs } from './jobs.ts';
@@ -17,8 +19,14 @@ export default definePlugin({
   summary: 'Single sign-on by OpenID Connect and SAML: accounts, roles by groups, sign-out from either side',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0', admin: '^1.0.0' },
   provides: [signOn],
+  opens: [entryRules, identityEntered],
   setup(app) {
-    app.provide(signOn, { accept, refusing });
+    app.provide(signOn, {
+      accept,
+      refusing,
+      noteAttempt: (request, provider) => request.ctx.tx((tx) => record(tx, originOf(request), provider, 'attempt')),
+      disconnect: (tx, userId, provider) => disconnectIdentities(tx, userId, (one) => one.provider === provider),
+    });
     watchSettings(app);
   },
   adds: signOnAdditions,

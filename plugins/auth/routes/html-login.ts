@@ -10,7 +10,7 @@ import { logoutWays, type Proof } from '../contract.ts';
 import { formAnswer, safeNext } from '../form-redirect.ts';
 import { PASSWORD_MAX } from '../passwords/password.ts';
 import { presentUser, userSchema } from '../present.ts';
-import { explained, isProvidersOnly, login, waysIn } from '../sessions/login-page.ts';
+import { beginAt, explained, isProvidersOnly, login, waysIn, wayTo } from '../sessions/login-page.ts';
 import { nextStep } from '../sessions/second-factor.ts';
 import { checkLogin, dropCookies, endSession, reauthenticate } from '../sessions/sessions.ts';
 import { admit, letIn } from '../sessions/sign-in.ts';
@@ -50,9 +50,13 @@ export const loginRoutes: Route[] = [
       // Who may not be in yet goes to where that changes, unless it is here.
       if (barred && !barred.page.startsWith('/auth/login')) return h.redirect(barred.page);
       const reason = String(request.query.reason ?? '');
-      const [way, other] = await waysIn(ctx);
-      if (request.query.provider !== 'local' && way && !other && !reason && (await isProvidersOnly(ctx)))
-        return h.redirect(`${way.login_url}?next=${encodeURIComponent(next)}`);
+      const provider = String(request.query.provider);
+      if (provider !== 'local' && !reason) {
+        const [way, other] = await waysIn(ctx);
+        if (way && !other && (await isProvidersOnly(ctx))) return h.redirect(wayTo(way, next));
+        const begun = await beginAt(request, h, provider, next);
+        if (begun) return begun;
+      }
       return login.page(request, h, { tab: 'login', next, message: explained(ctx, reason) });
     },
   }),

@@ -20,6 +20,24 @@ export interface LoginView {
 export const waysIn = async (ctx: Ctx): Promise<LoginWay[]> =>
   (await Promise.all(ctx.app.contributions(loginWays).map((one) => one.list(ctx)))).flat();
 
+/** Where a provider is set out to, and where the person comes in afterwards. */
+export const wayTo = ({ login_url }: LoginWay, next: string): string =>
+  `${login_url}${login_url.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;
+
+/** Sets out to a provider that begins at this page; nothing for one that does not. */
+export async function beginAt(
+  request: Request,
+  h: ResponseToolkit,
+  provider: string,
+  next: string,
+): Promise<ResponseObject | undefined> {
+  for (const one of request.ctx.app.contributions(loginWays)) {
+    const begun = await one.begin?.(request, h, provider, next);
+    if (begun) return begun;
+  }
+  return undefined;
+}
+
 /** Whether they alone do. */
 export async function isProvidersOnly(ctx: Ctx): Promise<boolean> {
   for (const policy of ctx.app.contributions(loginPolicy)) if (await policy.isExclusive(ctx)) return true;
@@ -37,7 +55,7 @@ async function page(request: Request, h: ResponseToolkit, view: LoginView): Prom
   const { ctx } = request;
   const { app, locale } = ctx;
   return h.view('auth/login', {
-    ways: await waysIn(ctx),
+    ways: (await waysIn(ctx)).map((way) => ({ name: way.name, href: wayTo(way, view.next || '/') })),
     exclusive: await isProvidersOnly(ctx),
     title: app.messages.text(locale, `auth.${view.tab}.title`),
     tab: view.tab,

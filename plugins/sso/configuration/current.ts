@@ -2,7 +2,9 @@
 import { DATABASE_CHANGED } from '../../../core/events/bus.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { StoredSettings } from './settings.ts';
+import { entryRules, type ProvedIdentity } from '../contract.ts';
+import { DEFAULTS } from './schema.ts';
+import type { SignOnSettings, StoredSettings } from './settings.ts';
 import { settingsStore } from './store.ts';
 
 export const SETTINGS_CHANNEL = 'sso.settings';
@@ -17,6 +19,15 @@ export function currentSettings(ctx: Ctx): Promise<StoredSettings> {
   kept.set(app, settings);
   settings.catch(() => kept.delete(app));
   return settings;
+}
+
+/** What holds for whoever comes by this provider: those of others bring rules of their own, and trust in no second factor. */
+export async function settingsFor(ctx: Ctx, { provider }: Pick<ProvedIdentity, 'provider'>): Promise<SignOnSettings> {
+  for (const rules of ctx.app.contributions(entryRules)) {
+    const own = await rules(ctx, provider);
+    if (own) return { ...DEFAULTS, ...own, second_factor: 'local' };
+  }
+  return (await currentSettings(ctx)).settings;
 }
 
 /** To be called in the transaction that changes them. */

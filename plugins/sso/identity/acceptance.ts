@@ -9,9 +9,9 @@ import {
   signIn,
   type User,
 } from '../../auth/contract.ts';
-import { currentSettings } from '../configuration/current.ts';
-import type { SignOnSettings, StoredSettings } from '../configuration/settings.ts';
-import type { ProvedIdentity } from '../contract.ts';
+import { currentSettings, settingsFor } from '../configuration/current.ts';
+import type { SignOnSettings } from '../configuration/settings.ts';
+import { identityEntered, type ProvedIdentity } from '../contract.ts';
 import { originOf } from '../history/history.ts';
 import { Refusal } from '../refusal.ts';
 import { type Judgement, judgeIdentity, provesAddress } from './judgement.ts';
@@ -33,9 +33,15 @@ interface Entered {
   hasProvedFactor?: boolean;
 }
 
-/** Connects an identity with an account. */
-export const connect = (tx: Ctx, userId: number, identity: ProvedIdentity): Promise<number> =>
-  identityStore.insert(tx, {
+/** Tells the plugin of the provider. @throws Refusal */
+export async function enterIdentity(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<void> {
+  for (const told of tx.app.contributions(identityEntered)) await told(tx, userId, identity);
+}
+
+/** Connects an identity with an account. @throws Refusal */
+export async function connect(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<number> {
+  await enterIdentity(tx, userId, identity);
+  return identityStore.insert(tx, {
     user_id: userId,
     provider: identity.provider,
     issuer: identity.issuer,
@@ -43,6 +49,7 @@ export const connect = (tx: Ctx, userId: number, identity: ProvedIdentity): Prom
     email: identity.email,
     groups_json: groupsOf(identity),
   });
+}
 
 async function make(tx: Ctx, settings: SignOnSettings, identity: ProvedIdentity): Promise<User> {
   const { full_name, login, email } = identity;
@@ -61,6 +68,7 @@ async function carryOut(
   if (verdict.kind === 'refuse') throw new Refusal(verdict.reason, whoIs(identity, verdict.user));
   if (verdict.kind === 'link') return undefined;
   if (verdict.kind === 'enter') {
+    await enterIdentity(tx, verdict.user.id, identity);
     await renew(tx, settings, identity, verdict);
     return verdict;
   }
@@ -94,7 +102,8 @@ export const whoIs = ({ provider, subject, email }: ProvedIdentity, user?: User)
 });
 
 /** Finds or makes the account. @throws Refusal */
-async function enter(ctx: Ctx, { settings }: StoredSettings, identity: ProvedIdentity): Promise<Entered | undefined> {
+async function enter(ctx: Ctx, identity: ProvedIdentity): Promise<Entered | undefined> {
+  const settings = await settingsFor(ctx, identity);
   return ctx.tx(async (tx) => {
     const known = await identityStore.byKey(tx, identity);
     if (!known) await tx.dialect.advisoryLock(tx.db as never, LOCK);
@@ -115,14 +124,15 @@ export async function letEnter(
   { next, sessionId }: Pick<LoginTransaction, 'next' | 'sessionId'>,
 ): Promise<ResponseObject> {
   const { ctx } = request;
-  const stored = await currentSettings(ctx);
+  const settings = await settingsFor(ctx, identity);
+  const { version } = await currentSettings(ctx);
   const opening: Opening = {
     via: identity.provider,
-    carry: carried(ctx, identity, { identityId, isNew, version: stored.version, origin: originOf(request) }),
+    carry: carried(ctx, identity, { identityId, isNew, version, origin: originOf(request) }),
     replaces: sessionId,
   };
   const further =
-    stored.settings.second_factor === 'local' && !hasProvedFactor
+    settings.second_factor === 'local' && !hasProvedFactor
       ? await ctx.use(signIn).further(request, h, user, next, opening)
       : undefined;
   const answer = h.redirect(next).code(request.method === 'post' ? 303 : 302);
@@ -136,7 +146,7 @@ export async function acceptLogin(
   identity: ProvedIdentity,
 ): Promise<ResponseObject> {
   const { ctx } = request;
-  const entered = await enter(ctx, await currentSettings(ctx), identity);
+  const entered = await enter(ctx, identity);
   if (entered) return letEnter(request, h, identity, entered, transaction);
   const begun = await ctx.use(loginTransactions).begin(request, {
     provider: identity.provider,

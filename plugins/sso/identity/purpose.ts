@@ -2,11 +2,11 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type LoginTransaction, loginTransactions, signIn } from '../../auth/contract.ts';
-import { currentSettings } from '../configuration/current.ts';
+import { settingsFor } from '../configuration/current.ts';
 import type { ProvedIdentity, SignOn } from '../contract.ts';
 import { originOf, record } from '../history/history.ts';
 import { type Reason, Refusal } from '../refusal.ts';
-import { acceptLogin, connect, whoIs } from './acceptance.ts';
+import { acceptLogin, connect, enterIdentity, whoIs } from './acceptance.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore } from './store.ts';
 import { showTrial } from './trial.ts';
@@ -62,15 +62,16 @@ function requireSameSession({ ctx }: Request, { sessionId }: LoginTransaction, i
 async function acceptConnection(
   request: Request,
   h: ResponseToolkit,
+  { next }: LoginTransaction,
   identity: ProvedIdentity,
 ): Promise<ResponseObject> {
   const { ctx } = request;
   const me = userOf(ctx);
-  const { settings } = await currentSettings(ctx);
+  const settings = await settingsFor(ctx, identity);
   await ctx.tx(async (tx) => {
     const known = await identityStore.byKey(tx, identity);
     if (known && known.user_id !== me.id) throw new Refusal('identity_taken', { ...whoIs(identity), user_id: me.id });
-    if (known) return;
+    if (known) return enterIdentity(tx, me.id, identity);
     await connect(tx, me.id, identity);
     await tx.use(signIn).tell(tx, me.id, 'sso.notice.connected.subject', 'sso.notice.connected.text', {
       email: identity.email || identity.subject,
@@ -79,7 +80,7 @@ async function acceptConnection(
     await record(tx, originOf(request), identity.provider, 'success', about);
   });
   if (identity.groups) await applyGroups(ctx, settings, me.id, identity.groups);
-  return h.redirect(`${ACCOUNT_PAGE}?done=connected`);
+  return h.redirect(`${next}?done=connected`);
 }
 
 async function acceptProof(
@@ -112,7 +113,7 @@ export const accept: SignOn['accept'] = async (request, h, transaction, identity
   if (purpose === 'login') return acceptLogin(request, h, transaction, identity);
   if (request.method === 'post') return handOver(request, h, transaction, identity);
   requireSameSession(request, transaction, identity);
-  if (purpose === 'connect') return acceptConnection(request, h, identity);
+  if (purpose === 'connect') return acceptConnection(request, h, transaction, identity);
   if (purpose === 'reauth') return acceptProof(request, h, transaction, identity);
   if (purpose === 'test') return showTrial(request, h, transaction, identity);
   throw new Refusal('unknown_sign_in', whoIs(identity));

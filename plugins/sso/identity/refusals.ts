@@ -33,6 +33,7 @@ export const refusing: SignOn['refusing'] = async (request, h, provider, step) =
     );
     const words = `${refusalText(ctx, refusal.reason)} ${requestText(request)}`;
     const page = await ctx.use(signIn).refused(request, h, words);
-    return page.code(403).header('cache-control', 'no-store');
+    // What is somebody else's is a conflict, all else a refusal.
+    return page.code(refusal.reason === 'identity_taken' ? 409 : 403).header('cache-control', 'no-store');
   }
 };

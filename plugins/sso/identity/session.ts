@@ -1,7 +1,7 @@
 // Sessions that came of a provider: what is noted when one opens, so that it can be signed out from either side.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, type Opening, signIn } from '../../auth/contract.ts';
-import { currentSettings, forgetSettings } from '../configuration/current.ts';
+import { forgetSettings, settingsFor } from '../configuration/current.ts';
 import { isExclusive } from '../configuration/exclusiveness.ts';
 import { settingsStore } from '../configuration/store.ts';
 import type { ProvedIdentity } from '../contract.ts';
@@ -51,10 +51,17 @@ export async function noteSession(
   await sessionStore.insert(tx, { session_id: sessionId, identity_id: identityId, sid, id_token_encrypted: idToken });
   await identityStore.update(tx, identityId, { last_login_at: tx.now() });
   const groups = JSON.parse(identity.groups_json) as string[] | null;
-  if (groups || isNew) await applyGroups(tx, (await currentSettings(tx)).settings, userId, groups ?? undefined);
+  if (groups || isNew)
+    await applyGroups(
+      tx,
+      await settingsFor(tx, { provider: via as ProvedIdentity['provider'] }),
+      userId,
+      groups ?? undefined,
+    );
   const { subject, email } = identity;
   await record(tx, origin, via, 'success', { subject, email, user_id: userId });
-  if (await settingsStore.prove(tx, version)) forgetSettings(tx);
+  // A sign-in at a forge says nothing of the settings of single sign-on.
+  if ((via === 'oidc' || via === 'saml') && (await settingsStore.prove(tx, version))) forgetSettings(tx);
 }
 
 async function tellOfBreakGlass(tx: Ctx, userId: number): Promise<void> {

@@ -2,17 +2,16 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
-import { Problem } from '../../../core/http/problem.ts';
 import { freshSeconds, requireRecentAuthentication } from '../../../core/http/request-lifecycle.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import { accounts, signIn } from '../../auth/contract.ts';
 import { currentSettings } from '../configuration/current.ts';
+import { disconnectIdentities } from '../identity/disconnection.ts';
 import { ACCOUNT_PAGE } from '../identity/purpose.ts';
-import { identityStore, sessionStore } from '../identity/store.ts';
-import { enabledProviders } from '../provider-list.ts';
+import { identityStore } from '../identity/store.ts';
+import { enabledProviders, providers } from '../provider-list.ts';
 import { connectToken } from './html-purposes.ts';
 
 const access = { member: true as const };
@@ -22,7 +21,8 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
   const t = ctx.app.messages.in(ctx.locale);
   const { settings } = await currentSettings(ctx);
   const enabled = enabledProviders(settings);
-  const own = await identityStore.of(ctx, userOf(ctx).id);
+  // Those of forges have a card of their own.
+  const own = (await identityStore.of(ctx, userOf(ctx).id)).filter(({ provider }) => provider in providers);
   const title = t('sso.account.title');
   const key = connectToken(request);
   const done = request.query.done === 'connected' || request.query.done === 'removed' ? request.query.done : '';
@@ -69,22 +69,8 @@ export const connectionRoutes: Route[] = [
     },
     handler: async ({ ctx, payload }, h) => {
       requireRecentAuthentication(ctx);
-      const { id: me, sessionId } = userOf(ctx);
-      await ctx.tx(async (tx) => {
-        const own = await identityStore.hold(tx, me);
-        const [hasPassword] = await tx.use(accounts).withPassword(tx, [me]);
-        if (own.length < 2 && !hasPassword)
-          throw new Problem('conflict', 'This is your only way in. Set a password first.');
-        const { identity_id } = payload as { identity_id: number };
-        // Whoever holds the identity may hold sessions that it opened; one's own goes on.
-        const opened = await sessionStore.ofIdentity(tx, identity_id);
-        await tx.use(signIn).end(
-          tx,
-          opened.filter((one) => one !== sessionId),
-        );
-        await identityStore.remove(tx, identity_id);
-        await tx.use(signIn).tell(tx, me, 'sso.notice.removed.subject', 'sso.notice.removed.text');
-      });
+      const { identity_id } = payload as { identity_id: number };
+      await ctx.tx((tx) => disconnectIdentities(tx, userOf(tx).id, ({ id: own }) => own === identity_id));
       return h.redirect(`${ACCOUNT_PAGE}?done=removed`).code(303);
     },
   }),

@@ -14,7 +14,7 @@ import {
   signIn,
   type User,
 } from '../../auth/contract.ts';
-import { currentSettings } from '../configuration/current.ts';
+import { settingsFor } from '../configuration/current.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { connect, letEnter, whoIs } from '../identity/acceptance.ts';
 import { judgeIdentity } from '../identity/judgement.ts';
@@ -38,7 +38,7 @@ async function openLink(request: Request, state: string): Promise<OpenLink> {
   if (transaction?.purpose !== 'link') throw new Refusal('too_late');
   const identity = JSON.parse(transaction.data) as ProvedIdentity;
   // Meanwhile the account may be gone, or the settings be others.
-  const verdict = await judgeIdentity(ctx, (await currentSettings(ctx)).settings, identity);
+  const verdict = await judgeIdentity(ctx, await settingsFor(ctx, identity), identity);
   if (verdict.kind === 'refuse') throw new Refusal(verdict.reason, whoIs(identity, verdict.user));
   if (verdict.kind !== 'link') throw new Refusal('too_late', whoIs(identity));
   return { transaction, identity, user: verdict.user };

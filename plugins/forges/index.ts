@@ -1,0 +1,30 @@
+// Forges: people sign in by code-hosting services, see their repositories, and keep folders of them as pages.
+import { definePlugin } from '../../core/kernel/plugin.ts';
+import { forgeResources } from './access.ts';
+import { additions } from './additions.ts';
+import { commands } from './commands.ts';
+import { routes } from './routes/index.ts';
+import { tables } from './tables.ts';
+
+export default definePlugin({
+  name: 'forges',
+  version: '1.0.0',
+  summary: 'Code-hosting services: sign-in, repositories to read, and files of repositories kept as pages',
+  dependencies: {
+    blocks: '^1.0.0',
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    pages: '^1.0.0',
+    sso: '^1.0.0',
+    importers: '^1.0.0',
+    admin: '^1.0.0',
+  },
+  resources: forgeResources,
+  adds: additions,
+  routes,
+  nav: [{ slot: 'admin-tab', label: 'forges.nav', href: '/admin/forges', icon: 'code-xml', adminOnly: true }],
+  slots: [{ slot: 'account-settings', template: '/forges/card' }],
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+  commands,
+});
