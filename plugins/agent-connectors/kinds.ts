@@ -1,4 +1,5 @@
 // The kinds of connectors that a person can make: any address, and what extensions of one file add.
+import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { ConnectorKind, ConnectorStatus, ConnectorText } from './contract.ts';
@@ -45,5 +46,12 @@ export async function probeOf(ctx: Ctx, row: ConnectorRow): Promise<{ status: Co
 export async function fetchBy(ctx: Ctx, row: ConnectorRow, path: string, query?: string): Promise<ConnectorText> {
   const kind = extensionKinds(ctx.app).get(row.kind);
   const call = callOf(ctx, row);
-  return kind ? kind.fetch(call, path, query) : call.get(path, query);
+  if (!kind) return call.get(path, query);
+  try {
+    return await kind.fetch(call, path, query);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    ctx.log.error({ err: error, connector: row.id, kind: row.kind }, 'connector failed');
+    throw new Problem('connector_failed', 'The extension of this connector failed.');
+  }
 }

@@ -65,7 +65,16 @@ onEachEngine((engine, open) => {
     assert.equal(code, 0);
     const core = ['schema version', 'database integrity', 'references', 'leases'];
     // Plugins add theirs in the order in which they start.
-    const added = ['automations', 'comments', 'emoji', 'files', 'live documents', 'page tree', 'search index'];
+    const added = [
+      'agent-connectors',
+      'automations',
+      'comments',
+      'emoji',
+      'files',
+      'live documents',
+      'page tree',
+      'search index',
+    ];
     const names = Object.keys(checks);
     assert.deepEqual(
       [...names.slice(0, 4), ...names.slice(4).sort()],
