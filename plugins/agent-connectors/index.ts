@@ -1,4 +1,4 @@
-// Connectors of the agent: sites outside the house that a person lets it read, each tested and with its own secret.
+// Connectors: sites outside the house that a person reads from here, each tested and with its own secret.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { resources } from './access.ts';
@@ -12,7 +12,7 @@ import { tables } from './tables.ts';
 export default definePlugin({
   name: 'agent-connectors',
   version: '1.0.0',
-  summary: 'Sites outside that a person lets the agent read',
+  summary: 'Sites outside that a person reads from here',
   dependencies: { auth: '^1.0.0', importers: '^1.0.0' },
   opens: [nativeConnectors],
   provides: [connectors],

@@ -2,5 +2,5 @@
 import type { Tables } from '../../core/kernel/table.ts';
 
 export const tables: Tables = {
-  agent_connectors: 'secrets, and addresses that a person lets the agent of this installation read',
+  agent_connectors: 'secrets, and addresses that a person reads from this installation',
 };
