@@ -1,4 +1,4 @@
-// Sources outside the house that a person lets the agent read.
+// Sources outside the house that a person reads from here.
 import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
