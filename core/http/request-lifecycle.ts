@@ -224,7 +224,7 @@ export function requireRecentAuthentication(ctx: Ctx): void {
 
 /** The parser takes bytes that are no UTF-8 for U+FFFD, so JSON is looked at while it arrives. */
 function watchText(request: Request): void {
-  if (!/^application\/json\b/i.test(header(request, 'content-type') ?? '')) return;
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(header(request, 'content-type') ?? '')) return;
   const reader = new TextDecoder('utf-8', { fatal: true });
   // Typed as text, but nothing has decoded it yet.
   request.events.on('peek', (chunk) => {

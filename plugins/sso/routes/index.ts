@@ -7,6 +7,7 @@ import { oidcRoutes } from './html-oidc.ts';
 import { purposeRoutes } from './html-purposes.ts';
 import { samlRoutes } from './html-saml.ts';
 import { v2Routes } from './v2.ts';
+import { scimRoutes } from './v2-scim.ts';
 
 export const routes: Route[] = [
   ...oidcRoutes,
@@ -16,4 +17,5 @@ export const routes: Route[] = [
   ...connectionRoutes,
   ...adminRoutes,
   ...v2Routes,
+  ...scimRoutes,
 ];
