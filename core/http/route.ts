@@ -1,5 +1,13 @@
 // The shape of a route: a hapi route object whose rules must say who may call it and which ids it names.
-import type { ReqRef, ReqRefDefaults, ResponseObject, ResponseToolkit, RouteRules, Server, ServerRoute } from '@hapi/hapi';
+import type {
+  ReqRef,
+  ReqRefDefaults,
+  ResponseObject,
+  ResponseToolkit,
+  RouteRules,
+  Server,
+  ServerRoute,
+} from '@hapi/hapi';
 import Joi from 'joi';
 import type { ShowAgain } from './form-errors.ts';
 import type { Problem } from './problem.ts';

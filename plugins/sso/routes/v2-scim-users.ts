@@ -55,7 +55,7 @@ const writing = (
       projection(userKind, selectionIn(request));
       const change = next(request.payload);
       return resourceAnswer(
-        ...[request, h, userKind] as const,
+        ...([request, h, userKind] as const),
         await changeDirectoryUser(directoryRequest(request), request.params.id as string, change),
       );
     },

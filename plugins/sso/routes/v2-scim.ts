@@ -63,6 +63,26 @@ const entries = (
 /** What the protocol knows and this service does not. */
 const ABSENT = /^\/(Bulk|Me)(\/|$)/;
 
+/** GET by itself: else the page for unknown addresses would answer it. */
+const absent = (['GET', '*'] as const).map((method) =>
+  route({
+    method,
+    path: `${SCIM_PATH}/{any*}`,
+    rules: scimRules,
+    options: {
+      id: method === 'GET' ? 'scim.unknown' : 'scim.unknown-change',
+      description: 'What this service has not',
+      ext: scimDoor,
+      validate: { params: Joi.any(), query: Joi.any(), ...(method === 'GET' ? {} : { payload: Joi.any() }) },
+      ...(method === 'GET' ? {} : { payload: scimPayload() }),
+    },
+    handler: ({ path }) => {
+      if (!ABSENT.test(path.slice(SCIM_PATH.length))) throw unknownResource();
+      throw new Problem('malformed_request', 'This service has no Bulk and no Me.', { status: 501 });
+    },
+  }),
+);
+
 export const scimRoutes: Route[] = [
   ...discovery,
   ...entries,
@@ -84,18 +104,5 @@ export const scimRoutes: Route[] = [
       return scimAnswer(h, await listResources(directoryCtx(request), [userSource, groupSource], query));
     },
   }),
-  route({
-    method: '*',
-    path: `${SCIM_PATH}/{any*}`,
-    rules: scimRules,
-    options: {
-      id: 'scim.unknown',
-      ext: scimDoor,
-      validate: { params: Joi.any(), query: Joi.any(), payload: Joi.any() },
-    },
-    handler: ({ path }) => {
-      if (!ABSENT.test(path.slice(SCIM_PATH.length))) throw unknownResource();
-      throw new Problem('malformed_request', 'This service has no Bulk and no Me.', { status: 501 });
-    },
-  }),
+  ...absent,
 ];

@@ -97,17 +97,13 @@ class Window {
   }
 }
 
-async function* fitting(
-  ctx: Ctx,
-  source: Source,
-  kinds: ResourceKind[],
-  filter: Filter | undefined,
-  query: ListQuery,
-) {
+async function* fitting(ctx: Ctx, source: Source, kinds: ResourceKind[], filter: Filter | undefined, query: ListQuery) {
   const asked = query.sortBy?.toLowerCase().includes('members') || (filter && mentions(filter, 'members'));
   const isWhole = asked === true || isShown(source.kind, 'members', query, kinds);
   const wanted = new Map(
-    (filter ? equalities(filter) : []).flatMap(({ keys, value }) => (keys.length === 1 ? [[keys[0] as string, value]] : [])),
+    (filter ? equalities(filter) : []).flatMap(({ keys, value }) =>
+      keys.length === 1 ? [[keys[0] as string, value]] : [],
+    ),
   );
   for await (const some of source.read(ctx, wanted, isWhole))
     for (const resource of some) if (!filter || matchesFilter(filter, resource)) yield resource;

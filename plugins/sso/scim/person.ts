@@ -47,6 +47,8 @@ export function personOf(resource: Resource): DirectoryPerson {
   const { formatted, givenName, familyName } = (resource.name ?? {}) as Record<string, string | undefined>;
   const parts = [givenName, familyName].filter(Boolean).join(' ');
   const login = userName.split('@')[0] || userName;
-  const full_name = [resource.displayName, formatted, parts, login].map(oneLine).find((one) => /[^\s\p{Cf}]/u.test(one));
+  const full_name = [resource.displayName, formatted, parts, login]
+    .map(oneLine)
+    .find((one) => /[^\s\p{Cf}]/u.test(one));
   return { userName, login, email: value as string, full_name: full_name ?? 'person' };
 }

@@ -27,8 +27,7 @@ export const scimTokenStore = {
   all: (ctx: Ctx): Promise<ScimTokenRow[]> => ctx.db('scim_tokens').orderBy('id').select(columns),
   byHash: (ctx: Ctx, hash: string): Promise<ScimTokenRow | undefined> =>
     ctx.db('scim_tokens').where({ token_hash: hash }).first(columns),
-  byId: (ctx: Ctx, id: number): Promise<ScimTokenRow | undefined> =>
-    ctx.db('scim_tokens').where({ id }).first(columns),
+  byId: (ctx: Ctx, id: number): Promise<ScimTokenRow | undefined> => ctx.db('scim_tokens').where({ id }).first(columns),
   /** how many of them are good */
   async count(ctx: Ctx): Promise<number> {
     const [row] = await ctx.db('scim_tokens').whereNull('revoked_at').count({ total: '*' });

@@ -55,7 +55,10 @@ export async function requireScimToken(request: Request): Promise<ScimTokenRow> 
   const row = secret?.startsWith(PREFIX) ? await scimTokenStore.byHash(ctx, hashSecret(secret)) : undefined;
   if (!row) {
     countSignIn(request);
-    throw new Problem(given === undefined ? 'unauthorized' : 'invalid_token', 'A token of this SCIM service is needed.');
+    throw new Problem(
+      given === undefined ? 'unauthorized' : 'invalid_token',
+      'A token of this SCIM service is needed.',
+    );
   }
   if (row.revoked_at) throw new Problem('token_revoked');
   ctx.app.limits.hit(`scim:${row.id}`, RATE, Date.parse(ctx.now()));

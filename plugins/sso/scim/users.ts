@@ -50,7 +50,10 @@ async function activate(tx: Ctx, request: DirectoryRequest, account: User, isAct
   if (account.is_active === isActive) return;
   const { settings } = await currentSettings(tx);
   if (!isActive && settings.break_glass.includes(account.id))
-    throw new Problem('conflict', 'This administrator signs in while the provider is away: switch the account off here.');
+    throw new Problem(
+      'conflict',
+      'This administrator signs in while the provider is away: switch the account off here.',
+    );
   await tx.use(administration).change(tx, account.id, { is_active: isActive });
   await recordChange(tx, request, isActive ? 'scim_activated' : 'scim_deactivated', {
     ...{ subject: account.login, email: account.email, user_id: account.id },

@@ -1,6 +1,14 @@
 // Attributes of SCIM resources: what a schema says of each, and how a name of any case leads to one.
 
-export type AttributeType = 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'binary' | 'complex';
+export type AttributeType =
+  | 'string'
+  | 'boolean'
+  | 'decimal'
+  | 'integer'
+  | 'dateTime'
+  | 'reference'
+  | 'binary'
+  | 'complex';
 
 /** An attribute as RFC 7643, section 7, describes it. */
 export interface Attribute {

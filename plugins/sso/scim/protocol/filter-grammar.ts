@@ -68,7 +68,7 @@ function tokensOf(text: string): string[] {
   while (pattern.lastIndex < end) {
     const at = pattern.lastIndex;
     const match = pattern.exec(text);
-    if (!match) throw wrong(`The filter cannot be read from character ${at + 1} on.`);
+    if (!match) throw wrong(`The filter cannot be read from character ${text.slice(at).search(/\S/) + at + 1} on.`);
     found.push(match[0].trim());
   }
   return found;
@@ -193,7 +193,8 @@ class FilterReader {
 function comparable({ name, type }: Attribute, op: Operator, token: string): Comparable {
   const isOrdered = ['gt', 'ge', 'lt', 'le'].includes(op);
   const isPart = ['co', 'sw', 'ew'].includes(op);
-  if ((type === 'boolean' || type === 'binary') && isOrdered) throw wrong(`${name} has no order: ${op} does not apply.`);
+  if ((type === 'boolean' || type === 'binary') && isOrdered)
+    throw wrong(`${name} has no order: ${op} does not apply.`);
   if (type === 'boolean' && isPart) throw wrong(`${name} is true or false: ${op} does not apply.`);
   const value = literal(token);
   if (value === null) {

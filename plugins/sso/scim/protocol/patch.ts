@@ -1,11 +1,5 @@
 // Changes of a resource by operations (RFC 7644, section 3.5.2), and in the forms in which directories really send them.
-import {
-  type Attribute,
-  extensionNamed,
-  findAttribute,
-  type Resource,
-  type ResourceKind,
-} from './attribute.ts';
+import { type Attribute, extensionNamed, findAttribute, type Resource, type ResourceKind } from './attribute.ts';
 import { type Filter, parsePath, type ValuePath } from './filter-grammar.ts';
 import { matchesFilter } from './filter-match.ts';
 import { isKept, isObject, MOST_MEMBERS, readAttribute, readOne, requireComplete } from './resource-reader.ts';
@@ -150,13 +144,15 @@ class Patch {
     const { attribute } = target;
     if (op === 'remove') {
       // Entra names the members to remove as a value.
-      const named = attribute.multiValued && value !== undefined && value !== null ? readAttribute(attribute, value) : [];
+      const named =
+        attribute.multiValued && value !== undefined && value !== null ? readAttribute(attribute, value) : [];
       const gone = named as unknown[] | undefined;
       this.#put(target, gone?.length ? without(this.#list(target), gone) : undefined);
       return;
     }
     const read = readAttribute(attribute, value);
-    if (attribute.multiValued && op === 'add') this.#put(target, joined(attribute, this.#list(target), (read ?? []) as unknown[]));
+    if (attribute.multiValued && op === 'add')
+      this.#put(target, joined(attribute, this.#list(target), (read ?? []) as unknown[]));
     else if (attribute.type === 'complex' && !attribute.multiValued && isObject(read))
       this.#put(target, { ...(this.#home(target)[attribute.name] as Resource | undefined), ...read });
     else this.#put(target, read);

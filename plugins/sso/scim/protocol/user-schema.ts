@@ -71,7 +71,10 @@ const userSchema: ResourceSchema = {
     attribute('locale', 'Where the person is, for dates and numbers.'),
     attribute('timezone', 'A time zone of the IANA list.'),
     attribute('active', 'Whether the person may sign in.', { type: 'boolean' }),
-    attribute('password', 'Not kept: people come in by single sign-on.', { mutability: 'writeOnly', returned: 'never' }),
+    attribute('password', 'Not kept: people come in by single sign-on.', {
+      mutability: 'writeOnly',
+      returned: 'never',
+    }),
     several('emails', 'Addresses; the primary one is that of the account.', ['work', 'home', 'other']),
     several('phoneNumbers', 'Numbers of telephones.', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
     several('ims', 'Addresses for messages.', []),
@@ -96,7 +99,11 @@ const enterprise: ResourceSchema = {
     attribute('department', 'The department.'),
     complex('manager', 'Whom the person reports to.', [
       attribute('value', 'The id of the manager.', { caseExact: true }),
-      attribute('$ref', 'The address of the manager.', { type: 'reference', caseExact: true, referenceTypes: ['User'] }),
+      attribute('$ref', 'The address of the manager.', {
+        type: 'reference',
+        caseExact: true,
+        referenceTypes: ['User'],
+      }),
       attribute('displayName', 'The name of the manager.'),
     ]),
   ],
