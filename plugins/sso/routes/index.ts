@@ -6,6 +6,7 @@ import { accountLinkRoutes } from './html-link.ts';
 import { oidcRoutes } from './html-oidc.ts';
 import { purposeRoutes } from './html-purposes.ts';
 import { samlRoutes } from './html-saml.ts';
+import { scimTokenRoutes } from './html-scim.ts';
 import { v2Routes } from './v2.ts';
 import { scimRoutes } from './v2-scim.ts';
 
@@ -18,4 +19,5 @@ export const routes: Route[] = [
   ...adminRoutes,
   ...v2Routes,
   ...scimRoutes,
+  ...scimTokenRoutes,
 ];

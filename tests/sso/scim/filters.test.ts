@@ -150,7 +150,7 @@ onEachEngine((_engine, open) => {
       [{ count: -3 }, '', 1],
     ];
     for (const [query, names, startIndex] of windows)
-      for (const more of [{}, { filter: 'userName pr' }]) {
+      for (const more of [{}, { filter: 'userName pr' }] as Record<string, string>[]) {
         const { body } = await d.search('/Users', { ...query, ...more });
         assert.equal(namesOf(body), names, JSON.stringify(query));
         assert.deepEqual([body.totalResults, body.startIndex], [4, startIndex]);

@@ -104,8 +104,8 @@ onEachEngine((_engine, open) => {
     const now = d.t.app.now();
     const rows = Array.from({ length: 10_000 }, (_, n) => n);
     const first = 1_000_000;
-    for (let at = 0; at < rows.length; at += 50) {
-      const some = rows.slice(at, at + 50);
+    for (let at = 0; at < rows.length; at += 500) {
+      const some = rows.slice(at, at + 500);
       await writer('users').insert(
         some.map((n) => ({
           ...{ id: first + n, login: `many${n}`, login_key: `many${n}`, full_name: `Many ${n}` },
