@@ -13,6 +13,7 @@ import type {
   Row,
   RowInput,
   Value,
+  View,
   ViewConfig,
   ViewKind,
 } from './model.ts';
@@ -138,6 +139,12 @@ export interface DatedRow extends WrittenEvent {
   rowId: number;
 }
 
+/** A database with those of its properties and views that its reader sees. */
+export interface DescribedDatabase extends Collection {
+  properties: Property[];
+  views: View[];
+}
+
 /** A database as a table: a cell for each column in each row. */
 export interface RowTable {
   columns: Property[];
@@ -146,6 +153,14 @@ export interface RowTable {
 
 export interface Databases {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
+  /** of these pages, those that are databases, in the trash too, each as the actor sees it */
+  describe(ctx: Ctx, pageIds: number[]): Promise<DescribedDatabase[]>;
+  /** of these pages, those that are rows, as the actor sees them; the caller has checked that they are visible */
+  rows(ctx: Ctx, ids: number[]): Promise<Row[]>;
+  /** @throws Problem not_found, page_locked */
+  change(ctx: Ctx, id: number, patch: { name?: string; icon?: string; description?: string }): Promise<Collection>;
+  /** only the actor sees it. @throws Problem validation_failed, conflict */
+  addOwnView(ctx: Ctx, id: number, view: { name: string; kind: ViewKind; config?: ViewConfig }): Promise<View>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
   /** those that the actor sees, in their order */
