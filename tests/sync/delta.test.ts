@@ -93,7 +93,7 @@ onEachEngine((_engine, open) => {
   it('tell nothing of what is hidden, and end what was seen', async () => {
     const secret = await page('Secret-7f3a');
     const seen = await page('Seen so far');
-    await ok('ann', 'PUT', `/api/v2/pages/${secret}/permission-type`, { permission_type: 'private' });
+    await ok('ann', 'PUT', `/api/v2/pages/${secret}/permissions/type`, { permission_type: 'private' });
     const vic = device('vic');
     const bob = device('bob');
     const snapshot = [...(await vic.pull()), ...(await bob.pull())];
@@ -101,7 +101,7 @@ onEachEngine((_engine, open) => {
     assert.ok(!bob.titles()[seen]);
     await ok('ann', 'PATCH', `/api/v2/pages/${secret}`, { title: 'Secret-7f3b' });
     assert.deepEqual([await vic.pull(), await bob.pull()], [[], []]);
-    await ok('ann', 'PUT', `/api/v2/pages/${seen}/permission-type`, { permission_type: 'private' });
+    await ok('ann', 'PUT', `/api/v2/pages/${seen}/permissions/type`, { permission_type: 'private' });
     const ended = await vic.ask();
     await t.app.events.run();
     const changes = [...ended.changes, ...(await vic.pull())];
@@ -112,10 +112,10 @@ onEachEngine((_engine, open) => {
   });
 
   it('have a device ask what is gone when its rights moved without an event', async () => {
-    const group = await ok('ann', 'POST', `/api/v2/workspaces/${t.ws1}/groups`, { name: 'Readers' });
+    const group = await ok('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Readers' });
     await ok('ann', 'POST', `/api/v2/groups/${group.id}/members`, { user_id: t.user('vic').id });
     const id = await page('For readers');
-    await ok('ann', 'PUT', `/api/v2/pages/${id}/permission-type`, { permission_type: 'restricted' });
+    await ok('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, { permission_type: 'restricted' });
     await ok('ann', 'POST', `/api/v2/pages/${id}/permissions`, { group_id: group.id, role: 'viewer' });
     const vic = device('vic');
     await vic.pull();
@@ -173,7 +173,7 @@ onEachEngine((_engine, open) => {
     const answer = await ok('ann', 'POST', '/api/v2/sync/status', { device_id: 'laptop', device_name: 'Laptop', held });
     assert.deepEqual(answer, { gone: [gone, foreign, 2_000_000], stale: [other] });
     const status = await ok('ann', 'GET', '/api/v2/sync/status?device_id=laptop');
-    const { device_id, name, pending, failed } = status.devices[0];
+    const { device_id, name, pending, failed } = status.devices.find((one: { device_id: string }) => one.device_id === 'laptop');
     assert.deepEqual([device_id, name, pending, failed], ['laptop', 'Laptop', 0, 0]);
     assert.deepEqual(status.queue, { pending: 0, syncing: 0, synced: 0, failed: 0 });
     assert.equal(status.server_time, new Date(now).toISOString());
