@@ -25,7 +25,10 @@ import { PROPERTY_TYPES, typeNamed, typeOf } from './schema/types/registry.ts';
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export * from './published/model.ts';
+export { calendarSchema } from './calendar/row-calendar.ts';
 export { filterSchema } from './query/filter.ts';
+export { newPropertySchema } from './schema/property-input.ts';
+export { newViewKeys } from './views/views.ts';
 export * from './table-import/index.ts';
 export { PROPERTY_TYPES };
 
@@ -161,6 +164,10 @@ export interface Databases {
   change(ctx: Ctx, id: number, patch: { name?: string; icon?: string; description?: string }): Promise<Collection>;
   /** only the actor sees it. @throws Problem validation_failed, conflict */
   addOwnView(ctx: Ctx, id: number, view: { name: string; kind: ViewKind; config?: ViewConfig }): Promise<View>;
+  /** a new row with what a template starts it with; null: none, undefined: the one by itself. @throws Problem not_found */
+  started(ctx: Ctx, id: number, input: RowInput, templateId?: number | null): Promise<NewRow>;
+  /** what values would say, by property, as plain words; those that a property does not take are left out */
+  valueTexts(ctx: Ctx, id: number, values: Record<string, unknown>): Promise<Map<number, string>>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
   /** those that the actor sees, in their order */

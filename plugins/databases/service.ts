@@ -3,7 +3,7 @@ import { datedRows } from './calendar/feeds.ts';
 import { dutiesOf } from './calendar/row-due-dates.ts';
 import type { Databases } from './contract.ts';
 import { changeCollection, createCollection } from './databases.ts';
-import { describeDatabases } from './described-databases.ts';
+import { describeDatabases, startedRow, valueTexts } from './described-databases.ts';
 import { presentCollection } from './present.ts';
 import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
 import { checkFilter, matchesRow, matchingRows, rowTexts } from './query/row-match.ts';
@@ -27,6 +27,8 @@ export const databaseService: Databases = {
   },
   describe: describeDatabases,
   rows: readMany,
+  started: startedRow,
+  valueTexts,
   change: changeCollection,
   addOwnView: async (ctx, id, view) =>
     createView(ctx, await visibleSchemaById(ctx, id), { ...view, personal: true }),

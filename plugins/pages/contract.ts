@@ -142,6 +142,8 @@ export interface PageChange {
   title?: string;
   page_icon?: string;
   cover_url?: string;
+  full_width?: 0 | 1;
+  font_small?: 0 | 1;
   /** its address while it is published */
   slug?: string | null;
   is_published?: 0 | 1;

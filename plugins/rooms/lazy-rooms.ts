@@ -33,6 +33,11 @@ export class LateRooms implements RoomService {
   read = async (ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined> =>
     (await this.ready()).read(ctx, name);
 
+  bodyOf = async (update: Uint8Array): Promise<PageBody> => (await this.ready()).bodyOf(update);
+
+  found = async (tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void> =>
+    (await this.ready()).found(tx, name, update, body);
+
   prepare = async (ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> =>
     (await this.ready()).prepare(ctx, name, change);
 

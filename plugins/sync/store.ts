@@ -58,9 +58,6 @@ export const queueStore = {
       .whereNull('result')
       .update({ status: 'failed', error, retries: ctx.db.raw('retries + 1') }),
 
-  again: (ctx: Ctx, id: number): Promise<number> =>
-    ctx.db('sync_queue').where({ id }).whereNull('result').update({ status: 'syncing', error: null }),
-
   /** what this device has done to a page, as versions before and after */
   steps: (
     ctx: Ctx,
