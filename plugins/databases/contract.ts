@@ -1,5 +1,6 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 
+import type Joi from 'joi';
 import type { CsvValue } from '../../core/files/csv.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -25,11 +26,10 @@ import { PROPERTY_TYPES, typeNamed, typeOf } from './schema/types/registry.ts';
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export * from './published/model.ts';
-export { calendarSchema } from './calendar/row-calendar.ts';
 export { filterSchema } from './query/filter.ts';
 export { newPropertySchema } from './schema/property-input.ts';
-export { newViewKeys } from './views/views.ts';
 export * from './table-import/index.ts';
+export { newViewKeys } from './views/views.ts';
 export { PROPERTY_TYPES };
 
 export type Recurrence = typeof import('./calendar/recurrence/index.ts');
@@ -164,6 +164,8 @@ export interface Databases {
   change(ctx: Ctx, id: number, patch: { name?: string; icon?: string; description?: string }): Promise<Collection>;
   /** only the actor sees it. @throws Problem validation_failed, conflict */
   addOwnView(ctx: Ctx, id: number, view: { name: string; kind: ViewKind; config?: ViewConfig }): Promise<View>;
+  /** what describes a new property, a new view and the calendar of a row in a body */
+  bodies(): { property: Joi.ObjectSchema; view: Joi.ObjectSchema; calendar: Joi.Schema };
   /** a new row with what a template starts it with; null: none, undefined: the one by itself. @throws Problem not_found */
   started(ctx: Ctx, id: number, input: RowInput, templateId?: number | null): Promise<NewRow>;
   /** what values would say, by property, as plain words; those that a property does not take are left out */

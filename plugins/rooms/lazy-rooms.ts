@@ -30,8 +30,7 @@ export class LateRooms implements RoomService {
 
   settle = async (ctx: Ctx, name: LiveName): Promise<boolean> => (await this.ready()).settle(ctx, name);
 
-  read = async (ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined> =>
-    (await this.ready()).read(ctx, name);
+  read = async (ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined> => (await this.ready()).read(ctx, name);
 
   bodyOf = async (update: Uint8Array): Promise<PageBody> => (await this.ready()).bodyOf(update);
 

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import { files, fileUrl } from '../files/contract.ts';
 import { pages } from '../pages/contract.ts';
-import { rooms } from '../rooms/points.ts';
+import { rooms } from '../rooms/contract.ts';
 import { refuseSeen } from './delta/delta.ts';
 
 export interface KeptDocument {

@@ -13,6 +13,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Devices without a connection catch up, and send what was done meanwhile',
   dependencies: {
+    blocks: '^1.0.0',
     auth: '^1.0.0',
     workspaces: '^1.0.0',
     files: '^1.0.0',

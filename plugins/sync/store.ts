@@ -94,7 +94,12 @@ export const queueStore = {
 
 export const deviceStore = {
   async touch(ctx: Ctx, userId: number, deviceId: string, name: string | undefined): Promise<void> {
-    const row = { user_id: userId, device_id: deviceId, last_sync_at: ctx.now(), ...(name === undefined ? {} : { name }) };
+    const row = {
+      user_id: userId,
+      device_id: deviceId,
+      last_sync_at: ctx.now(),
+      ...(name === undefined ? {} : { name }),
+    };
     await ctx.db('sync_devices').insert(row).onConflict(['user_id', 'device_id']).merge();
   },
 

@@ -81,6 +81,16 @@ describe('papers', () => {
     assert.match(stdout, /is at version 2:\n# Hello\n\nagain/);
   });
 
+  it('show a device that catches up and sends what waits', async () => {
+    const clientEnv = { ...env, COMMONPLACE_URL: env.URL, COMMONPLACE_TOKEN: env.TOKEN };
+    const client = [join(root, 'examples/sync-client/client.ts'), join(database.dataDir, 'kept.json')];
+    const { stdout } = await run(process.execPath, [...client, 'Written on the train'], { env: clientEnv });
+    assert.match(stdout, /: applied\n(.*\n)*page \d+ Written on the train\n/);
+    const again = await run(process.execPath, client, { env: clientEnv });
+    assert.doesNotMatch(again.stdout, /applied/);
+    assert.equal(again.stdout.split('Written on the train').length, 2);
+  });
+
   it('show a plugin that works', async () => {
     const answer = await fetch(`${env.URL}/api/hello`, { headers: { authorization: `Bearer ${env.TOKEN}` } });
     const body = (await answer.json()) as { hello: string; created: number };

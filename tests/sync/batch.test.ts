@@ -41,7 +41,8 @@ onEachEngine((_engine, open) => {
     const idOf = (name: string) => known.find((one) => one.name === name)?.id as number;
     return { id, page_id, count: idOf('Count'), note: idOf('Note') };
   };
-  const said = (outcomes: Outcome[]): string[] => outcomes.map(({ status, code }) => (code ? `${status} ${code}` : status));
+  const said = (outcomes: Outcome[]): string[] =>
+    outcomes.map(({ status, code }) => (code ? `${status} ${code}` : status));
   const create = (one: Device, title: string, extra: object = {}) =>
     one.mutation('page_create', { workspace_id: t.ws1, title, ...extra });
 
@@ -68,7 +69,10 @@ onEachEngine((_engine, open) => {
     const favorites: { page_id: number }[] = await ok('edi', 'GET', '/api/v2/favorites');
     assert.ok(favorites.some(({ page_id }) => page_id === id));
     const tags: { name: string }[] = await ok('edi', 'GET', `/api/v2/pages/${id}/tags`);
-    assert.deepEqual(tags.map(({ name }) => name), ['Travel']);
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      ['Travel'],
+    );
     await t.app.events.run();
     const origins: string[] = await t.app.database
       .reader('domain_events')
@@ -102,8 +106,7 @@ onEachEngine((_engine, open) => {
     const phone = device('edi');
     const changes = ['Left', 'Right', 'Above'].map((title) => create(phone, `At once ${title}`));
     const answers = await Promise.all(Array.from({ length: 4 }, () => phone.send(...changes)));
-    for (const index of changes.keys())
-      assert.equal(new Set(answers.map((outcomes) => outcomes[index]?.id)).size, 1);
+    for (const index of changes.keys()) assert.equal(new Set(answers.map((outcomes) => outcomes[index]?.id)).size, 1);
     const all: { title: string }[] = await ok('ann', 'GET', `/api/v2/pages?workspace_id=${t.ws1}&limit=100`);
     assert.equal(all.filter(({ title }) => title.startsWith('At once')).length, 3);
   });
@@ -184,7 +187,11 @@ onEachEngine((_engine, open) => {
     assert.match(copy.content, /"9"/);
     assert.doesNotMatch(copy.content, /mine"/);
     const [broken] = await phone.send(
-      phone.mutation('page_update', { id, fields: { values: { [note]: 'much too long' } }, base: { values: { [note]: 'mine' } } }),
+      phone.mutation('page_update', {
+        id,
+        fields: { values: { [note]: 'much too long' } },
+        base: { values: { [note]: 'mine' } },
+      }),
     );
     assert.deepEqual([broken?.status, broken?.code], ['rejected', 'validation_failed']);
   });
@@ -296,7 +303,9 @@ onEachEngine((_engine, open) => {
     );
     assert.deepEqual(said([clash, kept] as Outcome[]), ['conflict', 'conflict']);
     assert.equal((await ok('ann', 'GET', `/api/v2/collections/${id}`)).name, 'Ann’s library');
-    const [gone] = await phone.send(phone.mutation('collection_delete', { id }, { base_version: kept?.version as number }));
+    const [gone] = await phone.send(
+      phone.mutation('collection_delete', { id }, { base_version: kept?.version as number }),
+    );
     assert.deepEqual([gone?.status, gone?.page_id], ['applied', page_id]);
   });
 

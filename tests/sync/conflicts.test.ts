@@ -75,7 +75,10 @@ onEachEngine((_engine, open) => {
     await ok('ann', 'PATCH', `/api/v2/pages/${id}`, { title: 'Theirs' });
     await phone.send(phone.mutation('page_delete', { id }, { base_version: 1 }));
     const [conflict] = await listed('edi');
-    assert.deepEqual([conflict.mine, conflict.theirs, conflict.copy_page_id], [{ deleted: true }, { deleted: false }, null]);
+    assert.deepEqual(
+      [conflict.mine, conflict.theirs, conflict.copy_page_id],
+      [{ deleted: true }, { deleted: false }, null],
+    );
     assert.equal((await decide('edi', conflict.id, 'mine')).status, 200);
     assert.equal((await get(id)).status, 404);
   });
@@ -88,7 +91,10 @@ onEachEngine((_engine, open) => {
     });
     const known: { id: number; name: string }[] = await ok('ann', 'GET', `/api/v2/collections/${home}/properties`);
     const count = known.find(({ name }) => name === 'Count')?.id as number;
-    const { id } = await ok('ann', 'POST', `/api/v2/collections/${home}/rows`, { title: 'Row', values: { [count]: 2 } });
+    const { id } = await ok('ann', 'POST', `/api/v2/collections/${home}/rows`, {
+      title: 'Row',
+      values: { [count]: 2 },
+    });
     await phone.send(
       phone.mutation('page_update', { id, fields: { values: { [count]: 9 } }, base: { values: { [count]: 1 } } }),
     );

@@ -52,7 +52,9 @@ export class Device {
   #keep(change: Change): void {
     const key = `${change.type} ${change.id}`;
     if (change.op === 'upsert') this.kept.set(key, change);
-    else for (const type of ['page', 'row', change.type]) this.kept.delete(`${type} ${change.id}`);
+    else
+      for (const type of change.type === 'page' ? ['page', 'row'] : [change.type])
+        this.kept.delete(`${type} ${change.id}`);
   }
 
   /** Lets go what is not for it any more. */

@@ -38,12 +38,16 @@ onEachEngine((_engine, open) => {
     const wanted = new Set<string>();
     const known = async (device: Device) => {
       await device.pull();
-      return [...device.kept.values()].filter(({ type, data }) => type === 'page' && (data as { title: string }).title.startsWith(`s${seed}`));
+      return [...device.kept.values()].filter(
+        ({ type, data }) => type === 'page' && (data as { title: string }).title.startsWith(`s${seed}`),
+      );
     };
     for (let step = 0; step < STEPS; step += 1) {
       const index = roll(3);
       const [device, queue] = [devices[index] as Device, queues[index] as Waiting['mutation'][]];
-      const pages = [...device.kept.values()].filter(({ type, data }) => type === 'page' && (data as { title: string }).title.startsWith(`s${seed}`));
+      const pages = [...device.kept.values()].filter(
+        ({ type, data }) => type === 'page' && (data as { title: string }).title.startsWith(`s${seed}`),
+      );
       const one = pages[roll(Math.max(pages.length, 1))];
       const kind = roll(6);
       const title = `s${seed} step ${step}`;
@@ -55,12 +59,14 @@ onEachEngine((_engine, open) => {
         const extra = { base_version: one.version };
         queue.push(device.mutation('page_update', { id: one.id, fields: { title }, base }, extra));
         wanted.add(title);
-      } else if (kind === 4) queue.push(device.mutation('page_move', { id: one.id, parent_id: pages[roll(pages.length)]?.id ?? null }));
+      } else if (kind === 4)
+        queue.push(device.mutation('page_move', { id: one.id, parent_id: pages[roll(pages.length)]?.id ?? null }));
       else queue.push(device.mutation('page_delete', { id: one.id }, { base_version: one.version }));
       if (roll(4)) continue;
       // The answer may be lost: the device sends it all again, and reads on.
       for (let time = 0; time <= roll(2); time += 1)
-        for (const outcome of await device.send(...queue)) if (!outcome.repeated) outcomes.set(outcome.client_id, outcome);
+        for (const outcome of await device.send(...queue))
+          if (!outcome.repeated) outcomes.set(outcome.client_id, outcome);
       queue.length = 0;
       await known(device);
     }

@@ -91,7 +91,7 @@ function known({ client_id, fingerprint, result }: QueueEntry, mutation: Mutatio
 
 function make<Type extends EntryType>(tx: Ctx, device_id: string, mutation: Mutation): Promise<Made> {
   const type = mutation.type as Type;
-  const payload = payloadOf(type, mutation.payload);
+  const payload = payloadOf(tx, type, mutation.payload);
   const maker = makers[type] as (tx: Ctx, change: Incoming<Type>) => Promise<Made>;
   return maker(tx, { ...mutation, device_id, payload });
 }

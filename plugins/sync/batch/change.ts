@@ -2,7 +2,7 @@
 import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
-import { rooms } from '../../rooms/points.ts';
+import { rooms } from '../../rooms/contract.ts';
 import type { EntryType, Mutation, Outcome } from '../model.ts';
 import { queueStore } from '../store.ts';
 import type { Named, Payloads } from './payloads.ts';

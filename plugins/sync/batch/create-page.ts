@@ -5,9 +5,9 @@ import type { Block } from '../../blocks/block.ts';
 import { SCHEMA_VERSION } from '../../blocks/ydoc/version.ts';
 import { databases } from '../../databases/contract.ts';
 import { type Page, type PageBody, pages, withoutHiddenReferences } from '../../pages/contract.ts';
-import { rooms } from '../../rooms/points.ts';
+import { rooms } from '../../rooms/contract.ts';
 import { templateBodies } from '../../templates/contract.ts';
-import { idOf, type Incoming, type Maker, onCollection, onPage } from './change.ts';
+import { type Incoming, idOf, type Maker, onCollection, onPage } from './change.ts';
 import type { Named, Payloads } from './payloads.ts';
 
 interface Place {

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { noteConflict } from '../conflicts/offline-copy.ts';
-import { heldPage, idOf, type Incoming, isUntouched, type Made, type Maker, onCollection, onPage } from './change.ts';
+import { heldPage, type Incoming, idOf, isUntouched, type Made, type Maker, onCollection, onPage } from './change.ts';
 
 export const movePageOf: Maker<'page_move'> = async (tx, change) => {
   const { id: name, parent_id, position } = change.payload;

@@ -2,7 +2,8 @@
 import Joi from 'joi';
 import { Problem } from '../../../core/http/problem.ts';
 import { flag, id, title } from '../../../core/http/schema-fields.ts';
-import { calendarSchema, newPropertySchema, newViewKeys } from '../../databases/contract.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Databases, databases } from '../../databases/contract.ts';
 import type { EntryType } from '../model.ts';
 
 /** An id, or the client_id of the change that makes the thing. */
@@ -74,7 +75,6 @@ const pageFields = {
   ...looks,
   title: title(),
   values: values(),
-  calendar: calendarSchema,
   tags: Joi.array().items(Joi.string().trim().min(1).max(100)).max(100),
   favorite: Joi.boolean(),
 };
@@ -84,11 +84,9 @@ const collectionFields = {
   description: Joi.string().allow('').max(10_000),
 };
 /** What a device has seen is not checked: it is only compared. */
-const baseOf = (fields: object) =>
-  Joi.object(Object.fromEntries(Object.keys(fields).map((name) => [name, Joi.any()])));
-const { personal: _ownAnyway, ...viewKeys } = newViewKeys;
+const baseOf = (fields: object) => Joi.object(Object.fromEntries(Object.keys(fields).map((name) => [name, Joi.any()])));
 
-const schemas: Record<EntryType, Joi.ObjectSchema> = {
+const pageSchemas = (calendar: Joi.Schema) => ({
   page_create: Joi.object({
     ...place,
     page_icon: looks.page_icon,
@@ -104,8 +102,10 @@ const schemas: Record<EntryType, Joi.ObjectSchema> = {
     .with('schema_version', 'update'),
   page_update: Joi.object({
     id: named().required(),
-    fields: Joi.object(pageFields).min(1).required(),
-    base: baseOf(pageFields),
+    fields: Joi.object({ ...pageFields, calendar })
+      .min(1)
+      .required(),
+    base: baseOf({ ...pageFields, calendar }),
   }),
   page_move: Joi.object({
     id: named().required(),
@@ -113,25 +113,37 @@ const schemas: Record<EntryType, Joi.ObjectSchema> = {
     position: Joi.number().integer().min(0).max(1_000_000),
   }),
   page_delete: Joi.object({ id: named().required() }),
+});
+
+const collectionSchemas = ({ property, view }: Omit<Bodies, 'calendar'>) => ({
   collection_create: Joi.object({
     ...place,
     icon: icon(),
     description: collectionFields.description,
-    properties: Joi.array().items(newPropertySchema).max(50),
+    properties: Joi.array().items(property).max(50),
   }),
   collection_update: Joi.object({
     id: named().required(),
     fields: Joi.object(collectionFields).min(1),
     base: baseOf(collectionFields),
-    add_properties: Joi.array().items(newPropertySchema).min(1).max(50),
-    add_views: Joi.array().items(Joi.object(viewKeys)).min(1).max(20),
+    add_properties: Joi.array().items(property).min(1).max(50),
+    add_views: Joi.array().items(view).min(1).max(20),
   }).or('fields', 'add_properties', 'add_views'),
   collection_delete: Joi.object({ id: named().required() }),
-};
+});
+
+type Bodies = ReturnType<Databases['bodies']>;
+/** Made for the first change that comes: few processes ever take one. */
+let schemas: Record<EntryType, Joi.ObjectSchema> | undefined;
+
+function schemasWith({ calendar, ...bodies }: Bodies): Record<EntryType, Joi.ObjectSchema> {
+  schemas ??= { ...pageSchemas(calendar), ...collectionSchemas(bodies) };
+  return schemas;
+}
 
 /** @throws Problem validation_failed naming the field and the rule */
-export function payloadOf<Type extends EntryType>(type: Type, given: unknown): Payloads[Type] {
-  const { value, error } = schemas[type].validate(given, { convert: true, abortEarly: true });
+export function payloadOf<Type extends EntryType>(ctx: Ctx, type: Type, given: unknown): Payloads[Type] {
+  const { value, error } = schemasWith(ctx.use(databases).bodies())[type].validate(given);
   if (!error) return value;
   throw new Problem('validation_failed', `${type}: ${error.message}`);
 }

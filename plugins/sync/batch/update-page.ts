@@ -13,7 +13,8 @@ import type { PageFields } from './payloads.ts';
 export type Fields = Map<string, unknown>;
 
 /** Two of these are two things that somebody meant; of all others the last one counts. */
-const isMeant = (name: string): boolean => name === 'title' || name === 'name' || name === 'calendar' || name.startsWith('values.');
+const isMeant = (name: string): boolean =>
+  name === 'title' || name === 'name' || name === 'calendar' || name.startsWith('values.');
 
 export function fieldsOf({ values = {}, ...fields }: PageFields): Fields {
   const single = Object.entries(values).map(([id, value]): [string, unknown] => [`values.${id}`, value]);

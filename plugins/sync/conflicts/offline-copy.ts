@@ -84,7 +84,9 @@ async function copyBlocks(tx: Ctx, page: Page, { mine, current }: Sides, home: n
 /** The name of a field and what a value of it says. */
 async function wording(tx: Ctx, home: number | undefined) {
   const service = tx.use(databases);
-  const names = new Map(home === undefined ? [] : (await service.properties(tx, home)).map(({ id, name }) => [id, name]));
+  const names = new Map(
+    home === undefined ? [] : (await service.properties(tx, home)).map(({ id, name }) => [id, name]),
+  );
   return async (field: string, value: unknown): Promise<[name: string, words: string]> => {
     const id = Number(field.slice('values.'.length));
     if (home !== undefined && field.startsWith('values.')) {

@@ -19,7 +19,11 @@ const deviceName = () => Joi.string().trim().max(100).description('what people c
 
 export const deltaFields = {
   since: Joi.string().max(500).description('cursor of the answer before; absent: everything from the beginning'),
-  limit: integer().min(1).max(DELTA_MAX).default(500).description('pages and rows at most; databases come beside theirs'),
+  limit: integer()
+    .min(1)
+    .max(DELTA_MAX)
+    .default(500)
+    .description('pages and rows at most; databases come beside theirs'),
 };
 
 const changeSchema = Joi.object({

@@ -1,7 +1,8 @@
 // What devices send, and what is decided about changes that two made at once.
 import Joi from 'joi';
+import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, params } from '../../../core/http/schema-fields.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { type Batch, takeBatch } from '../batch/batch.ts';
 import { type Decision, decide, shownConflict, visibleConflicts } from '../conflicts/conflicts.ts';
 import { refuseSeen } from '../delta/delta.ts';
@@ -32,15 +33,15 @@ export const batchRoutes: Route[] = [
     options: {
       id: 'sync.conflicts',
       description: 'Changes of your devices that somebody else was sooner with, newest first',
-      validate: { query: Joi.object({ state: Joi.valid('open', 'mine', 'theirs', 'both') }) },
+      validate: { query: paging({ state: Joi.valid('open', 'mine', 'theirs', 'both') }) },
       response: { schema: Joi.array().items(conflictSchema) },
     },
-    handler: async (request) => {
+    handler: async (request, h) => {
       const { ctx } = request;
       refuseSeen(ctx);
       const { state } = request.query as { state?: Conflict['state'] };
-      const found = await visibleConflicts(ctx, state);
-      return (await Promise.all(found.map((one) => shownConflict(ctx, one)))) as never;
+      const { items, total } = windowIn(request, await visibleConflicts(ctx, state));
+      return pagedAnswer(request, h, { items: await Promise.all(items.map((one) => shownConflict(ctx, one))), total });
     },
   }),
   route({

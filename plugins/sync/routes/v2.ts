@@ -106,7 +106,6 @@ export const v2Routes: Route[] = [
       },
       response: { schema: Joi.array().items(documentSchema) },
     },
-    handler: async (request) =>
-      (await documentsOf(request.ctx, (request.payload as { ids: number[] }).ids)) as never,
+    handler: async (request) => (await documentsOf(request.ctx, (request.payload as { ids: number[] }).ids)) as never,
   }),
 ];
