@@ -27,9 +27,7 @@ export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts
 export * from './model.ts';
 export * from './published/model.ts';
 export { filterSchema } from './query/filter.ts';
-export { newPropertySchema } from './schema/property-input.ts';
 export * from './table-import/index.ts';
-export { newViewKeys } from './views/views.ts';
 export { PROPERTY_TYPES };
 
 export type Recurrence = typeof import('./calendar/recurrence/index.ts');

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { PROPERTY_TYPES, VIEW_KINDS } from '../../plugins/databases/contract.ts';
 import { allFunctions } from '../../plugins/databases/formula/functions/all.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -85,10 +86,13 @@ describe('papers', () => {
     const clientEnv = { ...env, COMMONPLACE_URL: env.URL, COMMONPLACE_TOKEN: env.TOKEN };
     const client = [join(root, 'examples/sync-client/client.ts'), join(database.dataDir, 'kept.json')];
     const { stdout } = await run(process.execPath, [...client, 'Written on the train'], { env: clientEnv });
-    assert.match(stdout, /: applied\n(.*\n)*page \d+ Written on the train\n/);
-    const again = await run(process.execPath, client, { env: clientEnv });
-    assert.doesNotMatch(again.stdout, /applied/);
-    assert.equal(again.stdout.split('Written on the train').length, 2);
+    assert.match(stdout, /: applied\n/);
+    // What was just committed gets its place in the stream a moment later.
+    await until(async () => {
+      const again = await run(process.execPath, client, { env: clientEnv });
+      assert.doesNotMatch(again.stdout, /applied/);
+      return again.stdout.split('Written on the train').length === 2;
+    });
   });
 
   it('show a plugin that works', async () => {
