@@ -274,7 +274,7 @@ async function checkBody(app: App, request: Request, h: ResponseToolkit) {
   // hapi takes a missing type for JSON, also where there is nothing to be of any type.
   if (fault && hasBody(request)) throw payloadProblem(fault);
   if (actor.type === 'user') app.csrf.checkToken(request, actor.sessionId);
-  const replayed = await app.idempotency.begin(request, h);
+  const replayed = rulesOf(request)?.idempotent !== false && (await app.idempotency.begin(request, h));
   if (replayed) return replayed;
   const found = [
     ...inspect('path', request.params),

@@ -66,7 +66,7 @@ declare module '@hapi/hapi' {
     scope?: Scope;
     /** status of faults of the body, default 422 */
     bodyFaults?: 400;
-    /** honours Idempotency-Key */
+    /** false: takes no Idempotency-Key, since its body names what is done once, in a transaction for each */
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes; `sessions`: of browser sessions, a token is proof enough */
     reauth?: boolean | 'sessions';
