@@ -69,6 +69,7 @@ onEachEngine((engine, open) => {
       'agent-connectors',
       'automations',
       'comments',
+      'directory',
       'emoji',
       'files',
       'live documents',
