@@ -98,19 +98,22 @@ function buildProgram(commands: CoreCommand[], json: boolean, choose: (call: Cal
   return program;
 }
 
-/** The commander command for a name of one or two words; the group of the first word is made when it is new. */
+/** The commander command for a name of some words; the group that those before the last one name is made when it is new. */
 function place(program: Commander, { name }: CommandShape, commands: CoreCommand[]): Commander {
-  const [first, second] = name.split(' ') as [string, string | undefined];
-  const members = commands
-    .filter((other) => other.name.startsWith(`${first} `))
-    .map((other) => other.name.slice(first.length + 1));
-  const group =
-    program.commands.find((known) => known.name() === first) ??
-    program
-      .command(first)
-      .summary(members.join(', '))
-      .description(`Commands about "${first}"; each one explains itself with --help`);
-  return second ? group.command(second) : group;
+  const words = name.split(' ');
+  return words.reduce((group, word, index) => {
+    const path = words.slice(0, index + 1).join(' ');
+    const members = commands
+      .filter((other) => other.name.startsWith(`${path} `))
+      .map((other) => other.name.slice(path.length + 1));
+    return (
+      group.commands.find((known) => known.name() === word) ??
+      group
+        .command(word)
+        .summary(members.join(', '))
+        .description(`Commands about "${path}"; each one explains itself with --help`)
+    );
+  }, program);
 }
 
 function describe(

@@ -1,4 +1,4 @@
-// Single sign-on: how it is set up, who came from where, sign-ins on their way, and the record of all of them.
+// Single sign-on: how it is set up, who came from where, sign-ins on their way, the record of all, and the directory.
 import type { Migration } from '../core/database/migrate.ts';
 
 const up: Migration['up'] = async (trx, dialect) => {
@@ -94,9 +94,53 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('user_agent').notNullable().defaultTo('');
     table.text('request_id').notNullable().defaultTo('');
   });
+  await directory(trx, dialect);
 };
 
+/** People and groups as the directory of an organisation tells of them (SCIM). */
+async function directory(...[trx, dialect]: Parameters<Migration['up']>): Promise<void> {
+  await trx.schema.createTable('scim_tokens', (table) => {
+    table.increments('id');
+    table.text('name').notNullable();
+    table.text('token_hash').notNullable().unique();
+    table.text('token_prefix').notNullable();
+    dialect.timestamp(table, 'created_at').notNullable();
+    table.integer('created_by').references('users.id').onDelete('SET NULL').index();
+    dialect.timestamp(table, 'last_used_at');
+    dialect.timestamp(table, 'revoked_at');
+  });
+  await trx.schema.createTable('scim_users', (table) => {
+    table.text('id').primary();
+    table.integer('user_id').notNullable().unique().references('users.id').onDelete('CASCADE');
+    table.text('user_name').notNullable();
+    table.text('user_name_key').notNullable().unique();
+    table.text('external_id').notNullable().defaultTo('').index();
+    // All that the directory says, by the names of its schema.
+    table.text('resource_json').notNullable();
+    dialect.timestamp(table, 'created_at').notNullable();
+    dialect.timestamp(table, 'updated_at').notNullable();
+    // The account stays, and may be taken up again by its name.
+    dialect.timestamp(table, 'deleted_at');
+  });
+  await trx.schema.createTable('scim_groups', (table) => {
+    table.text('id').primary();
+    table.text('display_name').notNullable();
+    table.text('display_name_key').notNullable().unique();
+    table.text('external_id').notNullable().defaultTo('').index();
+    // Counts changes, of members as well.
+    table.integer('version').notNullable();
+    dialect.timestamp(table, 'created_at').notNullable();
+    dialect.timestamp(table, 'updated_at').notNullable();
+  });
+  await trx.schema.createTable('scim_members', (table) => {
+    table.text('group_id').notNullable().references('scim_groups.id').onDelete('CASCADE');
+    table.text('scim_user_id').notNullable().references('scim_users.id').onDelete('CASCADE').index();
+    table.primary(['group_id', 'scim_user_id']);
+  });
+}
+
 const down: Migration['down'] = async (trx) => {
+  for (const table of ['scim_members', 'scim_groups', 'scim_users', 'scim_tokens']) await trx.schema.dropTable(table);
   const tables = ['sso_history', 'sso_metadata', 'sso_keys', 'sso_replays', 'sso_sessions', 'sso_identities'];
   for (const table of [...tables, 'sso_config', 'login_transactions']) await trx.schema.dropTable(table);
   await trx.schema.alterTable('workspace_members', (table) => table.dropColumn('source'));

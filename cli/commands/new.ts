@@ -1,10 +1,11 @@
-// Begins plugins and importers in the extensions folder.
+// Begins plugins, importers and connectors in the extensions folder.
 import { resolve } from 'node:path';
 import { type ScaffoldKind, scaffold } from '../../core/cli/scaffold.ts';
 import type { CoreCommand } from '../runtime.ts';
 import { beginMigration } from './migrate.ts';
 
 const next: Record<ScaffoldKind, string> = {
+  connector: 'Change summary() to your site, then: node --test',
   importer: 'Change parse() to your format, then: node --test',
   plugin: 'Restart the server, then open /api/v2/<name>/greeting; commonplace plugins shows it.',
 };
@@ -28,5 +29,6 @@ const begin = (kind: ScaffoldKind, summary: string): CoreCommand => ({
 export const newCommands: CoreCommand[] = [
   begin('plugin', 'Write a small working plugin with a route and a test'),
   begin('importer', 'Write a small working importer with a fixture and a test'),
+  begin('connector', 'Write a small working connector with a test'),
   { ...beginMigration, name: 'new migration', examples: ['new migration reading_lists'] },
 ];

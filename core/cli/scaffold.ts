@@ -4,13 +4,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../http/problem.ts';
 import { UsageProblem } from '../kernel/plugin.ts';
+import { connectorFiles } from './scaffold-connector.ts';
 import { importerFiles } from './scaffold-importer.ts';
 import { pluginFiles } from './scaffold-plugin.ts';
 
 /** Content of each new file by its path inside the new folder. */
 export type ScaffoldFiles = Record<string, string>;
 
-const kinds = { importer: importerFiles, plugin: pluginFiles };
+const kinds = { connector: connectorFiles, importer: importerFiles, plugin: pluginFiles };
 
 export type ScaffoldKind = keyof typeof kinds;
 

@@ -13,10 +13,12 @@ import { EventStreams } from './event-streams.ts';
 /** Key of the advisory lock under which numbers are given; any constant of this program serves. */
 const SEQUENCER_LOCK = 7_210_001;
 const BATCH = 200;
-/** Between two runs: at least this, or so many times what the last one took. */
+/** Between two runs: at least this, or so many times what the last one took, up to a bound for few events and one for many. */
 const PAUSE_MS = 25;
 const PAUSE_SHARE = 3;
-const PAUSE_MAX_MS = 500;
+const PAUSE_FEW_MS = 100;
+const PAUSE_MANY_MS = 500;
+const MANY = 50;
 const KEEP_DAYS = 30;
 /** How far back events of one type are looked for. */
 const LOOKED_BACK = 20_000;
@@ -28,6 +30,8 @@ export class Events {
   #timer: NodeJS.Timeout | undefined;
   #isSignalled = false;
   #pause = PAUSE_MS;
+  /** by the last run */
+  #numbered = 0;
   #poll: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -73,7 +77,8 @@ export class Events {
       this.#isSignalled = false;
       const began = performance.now();
       await this.run().catch((error) => this.#app.log.error({ err: error }, 'events'));
-      this.#pause = Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MS, PAUSE_SHARE * (performance.now() - began)));
+      const most = this.#numbered >= MANY ? PAUSE_MANY_MS : PAUSE_FEW_MS;
+      this.#pause = Math.min(most, Math.max(PAUSE_MS, PAUSE_SHARE * (performance.now() - began)));
       this.#timer = undefined;
       if (this.#isSignalled) this.signal();
     }, this.#pause);
@@ -115,8 +120,10 @@ export class Events {
   }
 
   async #catchUp(): Promise<void> {
+    this.#numbered = 0;
     for (;;) {
       const numbered = await this.number();
+      this.#numbered += numbered;
       await this.#streams.deliver();
       if (numbered) await this.#app.bus.publish('events', '');
       if (numbered < BATCH) return;

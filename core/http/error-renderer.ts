@@ -56,6 +56,7 @@ const tooExpensive = (cause: Failure): Problem =>
 
 export async function renderError(request: Request, h: ResponseToolkit, refused: Problem): Promise<ResponseObject> {
   const rules = rulesOf(request);
+  if (rules?.failure) return withHeaders(rules.failure(h, refused), refused);
   if (refused.extra.page && rules?.html && !isBearer(request)) return h.redirect(refused.extra.page);
   if (rules?.refused && comesBack(request, rules, refused)) {
     try {
@@ -104,11 +105,14 @@ function plainError(request: Request, h: ResponseToolkit, refused: Problem): Res
   return withProblem(answer, problem);
 }
 
-function withProblem(answer: ResponseObject, problem: Problem): ResponseObject {
+function withHeaders(answer: ResponseObject, problem: Problem): ResponseObject {
   for (const [name, value] of Object.entries(problem.extra.headers ?? {})) answer.header(name, value);
   if (problem.status === 401) answer.header('www-authenticate', 'Bearer');
-  return answer.code(problem.status);
+  return answer;
 }
+
+const withProblem = (answer: ResponseObject, problem: Problem): ResponseObject =>
+  withHeaders(answer, problem).code(problem.status);
 
 function wantsPage(request: Request): boolean {
   if (request.path.startsWith('/api/')) return false;

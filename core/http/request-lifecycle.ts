@@ -224,7 +224,7 @@ export function requireRecentAuthentication(ctx: Ctx): void {
 
 /** The parser takes bytes that are no UTF-8 for U+FFFD, so JSON is looked at while it arrives. */
 function watchText(request: Request): void {
-  if (!/^application\/json\b/i.test(header(request, 'content-type') ?? '')) return;
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(header(request, 'content-type') ?? '')) return;
   const reader = new TextDecoder('utf-8', { fatal: true });
   // Typed as text, but nothing has decoded it yet.
   request.events.on('peek', (chunk) => {
@@ -274,7 +274,7 @@ async function checkBody(app: App, request: Request, h: ResponseToolkit) {
   // hapi takes a missing type for JSON, also where there is nothing to be of any type.
   if (fault && hasBody(request)) throw payloadProblem(fault);
   if (actor.type === 'user') app.csrf.checkToken(request, actor.sessionId);
-  const replayed = await app.idempotency.begin(request, h);
+  const replayed = rulesOf(request)?.idempotent !== false && (await app.idempotency.begin(request, h));
   if (replayed) return replayed;
   const found = [
     ...inspect('path', request.params),

@@ -1,7 +1,16 @@
 // The shape of a route: a hapi route object whose rules must say who may call it and which ids it names.
-import type { ReqRef, ReqRefDefaults, RouteRules, Server, ServerRoute } from '@hapi/hapi';
+import type {
+  ReqRef,
+  ReqRefDefaults,
+  ResponseObject,
+  ResponseToolkit,
+  RouteRules,
+  Server,
+  ServerRoute,
+} from '@hapi/hapi';
 import Joi from 'joi';
 import type { ShowAgain } from './form-errors.ts';
+import type { Problem } from './problem.ts';
 
 export const roles = ['viewer', 'commenter', 'editor', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -57,7 +66,7 @@ declare module '@hapi/hapi' {
     scope?: Scope;
     /** status of faults of the body, default 422 */
     bodyFaults?: 400;
-    /** honours Idempotency-Key */
+    /** false: takes no Idempotency-Key, since its body names what is done once, in a transaction for each */
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes; `sessions`: of browser sessions, a token is proof enough */
     reauth?: boolean | 'sessions';
@@ -71,6 +80,8 @@ declare module '@hapi/hapi' {
     form?: boolean;
     /** the page of the form, shown again when a form body was refused */
     refused?: ShowAgain;
+    /** errors in the shape of a protocol that has its own; the status as well */
+    failure?: (h: ResponseToolkit, problem: Problem) => ResponseObject;
   }
 }
 
@@ -126,6 +137,7 @@ const rulesShape = Joi.object({
   html: Joi.boolean(),
   form: Joi.boolean(),
   refused: Joi.function(),
+  failure: Joi.function(),
 });
 /** One for each form: trying all six takes several times longer, for each route at each start. */
 const shapes = new Map(

@@ -114,7 +114,7 @@ export interface CommandOption {
 
 /** What a command says of itself, without being run: enough for its help. */
 export interface CommandShape {
-  /** one or two words; the first one groups: `user create` */
+  /** words, all but the last one of which group: `user create`, `scim token list` */
   name: string;
   summary: string;
   arguments?: CommandArgument[];

@@ -23,7 +23,8 @@ export function parametersOf(book: SchemaBook, route: TableRoute): Parameter[] {
     if (!named.has(name))
       found.push({ name, in: 'path', required: true, schema: { type: 'string' }, example: 'example' });
   }
-  if (isV2(route.path) && /^(post|patch)$/.test(route.method)) found.push(idempotencyKey);
+  const takesKey = route.settings.app?.rules?.idempotent !== false;
+  if (isV2(route.path) && /^(post|patch)$/.test(route.method) && takesKey) found.push(idempotencyKey);
   if (isVersioned(route) && isUnsafe(route.method)) found.push(ifMatch);
   return found;
 }

@@ -51,8 +51,11 @@ export interface Provisioning {
    * @throws Problem conflict when the address is taken, or while there is no account at all
    */
   provision(ctx: Ctx, person: Provision, home: boolean): Promise<User>;
-  /** name and address as the provider says them; an address that is taken stays away. The person is told of a new one */
-  renew(ctx: Ctx, userId: number, person: { full_name?: string; email?: string }): Promise<void>;
+  /**
+   * Name and address as the provider says them; an address that is taken stays away. The person is told of a new one,
+   * which counts as proved unless `isProved` is false.
+   */
+  renew(ctx: Ctx, userId: number, person: { full_name?: string; email?: string; isProved?: boolean }): Promise<void>;
   /** the account belongs to whom a provider vouches for: password, second factor, tokens and sessions end, its address is told */
   surrender(ctx: Ctx, userId: number): Promise<void>;
   /** whether this is the right password of the account. @throws Problem rate_limited */

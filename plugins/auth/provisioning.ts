@@ -9,7 +9,7 @@ import { verifyPassword } from './passwords/password.ts';
 import { presentUser } from './present.ts';
 import { removeSecondFactor } from './sessions/second-factor.ts';
 import { loginCounters } from './sessions/throttle.ts';
-import { tokens, type UserRow, users } from './store.ts';
+import { recovery, tokens, type UserRow, users } from './store.ts';
 
 const LOGIN_MAX = 60;
 
@@ -26,10 +26,12 @@ async function freeLogin(ctx: Ctx, wanted: string): Promise<string> {
   }
 }
 
-async function renew(tx: Ctx, row: UserRow, email: string): Promise<void> {
+async function renew(tx: Ctx, row: UserRow, email: string, isProved: boolean): Promise<void> {
   if (uniqueKey(email) === uniqueKey(row.email) || (await users.byEmail(tx, email))) return;
   await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email_provider.text', { email });
-  await users.update(tx, row.id, { email, email_confirmed_at: tx.now() });
+  await users.update(tx, row.id, { email, email_confirmed_at: isProved ? tx.now() : null });
+  // A link that lies in the old mailbox must not open the account any more.
+  await recovery.spend(tx, row.id);
 }
 
 export const provisioning: Provisioning = {
@@ -41,12 +43,12 @@ export const provisioning: Provisioning = {
       const account = { ...person, login: await freeLogin(tx, person.login), password_hash: null };
       return insertAccount(tx, account, { home, isProved });
     }),
-  renew: (ctx, userId, { full_name, email }) =>
+  renew: (ctx, userId, { full_name, email, isProved = true }) =>
     ctx.tx(async (tx) => {
       const row = await users.byId(tx, userId);
       if (!row) return;
       if (full_name && full_name !== row.full_name) await users.update(tx, userId, { full_name });
-      if (email) await renew(tx, row, email);
+      if (email) await renew(tx, row, email, isProved);
     }),
   surrender: (ctx, userId) =>
     ctx.tx(async (tx) => {

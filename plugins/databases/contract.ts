@@ -1,5 +1,6 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 
+import type Joi from 'joi';
 import type { CsvValue } from '../../core/files/csv.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -13,6 +14,7 @@ import type {
   Row,
   RowInput,
   Value,
+  View,
   ViewConfig,
   ViewKind,
 } from './model.ts';
@@ -138,6 +140,12 @@ export interface DatedRow extends WrittenEvent {
   rowId: number;
 }
 
+/** A database with those of its properties and views that its reader sees. */
+export interface DescribedDatabase extends Collection {
+  properties: Property[];
+  views: View[];
+}
+
 /** A database as a table: a cell for each column in each row. */
 export interface RowTable {
   columns: Property[];
@@ -146,6 +154,20 @@ export interface RowTable {
 
 export interface Databases {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
+  /** of these pages, those that are databases, in the trash too, each as the actor sees it */
+  describe(ctx: Ctx, pageIds: number[]): Promise<DescribedDatabase[]>;
+  /** of these pages, those that are rows, as the actor sees them; the caller has checked that they are visible */
+  rows(ctx: Ctx, ids: number[]): Promise<Row[]>;
+  /** @throws Problem not_found, page_locked */
+  change(ctx: Ctx, id: number, patch: { name?: string; icon?: string; description?: string }): Promise<Collection>;
+  /** only the actor sees it. @throws Problem validation_failed, conflict */
+  addOwnView(ctx: Ctx, id: number, view: { name: string; kind: ViewKind; config?: ViewConfig }): Promise<View>;
+  /** what describes a new property, a new view and the calendar of a row in a body */
+  bodies(): { property: Joi.ObjectSchema; view: Joi.ObjectSchema; calendar: Joi.Schema };
+  /** a new row with what a template starts it with; null: none, undefined: the one by itself. @throws Problem not_found */
+  started(ctx: Ctx, id: number, input: RowInput, templateId?: number | null): Promise<NewRow>;
+  /** what values would say, by property, as plain words; those that a property does not take are left out */
+  valueTexts(ctx: Ctx, id: number, values: Record<string, unknown>): Promise<Map<number, string>>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
   /** those that the actor sees, in their order */

@@ -1,28 +1,43 @@
 // The service of databases, as other plugins call it.
+import Joi from 'joi';
 import { datedRows } from './calendar/feeds.ts';
+import { calendarSchema } from './calendar/row-calendar.ts';
 import { dutiesOf } from './calendar/row-due-dates.ts';
 import type { Databases } from './contract.ts';
-import { createCollection } from './databases.ts';
+import { changeCollection, createCollection } from './databases.ts';
+import { describeDatabases, startedRow, valueTexts } from './described-databases.ts';
 import { presentCollection } from './present.ts';
 import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
 import { checkFilter, matchesRow, matchingRows, rowTexts } from './query/row-match.ts';
 import { wholeRow } from './rows/row-with-content.ts';
-import { addRows, changeRows, readRow } from './rows/rows.ts';
+import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { rowStore } from './rows/store.ts';
 import { changeProperty, createProperty } from './schema/properties.ts';
+import { newPropertySchema } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { fullSchemaById } from './schema/schema.ts';
 import { collectionStore } from './schema/store.ts';
 import { tableOf } from './views/view-export.ts';
+import { createView, newViewKeys } from './views/views.ts';
 import { redactRecords, storedValues } from './visibility/redacted-records.ts';
 import { changeRights } from './visibility/restrict-property.ts';
 import { narrowedThrough, visibleSchemaById } from './visibility/visible-schema.ts';
+
+/** Without a word on whose it is: by the service it is the actor's own. */
+const { personal: _own, ...ownViewKeys } = newViewKeys;
 
 export const databaseService: Databases = {
   async byId(ctx, id) {
     const row = await collectionStore.byId(ctx, id);
     return row && presentCollection(row);
   },
+  describe: describeDatabases,
+  rows: readMany,
+  bodies: () => ({ property: newPropertySchema, view: Joi.object(ownViewKeys), calendar: calendarSchema }),
+  started: startedRow,
+  valueTexts,
+  change: changeCollection,
+  addOwnView: async (ctx, id, view) => createView(ctx, await visibleSchemaById(ctx, id), { ...view, personal: true }),
   async ofPage(ctx, pageId) {
     const record = await rowStore.byId(ctx, pageId);
     const row = record

@@ -1,7 +1,7 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
 import type { Readable } from 'node:stream';
 import type { ObjectSchema } from 'joi';
-import { type Point, point } from '../../core/kernel/plugin.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { PropertyTypeName, ViewKind } from '../databases/contract.ts';
 
@@ -207,6 +207,14 @@ export type Item = PageItem | FileItem | ProblemItem | DatabaseItem | RowItem;
 
 /** Further importers of plugins; single-file extensions and plugins/importers/sources need no point. */
 export const importers: Point<Importer> = point('importers.sources');
+
+/** Reads HTML of other sites. */
+export interface MarkupReading {
+  /** what it says, without scripts and styles. @throws Problem validation_failed where it is nested too deeply */
+  toMarkdown(markup: string): Promise<string>;
+}
+
+export const markupReading: Service<MarkupReading> = service('importers.markup');
 
 /** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
 export interface Report {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
-import { importers } from './contract.ts';
+import { importers, markupReading } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
 import { importRoutes } from './routes/browser-imports.ts';
@@ -26,9 +26,13 @@ export default definePlugin({
     databases: '^1.0.0',
   },
   opens: [importers],
+  provides: [markupReading],
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
     limitUploads(app, uploadFolder(app));
+    // What reads formats is loaded when it is first asked for.
+    const reading = () => import('./conversion/html/markdown.ts');
+    app.provide(markupReading, { toMarkdown: async (markup) => (await reading()).markupAsMarkdown.toMarkdown(markup) });
     // Apart from what every page loads: only the wizard needs these.
     for (const locale of app.messages.locales)
       app.assets.addScript(`import-messages-${locale}.js`, () =>

@@ -142,6 +142,8 @@ export interface PageChange {
   title?: string;
   page_icon?: string;
   cover_url?: string;
+  full_width?: 0 | 1;
+  font_small?: 0 | 1;
   /** its address while it is published */
   slug?: string | null;
   is_published?: 0 | 1;
@@ -249,6 +251,13 @@ export interface Pages {
   /** what another query over `pages` selects as `trail`, so that no second one asks for the paths of its rows */
   trail(ctx: Ctx): Knex.QueryBuilder;
   pathsAlong(ctx: Ctx, rows: Trailed[]): Promise<Map<number, string[]>>;
+  /** ids of visible live pages behind this one, in their order */
+  visibleAfter(ctx: Ctx, id: number, limit: number): Promise<number[]>;
+  /**
+   * To another place of its workspace, the last one without a position; rights on page and new parent have been checked.
+   * @throws Problem not_found, forbidden, page_locked, conflict for a move below itself, too deep or of a row elsewhere
+   */
+  move(ctx: Ctx, id: number, to: { parentId: number | null; position?: number }): Promise<Page>;
   /** sync_version of those that the actor may see, of trashed ones too */
   versions(ctx: Ctx, ids: number[]): Promise<Map<number, number>>;
   /**

@@ -134,6 +134,13 @@ export async function visibleVersions(ctx: Ctx, ids: number[]): Promise<Map<numb
   return new Map(found.flat().map(({ id, sync_version }) => [id, sync_version]));
 }
 
+/** Ids of live pages that the actor may see, behind this one. */
+export async function visibleAfter(ctx: Ctx, id: number, limit: number): Promise<number[]> {
+  const query = ctx.db('pages').where('pages.id', '>', id);
+  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
+  return query.orderBy('pages.id').limit(limit).pluck('pages.id');
+}
+
 /** Titles and addresses of the pages that the actor may see, for link chips. */
 export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();

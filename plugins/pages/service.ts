@@ -20,10 +20,12 @@ import {
   pathsOf,
   recentPages,
   trashedPages,
+  visibleAfter,
   visibleVersions,
 } from './page-queries.ts';
 import { presentPage } from './present.ts';
 import { pageStore } from './store.ts';
+import { movePage } from './tree/move.ts';
 import { createPage, lockTree } from './tree/page-tree.ts';
 import { addRows, becomeCollection } from './tree/row-pages.ts';
 import { emptyTrash, removePage, restorePage, trashPage } from './tree/trash.ts';
@@ -69,7 +71,9 @@ export const pageService: Pages = {
   paths: pathsOf,
   trail: pageStore.trail,
   pathsAlong,
+  visibleAfter,
   versions: visibleVersions,
+  move: movePage,
   changeRights,
   read: readPage,
   showsFile,

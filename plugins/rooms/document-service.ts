@@ -35,6 +35,9 @@ export function partsOf(heard: { update: Uint8Array; by: { identity: { id: numbe
   return [...byPerson].map(([user_id, updates]) => ({ user_id, data: Y.mergeUpdates(updates) }));
 }
 
+/** Updates of one document as one. */
+export const joined = (updates: Uint8Array[]): Uint8Array => Y.mergeUpdates(updates);
+
 export const systemCtx = (app: App): Ctx => app.context(SYSTEM);
 
 /** The document, made of what its row says when there is none; nothing for what cannot be written together. */

@@ -1,6 +1,5 @@
 // The socket that tells a browser what happens elsewhere: one JSON message for each thing that changed and may be seen.
 
-import { membershipSource } from '../../core/access/access-control.ts';
 import { DATABASE_CHANGED } from '../../core/events/bus.ts';
 import { authenticator } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
@@ -127,11 +126,8 @@ export class Stream {
     }
   }
 
-  /** All that the rights of this person rest on: while it is the same, they are. */
-  async #stampOf(actor: UserActor): Promise<string> {
-    const [source] = this.#app.contributions(membershipSource);
-    const homes = await source?.homes(this.#app.context(SYSTEM), actor.id);
-    return JSON.stringify([actor.isAdmin, homes?.map(({ workspaceId, role, epoch }) => [workspaceId, role, epoch])]);
+  #stampOf(actor: UserActor): Promise<string> {
+    return this.#app.use(workspaces).stampOf(this.#app.context(actor));
   }
 
   stop(): void {

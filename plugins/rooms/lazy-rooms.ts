@@ -2,7 +2,7 @@
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageBody } from '../pages/contract.ts';
-import type { LiveName, RoomService } from './points.ts';
+import type { LiveName, RoomService, WholeDocument } from './points.ts';
 import type { Writer } from './room-host.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -29,6 +29,13 @@ export class LateRooms implements RoomService {
   }
 
   settle = async (ctx: Ctx, name: LiveName): Promise<boolean> => (await this.ready()).settle(ctx, name);
+
+  read = async (ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined> => (await this.ready()).read(ctx, name);
+
+  bodyOf = async (update: Uint8Array): Promise<PageBody> => (await this.ready()).bodyOf(update);
+
+  found = async (tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void> =>
+    (await this.ready()).found(tx, name, update, body);
 
   prepare = async (ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> =>
     (await this.ready()).prepare(ctx, name, change);

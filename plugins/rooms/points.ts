@@ -44,6 +44,13 @@ export interface LiveKind {
 
 export const liveKinds: Point<LiveKind> = point('rooms.kinds');
 
+export interface WholeDocument {
+  /** changes with each document that takes the place of another */
+  epoch: string;
+  schema_version: number;
+  state: Uint8Array;
+}
+
 export interface RoomService {
   /** Brings what was written into its row. Joins the transaction, if there is one; true: something was brought. */
   settle(ctx: Ctx, name: LiveName): Promise<boolean>;
@@ -52,6 +59,12 @@ export interface RoomService {
    * changes the row and holds it.
    */
   prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+  /** The whole document as one update, made of its text when there is none; undefined: it cannot be written together. */
+  read(ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined>;
+  /** What a whole document says, given as one update. @throws Problem validation_failed for what is none */
+  bodyOf(update: Uint8Array): Promise<PageBody>;
+  /** Makes the document of something new of this update, brought to what its row says; in the transaction that makes it. */
+  found(tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void>;
   /** One update of a live document, stored and in the row when this resolves. @throws Problem unavailable */
   add(name: LiveName, update: Uint8Array, writer: Writer): Promise<void>;
 }

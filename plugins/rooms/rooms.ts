@@ -9,8 +9,9 @@ import type { PageBody } from '../pages/contract.ts';
 import { CHANNEL, INLINE_BYTES, keyOf, publish, publishUpdate } from './broadcast.ts';
 import { CLOSE, type Connection } from './connection.ts';
 import { kindOf } from './document-kinds.ts';
-import { ensureDocument, prepareWrite, systemCtx } from './document-service.ts';
-import { type LiveName, liveKinds, type RoomService } from './points.ts';
+import { ensureDocument, joined, prepareWrite, readDocument, systemCtx } from './document-service.ts';
+import { bodyOfUpdate, foundDocument } from './founding.ts';
+import { type LiveName, liveKinds, type RoomService, type WholeDocument } from './points.ts';
 import { openDocument, settleDocument } from './projection.ts';
 import { readMessage } from './protocol.ts';
 import { Room } from './room.ts';
@@ -211,6 +212,18 @@ export class Rooms implements RoomHost, RoomService {
     if (room.broken) await settleDocument(ctx, name);
     const after = await docStore.standing(ctx, name);
     return after?.projected_upto !== before.projected_upto;
+  }
+
+  bodyOf = async (update: Uint8Array): Promise<PageBody> => bodyOfUpdate(update);
+
+  found = foundDocument;
+
+  async read(ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined> {
+    await this.settle(ctx, name);
+    const stored = (await ensureDocument(ctx, name)) && (await readDocument(ctx, name));
+    if (!stored) return undefined;
+    const { epoch, schema_version, updates } = stored;
+    return { epoch, schema_version, state: joined(updates) };
   }
 
   prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {

@@ -11,7 +11,7 @@ import {
   sessionOpened,
 } from '../auth/contract.ts';
 import { keepWayBack, signOnBarrier, signOnPolicy } from './configuration/exclusiveness.ts';
-import { signOnCheck } from './doctor.ts';
+import { directoryCheck, signOnCheck } from './doctor.ts';
 import { noteSession } from './identity/session.ts';
 import { signOnWays } from './login-ways.ts';
 import { oidcLogoutWay } from './oidc/sign-out.ts';
@@ -27,4 +27,5 @@ export const signOnAdditions: Addition[] = [
   adding(safeguardLeaving, keepWayBack),
   adding(condition, signOnBarrier),
   adding(doctorChecks, signOnCheck),
+  adding(doctorChecks, directoryCheck),
 ];

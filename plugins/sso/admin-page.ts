@@ -17,13 +17,14 @@ import { refusalText } from './identity/refusals.ts';
 import { ADMIN_PAGE } from './identity/trial.ts';
 import type { SettingsCheck } from './provider.ts';
 import { providers } from './provider-list.ts';
+import { directoryOverview } from './scim/token-list.ts';
 import type { Synchronized } from './synchronization.ts';
 
 const SHOWN = 20;
-const DONE = ['saved', 'off', 'synced', 'rotated'];
+const DONE = ['saved', 'off', 'synced', 'rotated', 'scim_revoked'];
 
 export interface AdminView {
-  section?: FormSection;
+  section?: FormSection | 'scim';
   /** as they were typed */
   values?: FormFields;
   faults?: Record<string, string>;
@@ -32,6 +33,8 @@ export interface AdminView {
   /** where a trial goes on */
   trial?: string;
   preview?: Synchronized;
+  /** one that was made just now, and is shown this once */
+  scimToken?: string;
   /** settings that are shown though they are not saved */
   tried?: Pick<StoredSettings, 'settings'>;
 }
@@ -100,6 +103,8 @@ export async function signOnAdminPage(
     trial: view.trial ?? '',
     preview: view.preview ? previewOf(view.preview, names, await peopleIn(ctx, view.preview)) : null,
     history: await historyOf(ctx),
+    directory: await directoryOverview(ctx),
+    scimToken: view.scimToken ?? '',
     done: DONE.includes(done) && !view.message ? t(`sso.admin.done.${done}`) : '',
   });
   return page.header('cache-control', 'no-store');

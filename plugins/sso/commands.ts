@@ -8,6 +8,7 @@ import { settingsStore } from './configuration/store.ts';
 import { historyStore } from './history/store.ts';
 import { identityStore } from './identity/store.ts';
 import { enabledProviders } from './provider-list.ts';
+import { scimCommands } from './scim/commands.ts';
 import { synchronize } from './synchronization.ts';
 import { checkSettings } from './trial-run.ts';
 
@@ -75,4 +76,5 @@ export const signOnCommands: Command[] = [
     summary: 'Print the record of sign-ins at providers as CSV',
     run: (app, { output }) => printRecord(historyStore.whole(app.context(system)), output),
   },
+  ...scimCommands,
 ];

@@ -1,10 +1,13 @@
 // What doctor asks of single sign-on: its secrets can be read, nothing it names is gone, and nobody is locked out.
 import type { DoctorCheck, Verdict } from '../../core/cli/doctor.ts';
+import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { waysBack } from './configuration/exclusiveness.ts';
 import { settingsStore } from './configuration/store.ts';
 import { identityStore } from './identity/store.ts';
+import { scimTokenStore } from './scim/token-store.ts';
+import { scimUserStore } from './scim/user-store.ts';
 
 async function run(ctx: Ctx): Promise<Verdict> {
   const { settings, isReadable, version } = await settingsStore.read(ctx);
@@ -22,4 +25,34 @@ async function run(ctx: Ctx): Promise<Verdict> {
   return { ok: true, detail: settings.enabled ? 'its settings can be read and used' : 'it is switched off', count };
 }
 
+/** A directory that fell silent changes nobody any more, also who has left. */
+const SILENT_DAYS = 14;
+
+async function runDirectory(ctx: Ctx): Promise<Verdict> {
+  const tokens = (await scimTokenStore.all(ctx)).filter(({ revoked_at }) => !revoked_at);
+  const count = await scimUserStore.count(ctx);
+  if (count && !tokens.length)
+    return {
+      ok: false,
+      detail: 'people came from a directory, and no token is left by which it could change them',
+      count,
+    };
+  const last = tokens
+    .map(({ last_used_at, created_at }) => last_used_at ?? created_at)
+    .toSorted()
+    .at(-1);
+  if (count && last && last < daysAgo(ctx, SILENT_DAYS))
+    return {
+      ok: false,
+      detail: `the directory has not been here since ${last}: whoever left may still come in`,
+      count,
+    };
+  return {
+    ok: true,
+    detail: tokens.length ? 'a directory may bring people and groups' : 'no directory is set up',
+    count,
+  };
+}
+
+export const directoryCheck: DoctorCheck = { name: 'directory', run: runDirectory };
 export const signOnCheck: DoctorCheck = { name: 'single sign-on', run };

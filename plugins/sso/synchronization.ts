@@ -1,10 +1,11 @@
-// Roles of everybody who came by a provider, brought in line with the groups of their last sign-in.
+// Roles of everybody who came by a provider or a directory, brought in line with their groups.
+import { portions } from '../../core/database/chunks.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { currentSettings } from './configuration/current.ts';
 import type { SignOnSettings } from './configuration/settings.ts';
+import { connectedAfter, groupsOf } from './identity/person-groups.ts';
 import { applyChanges, changesFor, type KeptMembership, type RoleChange } from './identity/roles.ts';
-import { identityStore } from './identity/store.ts';
 
 const PORTION = 500;
 /** of each list in an answer */
@@ -20,27 +21,55 @@ export interface Synchronized {
   changes: RoleChange[];
 }
 
+interface Person {
+  id: number;
+  groups: string[];
+}
+
+/** Brings the roles of some people in line, in one transaction. */
+async function bringInLine(ctx: Ctx, settings: SignOnSettings, people: Person[], dryRun: boolean) {
+  const ids = people.map(({ id }) => id);
+  const now = Map.groupBy(await ctx.use(workspaces).memberships(ctx, ids), ({ user_id }) => user_id);
+  const found = people.map(({ id, groups }) => changesFor(settings, id, groups, now.get(id) ?? []));
+  const done = await applyChanges(
+    ctx,
+    found.flatMap(({ changes }) => changes),
+    dryRun,
+  );
+  return { changed: done.changed, kept: [...found.flatMap(({ kept }) => kept), ...done.kept] };
+}
+
 /** @param dryRun only says what would change @param tried settings that are not saved, for a preview */
 export async function synchronize(ctx: Ctx, dryRun: boolean, tried?: SignOnSettings): Promise<Synchronized> {
   const settings = tried ?? (await currentSettings(ctx)).settings;
   const all: Synchronized = { users: 0, changed: 0, kept: [], changes: [] };
   for (let last = 0; ; ) {
-    const portion = await identityStore.after(ctx, last, PORTION);
+    const portion = await connectedAfter(ctx, last, PORTION);
     const end = portion.at(-1);
-    if (!end) break;
-    last = end.user_id;
-    // Where the provider kept silent, roles stay as they are.
-    const people = portion.flatMap(({ user_id, groups }) => (groups ? [{ user_id, groups }] : []));
-    const ids = people.map(({ user_id }) => user_id);
-    const now = Map.groupBy(await ctx.use(workspaces).memberships(ctx, ids), ({ user_id }) => user_id);
-    const found = people.map(({ user_id, groups }) => changesFor(settings, user_id, groups, now.get(user_id) ?? []));
-    const wanted = found.flatMap(({ changes }) => changes);
-    const done = await applyChanges(ctx, wanted, dryRun);
+    if (end === undefined) break;
+    last = end;
+    const known = await groupsOf(ctx, portion);
+    // Where nobody says anything of groups, roles stay as they are.
+    const people = portion.flatMap((id) => {
+      const groups = known.get(id);
+      return groups ? [{ id, groups }] : [];
+    });
+    const done = await bringInLine(ctx, settings, people, dryRun);
     all.users += people.length;
     all.changed += done.changed.length;
     all.changes.push(...done.changed.slice(0, SHOWN - all.changes.length));
-    all.kept.push(...[...found.flatMap(({ kept }) => kept), ...done.kept].slice(0, SHOWN - all.kept.length));
+    all.kept.push(...done.kept.slice(0, SHOWN - all.kept.length));
   }
   if (!dryRun) ctx.log.info({ users: all.users, changed: all.changed }, 'roles brought in line with groups');
   return all;
+}
+
+/** The directory has changed the groups of these people: from now on they have the roles of what is left. */
+export async function followDirectory(tx: Ctx, userIds: number[]): Promise<void> {
+  const { settings } = await currentSettings(tx);
+  for (const some of portions([...new Set(userIds)], PORTION)) {
+    const known = await groupsOf(tx, some);
+    const people = some.map((id) => ({ id, groups: known.get(id) ?? [] }));
+    await bringInLine(tx, settings, people, false);
+  }
 }

@@ -2,6 +2,10 @@
 import type { Tables } from '../../core/kernel/table.ts';
 
 export const tables: Tables = {
+  scim_groups: 'what an installation asks of its people',
+  scim_members: 'accounts are only named',
+  scim_tokens: 'secrets',
+  scim_users: 'accounts are only named',
   sso_config: 'secrets',
   sso_history: 'accounts are only named',
   sso_identities: 'accounts are only named',

@@ -11,6 +11,7 @@ import { frame } from './page-tags.ts';
 import { tagRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
+import { setTags } from './service.ts';
 import { tagStore } from './store.ts';
 import { tables } from './tables.ts';
 
@@ -23,6 +24,7 @@ export default definePlugin({
   setup(app) {
     app.provide(tagNames, {
       of: async (ctx, pageId) => (await tagStore.onPage(ctx, userOf(ctx).id, pageId)).map(({ name }) => name),
+      set: setTags,
     });
     // Apart from what every page loads: only who tags a page needs these.
     for (const locale of app.messages.locales)

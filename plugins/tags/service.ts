@@ -108,6 +108,15 @@ export async function tagPage(ctx: Ctx, pageId: number, name: string, color?: st
   });
 }
 
+/** Makes these the actor's tags on a page. @throws Problem as `tagPage` */
+export const setTags = (ctx: Ctx, pageId: number, names: string[]): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const wanted = new Map(names.map((name) => [uniqueKey(name), name]));
+    for (const { id, name_key } of await tagStore.onPage(tx, userOf(tx).id, pageId))
+      if (!wanted.delete(name_key)) await tagStore.takeOff(tx, id, pageId);
+    for (const name of wanted.values()) await tagPage(tx, pageId, name);
+  });
+
 /** @throws Problem not_found when the page does not carry it */
 export async function untagPage(ctx: Ctx, pageId: number, tagId: number): Promise<void> {
   await ctx.tx(async (tx) => {

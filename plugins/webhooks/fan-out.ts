@@ -66,6 +66,16 @@ export async function queueDeliveries(tx: Ctx, rows: NewDelivery[]): Promise<Del
   return made;
 }
 
+/** A hook may have been deleted while it was found out what it is to be told. */
+async function queueForKnown(tx: Ctx, rows: NewDelivery[]): Promise<void> {
+  const known = await webhookStore.byIds(tx, [...new Set(rows.map(({ webhook_id }) => webhook_id))]);
+  const ids = new Set(known.map(({ id }) => id));
+  await queueDeliveries(
+    tx,
+    rows.filter(({ webhook_id }) => ids.has(webhook_id)),
+  );
+}
+
 async function run(ctx: Ctx, events: DomainEvent[]): Promise<void> {
   const rows: NewDelivery[] = [];
   for (const hook of await webhookStore.enabled(ctx)) {
@@ -79,7 +89,7 @@ async function run(ctx: Ctx, events: DomainEvent[]): Promise<void> {
       await ctx.tx((tx) => switchOff(tx, hook, 'filter_invalid'));
     }
   }
-  if (rows.length) await ctx.tx(async (tx) => void (await queueDeliveries(tx, rows)));
+  if (rows.length) await ctx.tx((tx) => queueForKnown(tx, rows));
 }
 
 /** Without a hook that is on nothing is asked for, and no event costs a turn. */

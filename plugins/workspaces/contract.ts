@@ -70,6 +70,8 @@ export interface Workspaces {
   bumpEpoch(ctx: Ctx, workspaceId: number): Promise<void>;
   /** another number after each change of rights, wherever it was made */
   epochs(ctx: Ctx): Promise<number>;
+  /** all that the rights of the actor rest on: while it is the same, they are */
+  stampOf(ctx: Ctx): Promise<string>;
   /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */
   joinEpoch(query: Knex.QueryBuilder, column: string): void;
 }

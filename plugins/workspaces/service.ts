@@ -45,6 +45,11 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
 }
 
 export const workspaceService: Omit<Workspaces, 'invite' | 'leave' | 'assign'> = {
+  async stampOf(ctx) {
+    const { id, isAdmin } = userOf(ctx);
+    const homes = await memberStore.homes(ctx, id);
+    return JSON.stringify([isAdmin, homes.map(({ workspaceId, role, epoch }) => [workspaceId, role, epoch])]);
+  },
   async create(ctx, { name, icon = '' }) {
     const owner = userOf(ctx);
     return ctx.tx(async (tx) => {

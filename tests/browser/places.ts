@@ -65,6 +65,7 @@ export async function furnish(t: TestApp): Promise<Places> {
   const at = { workspace_id: workspace, url: 'https://example.org/hooks', name: imageTitle };
   const hook = await call('POST', '/api/v2/webhooks', { body: { ...at, headers: { 'x-team': 'docs' } } });
   await call('POST', `/api/v2/webhooks/${hook.id}/test`);
+  const connector = await call('POST', '/api/agent/connectors', { name: imageTitle, url: 'https://example.org/api' });
   t.outbound.answer = undefined;
   const condition_json = [{ field: 'title', op: 'contains', value: 'src' }];
   const actions_json = [
@@ -138,6 +139,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/webhooks/${hook.id}`,
         '/admin/webhooks',
         '/workspace/automations',
+        '/agent/connectors',
+        `/agent/connectors/${connector.id}`,
         `/workspace/automations/${automation}`,
         `/workspace/automations/${automation}/runs`,
         `/pages/${child}/sharing`,

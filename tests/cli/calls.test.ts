@@ -128,8 +128,10 @@ describe('help ends with 0 and shows examples', () => {
       for (const part of parts) assert.match(stdout, part);
     });
   }
-  it('connectors are not offered', async () => {
-    assert.doesNotMatch((await run(['new', '--help'])).stdout, /connector/);
+  it('plugins, importers, connectors and migrations are offered', async () => {
+    const { stdout } = await run(['new', '--help']);
+    for (const kind of ['plugin', 'importer', 'connector', 'migration'])
+      assert.match(stdout, new RegExp(`^  ${kind} `, 'm'));
   });
   it('--version prints the version of the package', async () => {
     const { code, stdout } = await run(['--version']);

@@ -65,11 +65,21 @@ onEachEngine((engine, open) => {
     assert.equal(code, 0);
     const core = ['schema version', 'database integrity', 'references', 'leases'];
     // Plugins add theirs in the order in which they start.
-    const added = ['automations', 'comments', 'emoji', 'files', 'live documents', 'page tree', 'search index'];
+    const added = [
+      'agent-connectors',
+      'automations',
+      'comments',
+      'directory',
+      'emoji',
+      'files',
+      'live documents',
+      'page tree',
+      'search index',
+    ];
     const names = Object.keys(checks);
     assert.deepEqual(
       [...names.slice(0, 4), ...names.slice(4).sort()],
-      [...core, ...added, 'single sign-on', 'synced blocks', 'tags', 'templates', 'webhooks'],
+      [...core, ...added, 'single sign-on', 'sync', 'synced blocks', 'tags', 'templates', 'webhooks'],
     );
     assert.ok(Object.values(checks).every(({ ok }) => ok));
   });

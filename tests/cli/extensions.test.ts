@@ -28,7 +28,7 @@ const lint = (folder: string) =>
   });
 
 describe('new', () => {
-  for (const kind of ['importer', 'plugin']) {
+  for (const kind of ['connector', 'importer', 'plugin']) {
     it(`${kind}: writes files that pass their own test and the linter`, async () => {
       const { code, json } = await run(['new', kind, `my-${kind}`, '--json']);
       assert.equal(code, 0);

@@ -27,7 +27,7 @@ const order = [
     'automations',
     'importers',
     'exporters',
-    'connectors',
+    'agent-connectors',
     'agent',
     'clipper',
     'sync',

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { PROPERTY_TYPES, VIEW_KINDS } from '../../plugins/databases/contract.ts';
 import { allFunctions } from '../../plugins/databases/formula/functions/all.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -79,6 +80,19 @@ describe('papers', () => {
     const clientEnv = { ...env, COMMONPLACE_URL: env.URL, COMMONPLACE_TOKEN: env.TOKEN };
     const { stdout } = await run(process.execPath, [join(root, 'examples/api-client/client.ts')], { env: clientEnv });
     assert.match(stdout, /is at version 2:\n# Hello\n\nagain/);
+  });
+
+  it('show a device that catches up and sends what waits', async () => {
+    const clientEnv = { ...env, COMMONPLACE_URL: env.URL, COMMONPLACE_TOKEN: env.TOKEN };
+    const client = [join(root, 'examples/sync-client/client.ts'), join(database.dataDir, 'kept.json')];
+    const { stdout } = await run(process.execPath, [...client, 'Written on the train'], { env: clientEnv });
+    assert.match(stdout, /: applied\n/);
+    // What was just committed gets its place in the stream a moment later.
+    await until(async () => {
+      const again = await run(process.execPath, client, { env: clientEnv });
+      assert.doesNotMatch(again.stdout, /applied/);
+      return again.stdout.split('Written on the train').length === 2;
+    });
   });
 
   it('show a plugin that works', async () => {

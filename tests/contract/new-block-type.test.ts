@@ -74,7 +74,7 @@ describe('a new block type', () => {
       for (const target of importsOf(source)) {
         const leadsToType = /^blocks\/types\/[^/]+\//.test(target);
         if (!isType) assert.ok(!leadsToType, `${source.path} imports ${target}`);
-        else if (!leadsToType && !source.path.endsWith('/client.ts'))
+        else if (!leadsToType && !/\/client(-[a-z]+)?\.ts$/.test(source.path))
           assert.ok(
             loaded.has(target),
             `${source.path} imports ${target}, which types/registry.ts does not load first`,

@@ -116,6 +116,28 @@ onEachEngine((_engine, open) => {
       await t.configure();
     });
 
+    it('a token that nobody has signed', async () => {
+      const { client, address } = await begun();
+      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const now = Math.floor(Date.now() / 1000);
+      const said = {
+        ...{ iss: t.idp.issuer, aud: CLIENT.client_id, sub: 'adm', email: 'adm@example.org', email_verified: true },
+        ...{ iat: now, exp: now + 300, nonce: t.idp.asked.at(-1)?.get('nonce') },
+      };
+      let hasAsked = false;
+      t.idp.intercept = (request, response) => {
+        if (request.url !== '/token') return false;
+        hasAsked = true;
+        response.setHeader('content-type', 'application/json');
+        const id_token = `${part({ alg: 'none' })}.${part(said)}.`;
+        response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 300, id_token }));
+        return true;
+      };
+      await refused(client, address, 'wrong_answer');
+      t.idp.intercept = undefined;
+      assert.ok(hasAsked);
+    });
+
     it('a sign-in that took too long, and one that the provider refused', async () => {
       const { client, address } = await begun();
       await t.app.database.writer('login_transactions').update({ expires_at: '2000-01-01T00:00:00.000Z' });

@@ -77,7 +77,7 @@ async function carryOut(
     // Whoever had the account before may have connected an identity of their own with it.
     await identityStore.removeAll(tx, verdict.user.id);
   }
-  const user = verdict.kind === 'take' ? verdict.user : await make(tx, settings, identity);
+  const user = verdict.kind === 'make' ? await make(tx, settings, identity) : verdict.user;
   return { user, identityId: await connect(tx, user.id, identity), isNew: verdict.kind === 'make' };
 }
 

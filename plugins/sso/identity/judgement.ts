@@ -4,6 +4,8 @@ import { accounts, type User } from '../../auth/contract.ts';
 import type { SignOnSettings } from '../configuration/settings.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import type { Reason } from '../refusal.ts';
+import { scimMemberStore } from '../scim/group-store.ts';
+import { scimUserStore } from '../scim/user-store.ts';
 import { identityStore } from './store.ts';
 
 export type Judgement =
@@ -14,6 +16,8 @@ export type Judgement =
   | { kind: 'link'; user: User }
   /** the address has an account, and the provider is trusted to know whose address it is */
   | { kind: 'take'; user: User }
+  /** the directory has brought the account for whoever has this identity */
+  | { kind: 'join'; user: User }
   | { kind: 'make' };
 
 const refuse = (reason: Reason, user?: User): Judgement => ({ kind: 'refuse', reason, user });
@@ -23,15 +27,19 @@ export async function judgeIdentity(ctx: Ctx, settings: SignOnSettings, identity
   const known = await identityStore.byKey(ctx, identity);
   const user = known && (await ctx.use(accounts).byId(ctx, known.user_id));
   if (user && !user.is_active) return refuse('inactive', user);
-  const isPermitted = !required_groups.length || required_groups.some((one) => identity.groups?.includes(one));
+  const other = user || !identity.email ? undefined : await ctx.use(accounts).find(ctx, identity.email);
+  const isBrought = other !== undefined && (await isBroughtFor(ctx, settings, identity, other));
+  const person = user ?? (isBrought ? other : undefined);
+  const groups = [...(identity.groups ?? []), ...(person ? await broughtGroups(ctx, person.id) : [])];
+  const isPermitted = !required_groups.length || required_groups.some((one) => groups.includes(one));
   if (!isPermitted) return refuse('no_permitted_group', user);
   if (known && user) return { kind: 'enter', user, identityId: known.id };
   if (!identity.email) return refuse('email_missing');
   // Whoever may write any address into their profile there must not come near the account of another.
   if (identity.isEmailVerified === false) return refuse('email_unverified');
-  const other = await ctx.use(accounts).find(ctx, identity.email);
   if (!other) return newcomer(ctx, settings, identity);
   if (!other.is_active) return refuse('inactive', other);
+  if (isBrought) return { kind: 'join', user: other };
   if (linking === 'never') return refuse('email_taken', other);
   const isTrusted = linking === 'trusted' && !other.is_admin && isVouchedFor(settings, identity);
   return { kind: isTrusted ? 'take' : 'link', user: other };
@@ -44,6 +52,25 @@ const isVouchedFor = (
   { provisioning }: SignOnSettings,
   { provider, isEmailVerified, email }: ProvedIdentity,
 ): boolean => (provider === 'saml' ? provisioning.domains.includes(domainOf(email)) : isEmailVerified === true);
+
+const broughtGroups = async (ctx: Ctx, userId: number): Promise<string[]> =>
+  (await scimMemberStore.namesOf(ctx, [userId])).get(userId) ?? [];
+
+/**
+ * Whether the directory has brought the account, and the provider proves that this is the person: by the name that both
+ * have for them, or by an address that counts. Administrators prove it themselves.
+ */
+async function isBroughtFor(
+  ctx: Ctx,
+  { provisioning }: SignOnSettings,
+  { subject, email, isEmailVerified }: ProvedIdentity,
+  account: User,
+): Promise<boolean> {
+  const row = account.is_admin ? undefined : await scimUserStore.byAccount(ctx, account.id);
+  if (!row || row.deleted_at || isEmailVerified === false) return false;
+  const isSame = row.external_id !== '' && row.external_id === subject;
+  return isSame || isEmailVerified === true || provisioning.domains.includes(domainOf(email));
+}
 
 async function newcomer(ctx: Ctx, { provisioning }: SignOnSettings, identity: ProvedIdentity): Promise<Judgement> {
   const { mode, domains } = provisioning;

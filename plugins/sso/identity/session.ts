@@ -6,6 +6,7 @@ import { isExclusive } from '../configuration/exclusiveness.ts';
 import { settingsStore } from '../configuration/store.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { type RequestOrigin, record } from '../history/history.ts';
+import { groupsOf } from './person-groups.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore, sessionStore } from './store.ts';
 
@@ -50,14 +51,11 @@ export async function noteSession(
   if (!identity) return;
   await sessionStore.insert(tx, { session_id: sessionId, identity_id: identityId, sid, id_token_encrypted: idToken });
   await identityStore.update(tx, identityId, { last_login_at: tx.now() });
-  const groups = JSON.parse(identity.groups_json) as string[] | null;
-  if (groups || isNew)
-    await applyGroups(
-      tx,
-      await settingsFor(tx, { provider: via as ProvedIdentity['provider'] }),
-      userId,
-      groups ?? undefined,
-    );
+  const groups = (await groupsOf(tx, [userId])).get(userId);
+  if (groups || isNew) {
+    const settings = await settingsFor(tx, { provider: via as ProvedIdentity['provider'] });
+    await applyGroups(tx, settings, userId, groups ?? undefined);
+  }
   const { subject, email } = identity;
   await record(tx, origin, via, 'success', { subject, email, user_id: userId });
   // A sign-in at a forge says nothing of the settings of single sign-on.

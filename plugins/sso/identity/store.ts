@@ -23,12 +23,6 @@ export interface ProviderSession {
 
 type Key = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 
-export interface KnownGroups {
-  user_id: number;
-  /** null: the provider kept silent about them */
-  groups: string[] | null;
-}
-
 export const identityStore = {
   byKey: (ctx: Ctx, { provider, issuer, subject }: Key): Promise<IdentityRow | undefined> =>
     ctx.db('sso_identities').where({ provider, issuer, subject }).first(),
@@ -38,8 +32,26 @@ export const identityStore = {
   /** the same, held until the transaction ends: of two removals at once the second sees what the first left */
   hold: (tx: Ctx, userId: number): Promise<IdentityRow[]> =>
     tx.db('sso_identities').where({ user_id: userId }).orderBy('id').forUpdate(),
-  /** by id, for work in portions */
-  after: (ctx: Ctx, userId: number, limit: number): Promise<KnownGroups[]> => usersAfter(ctx, userId, limit),
+  /** active accounts in their order, for work in portions */
+  accountsAfter: (ctx: Ctx, userId: number, limit: number): Promise<number[]> =>
+    ctx
+      .db('sso_identities')
+      .join('users', 'users.id', 'sso_identities.user_id')
+      .where('users.is_active', 1)
+      .where('sso_identities.user_id', '>', userId)
+      .distinct('sso_identities.user_id')
+      .orderBy('sso_identities.user_id')
+      .limit(limit)
+      .pluck('sso_identities.user_id'),
+  /** by account, the groups that the provider named when they last came in; null: it kept silent about them */
+  async groupsOf(ctx: Ctx, userIds: number[]): Promise<Map<number, string[] | null>> {
+    const rows: Pick<IdentityRow, 'user_id' | 'groups_json'>[] = await ctx
+      .db('sso_identities')
+      .whereIn('user_id', userIds)
+      .orderBy(['last_login_at', 'id'])
+      .select('user_id', 'groups_json');
+    return new Map(rows.map((row) => [row.user_id, JSON.parse(row.groups_json) as string[] | null]));
+  },
   async insert(tx: Ctx, row: Omit<IdentityRow, 'id' | 'created_at' | 'last_login_at'>): Promise<number> {
     const now = tx.now();
     const [made] = await tx
@@ -57,26 +69,6 @@ export const identityStore = {
     return Number(row?.total ?? 0);
   },
 };
-
-/** People with what the provider said when they last came in. */
-async function usersAfter(ctx: Ctx, userId: number, limit: number): Promise<KnownGroups[]> {
-  const ids: number[] = await ctx
-    .db('sso_identities')
-    .join('users', 'users.id', 'sso_identities.user_id')
-    .where('users.is_active', 1)
-    .where('sso_identities.user_id', '>', userId)
-    .distinct('sso_identities.user_id')
-    .orderBy('sso_identities.user_id')
-    .limit(limit)
-    .pluck('sso_identities.user_id');
-  const rows: Pick<IdentityRow, 'user_id' | 'groups_json'>[] = await ctx
-    .db('sso_identities')
-    .whereIn('user_id', ids)
-    .orderBy(['last_login_at', 'id'])
-    .select('user_id', 'groups_json');
-  const groups = new Map(rows.map((row) => [row.user_id, JSON.parse(row.groups_json) as string[] | null]));
-  return ids.map((id) => ({ user_id: id, groups: groups.get(id) ?? null }));
-}
 
 export const sessionStore = {
   insert: (tx: Ctx, row: ProviderSession) => tx.db('sso_sessions').insert({ ...row, created_at: tx.now() }),

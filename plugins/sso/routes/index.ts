@@ -6,7 +6,9 @@ import { accountLinkRoutes } from './html-link.ts';
 import { oidcRoutes } from './html-oidc.ts';
 import { purposeRoutes } from './html-purposes.ts';
 import { samlRoutes } from './html-saml.ts';
+import { scimTokenRoutes } from './html-scim.ts';
 import { v2Routes } from './v2.ts';
+import { scimRoutes } from './v2-scim.ts';
 
 export const routes: Route[] = [
   ...oidcRoutes,
@@ -16,4 +18,6 @@ export const routes: Route[] = [
   ...connectionRoutes,
   ...adminRoutes,
   ...v2Routes,
+  ...scimRoutes,
+  ...scimTokenRoutes,
 ];

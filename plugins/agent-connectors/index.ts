@@ -1,0 +1,31 @@
+// Connectors: sites outside the house that a person reads from here, each tested and with its own secret.
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { resources } from './access.ts';
+import { connectors, nativeConnectors } from './contract.ts';
+import { connectorCheck } from './doctor.ts';
+import { browserRoutes } from './routes/browser.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { fetchConnector, listConnectors } from './service.ts';
+import { tables } from './tables.ts';
+
+export default definePlugin({
+  name: 'agent-connectors',
+  version: '1.0.0',
+  summary: 'Sites outside that a person reads from here',
+  dependencies: { auth: '^1.0.0', importers: '^1.0.0' },
+  opens: [nativeConnectors],
+  provides: [connectors],
+  setup(app) {
+    app.provide(connectors, { list: listConnectors, fetch: fetchConnector });
+  },
+  resources,
+  problems: { connector_failed: { status: 502, title: 'The connector failed' } },
+  adds: [adding(doctorChecks, connectorCheck)],
+  routes: [...browserRoutes, ...htmlRoutes],
+  nav: [
+    { slot: 'account', label: 'agent-connectors.title', href: '/agent/connectors', icon: 'external-link', order: 60 },
+  ],
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+});

@@ -1,0 +1,40 @@
+// The connectors that everybody has: two forges, and the web. They are described without asking the network.
+import { Problem } from '../../core/http/problem.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { textOf } from './connector-text.ts';
+import { type Connector, type ConnectorText, nativeConnectors } from './contract.ts';
+
+export const NATIVE_KINDS = ['forge', 'forge2', 'web'] as const;
+export type NativeKind = (typeof NATIVE_KINDS)[number];
+
+export const isNative = (kind: unknown): kind is NativeKind => NATIVE_KINDS.includes(kind as NativeKind);
+
+const NAMES: Record<NativeKind, string> = { forge: 'Forge', forge2: 'Second forge', web: 'Web' };
+const REDIRECTS_MAX = 5;
+
+const native = (kind: NativeKind, more: Partial<Connector> = {}): Connector => ({
+  ...{ id: null, name: NAMES[kind], kind, url: '', enabled: true, status: 'unknown', detail: '' },
+  ...{ has_secret: false, native: true, ...more },
+});
+
+const adderOf = (ctx: Ctx, kind: NativeKind) =>
+  ctx.app.contributions(nativeConnectors).find((one) => one.kind === kind);
+
+export async function nativeList(ctx: Ctx): Promise<Connector[]> {
+  const forges = (['forge', 'forge2'] as const).map(async (kind) =>
+    native(kind, (await adderOf(ctx, kind)?.describe(ctx)) ?? { detail: 'No forge is connected.' }),
+  );
+  return [...(await Promise.all(forges)), native('web', { status: 'ok' })];
+}
+
+/** Of the web the path is a whole address. @throws Problem */
+export async function fetchNative(ctx: Ctx, kind: NativeKind, path: string, query?: string): Promise<ConnectorText> {
+  if (kind !== 'web') {
+    const adder = adderOf(ctx, kind);
+    if (!adder) throw new Problem('conflict', 'No forge is connected.');
+    return adder.fetch(ctx, path, query);
+  }
+  const url = ctx.app.outbound.check(path);
+  if (query) url.search = query.replace(/^\?/, '');
+  return textOf(ctx, await ctx.app.outbound.request(url.href, { redirects: REDIRECTS_MAX, cut: true }));
+}

@@ -1,0 +1,45 @@
+// Moves and deletions: the last move counts, and what somebody else has changed meanwhile is not deleted.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { pages } from '../../pages/contract.ts';
+import { noteConflict } from '../conflicts/offline-copy.ts';
+import { heldPage, type Incoming, idOf, isUntouched, type Made, type Maker, onCollection, onPage } from './change.ts';
+
+export const movePageOf: Maker<'page_move'> = async (tx, change) => {
+  const { id: name, parent_id, position } = change.payload;
+  const id = await idOf(tx, change, name, 'page');
+  const parentId = parent_id === null ? null : await idOf(tx, change, parent_id, 'page');
+  const below = parentId === null ? [] : [{ need: onPage, id: parentId }];
+  await tx.app.access.requireAll(tx, [{ need: onPage, id }, ...below]);
+  const { sync_version: before } = await heldPage(tx, id);
+  await tx.use(pages).move(tx, id, { parentId, ...(position !== undefined && { position }) });
+  return { status: 'applied', target: id, id, before };
+};
+
+export const deletePageOf: Maker<'page_delete'> = async (tx, change) => {
+  const id = await idOf(tx, change, change.payload.id, 'page');
+  const { trashed } = await tx.app.access.require(tx, { ...onPage, trashed: 'also' }, id);
+  return { id, ...(await deleted(tx, change, id, trashed === true)) };
+};
+
+export const deleteCollectionOf: Maker<'collection_delete'> = async (tx, change) => {
+  const id = await idOf(tx, change, change.payload.id, 'collection');
+  const { trashed, pageId } = await tx.app.access.require(tx, { ...onCollection, trashed: 'also' }, id);
+  return { id, page_id: pageId, ...(await deleted(tx, change, pageId as number, trashed === true)) };
+};
+
+async function deleted(
+  tx: Ctx,
+  change: Incoming<'page_delete' | 'collection_delete'>,
+  target: number,
+  isTrashed: boolean,
+): Promise<Made> {
+  const { sync_version: before } = await heldPage(tx, target);
+  if (isTrashed) return { status: 'applied', target, before };
+  if (!(await isUntouched(tx, change, target, before))) {
+    const sides = { mine: new Map([['deleted', true]]), base: new Map<string, unknown>(), copyId: null };
+    await noteConflict(tx, change, target, sides);
+    return { status: 'conflict', target, before };
+  }
+  await tx.use(pages).trash(tx, target);
+  return { status: 'applied', target, before };
+}

@@ -1,0 +1,116 @@
+// Changes of pages and rows, field by field: what nobody else has touched is taken, and two texts are both kept.
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases, type RowInput } from '../../databases/contract.ts';
+import { favoritePages } from '../../favorites/contract.ts';
+import { type Page, type PageChange, pages } from '../../pages/contract.ts';
+import { tagNames } from '../../tags/contract.ts';
+import { openConflict } from '../conflicts/offline-copy.ts';
+import { heldPage, idOf, isUntouched, type Maker, onPage } from './change.ts';
+import type { PageFields } from './payloads.ts';
+
+/** Fields by name; single values as `values.<property id>`, which are others to each other. */
+export type Fields = Map<string, unknown>;
+
+/** Two of these are two things that somebody meant; of all others the last one counts. */
+const isMeant = (name: string): boolean =>
+  name === 'title' || name === 'name' || name === 'calendar' || name.startsWith('values.');
+
+export function fieldsOf({ values = {}, ...fields }: PageFields): Fields {
+  const single = Object.entries(values).map(([id, value]): [string, unknown] => [`values.${id}`, value]);
+  return new Map([...Object.entries(fields), ...single]);
+}
+
+/** The other way round. */
+export function pageFieldsOf(fields: Iterable<[string, unknown]>): PageFields {
+  const found: PageFields = {};
+  for (const [name, value] of fields) {
+    if (!name.startsWith('values.')) Object.assign(found, { [name]: value });
+    else found.values = { ...found.values, [name.slice('values.'.length)]: value };
+  }
+  return found;
+}
+
+/** What the page says now of fields of these names. */
+export async function currentFields(ctx: Ctx, page: Page, names: Iterable<string>): Promise<Fields> {
+  const [row] = await ctx.use(databases).rows(ctx, [page.id]);
+  const found: Fields = new Map();
+  for (const name of names) {
+    if (name === 'tags') found.set(name, (await ctx.use(tagNames).of(ctx, page.id)).sort());
+    else if (name === 'favorite') found.set(name, await ctx.use(favoritePages).has(ctx, page.id));
+    else if (name === 'calendar') found.set(name, row?.calendar ?? null);
+    else if (name.startsWith('values.')) found.set(name, row?.values[name.slice('values.'.length)] ?? null);
+    else found.set(name, page[name as keyof Page] ?? null);
+  }
+  return found;
+}
+
+const alike = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(ordered(one) ?? null, ordered(other) ?? null);
+/** Tags have no order of their own. */
+const ordered = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.toSorted() : value;
+
+export interface Sorted {
+  taken: Fields;
+  refused: Fields;
+  overwrote: Fields;
+}
+
+/** @param isKnown the device has seen all that was done to the page: there is nothing to compare */
+export function sortFields(mine: Fields, base: Fields, current: Fields, isKnown: boolean): Sorted {
+  const sorted: Sorted = { taken: new Map(), refused: new Map(), overwrote: new Map() };
+  for (const [name, value] of mine) {
+    const now = current.get(name);
+    if (alike(now, value)) continue;
+    const isFree = base.has(name) ? alike(now, base.get(name)) : isKnown;
+    if (!isFree && isMeant(name)) sorted.refused.set(name, value);
+    else sorted.taken.set(name, value);
+    if (!isFree && !isMeant(name)) sorted.overwrote.set(name, now);
+  }
+  return sorted;
+}
+
+/** Writes fields as the routes do that change each of them. @throws Problem as those */
+export async function writeFields(tx: Ctx, page: Page, given: Fields): Promise<void> {
+  const { values, calendar, tags, favorite, title, ...looks } = pageFieldsOf(given);
+  const [row] = await tx.use(databases).rows(tx, [page.id]);
+  const ofRow: RowInput = {
+    ...(values && { values }),
+    ...(calendar !== undefined && { calendar }),
+    ...(row && title !== undefined && { title }),
+  };
+  if (Object.keys(ofRow).length) await tx.use(databases).changeRows(tx, [{ id: page.id, change: ofRow }]);
+  const ofPage: PageChange = { ...looks, ...(!row && title !== undefined && { title }) };
+  if (Object.keys(ofPage).length) await tx.use(pages).change(tx, page.id, ofPage);
+  if (tags) await tx.use(tagNames).set(tx, page.id, tags);
+  if (favorite !== undefined) await tx.use(favoritePages).set(tx, page.id, favorite);
+}
+
+/** Tags and favorites are a person's own, and need no more than seeing the page. */
+const isOwn = (name: string): boolean => name === 'tags' || name === 'favorite';
+
+/** What the fields need of their page. */
+export const needOf = (names: string[]) =>
+  names.every(isOwn) ? ({ resource: 'page', role: 'viewer' } as const) : onPage;
+
+export const updatePageOf: Maker<'page_update'> = async (tx, change) => {
+  const { id: name, fields, base = {} } = change.payload;
+  const mine = fieldsOf(fields);
+  const id = await idOf(tx, change, name, 'page');
+  await tx.app.access.require(tx, needOf([...mine.keys()]), id);
+  const page = await heldPage(tx, id);
+  const before = page.sync_version;
+  const current = await currentFields(tx, page, mine.keys());
+  const isKnown = await isUntouched(tx, change, id, before);
+  const seen = fieldsOf(base);
+  const { taken, refused, overwrote } = sortFields(mine, seen, current, isKnown);
+  await writeFields(tx, page, taken);
+  const copy_id = refused.size ? await openConflict(tx, change, page, { mine: refused, seen, current }) : undefined;
+  return {
+    status: refused.size ? 'conflict' : 'applied',
+    ...{ target: id, id, before },
+    ...(copy_id !== undefined && { copy_id }),
+    ...(overwrote.size && { overwrote: pageFieldsOf(overwrote) as Record<string, unknown> }),
+  };
+};

@@ -1,0 +1,77 @@
+// What changed for a reader since a device asked last: first all that there is, by id, then what happened meanwhile.
+import { Problem } from '../../../core/http/problem.ts';
+import { daysAgo } from '../../../core/i18n/calendar-date.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { pages } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { type Cursor, cursorText, stampText } from './cursor.ts';
+import { changesOf } from './event-changes.ts';
+import { type Change, pageRecords, workspaceRecords } from './records.ts';
+
+/** For how long the stream keeps what happened. */
+const KEEP_DAYS = 30;
+
+export interface Delta {
+  changes: Change[];
+  cursor: string;
+  has_more: boolean;
+  /** the device was away for too long: it begins anew with this answer */
+  resync_required: boolean;
+  /** the device asks by /sync/status which of its things are gone */
+  recheck: boolean;
+}
+
+/** @throws Problem forbidden while somebody looks at things as somebody else: nothing of that is for a device */
+export function refuseSeen({ actor }: Ctx): void {
+  if (actor.type === 'user' && actor.seenBy)
+    throw new Problem('forbidden', 'While you look at things as somebody else, nothing is kept on devices.');
+}
+
+/** @param since absent: all from the beginning */
+export async function deltaSince(ctx: Ctx, since: Cursor | undefined, limit: number): Promise<Delta> {
+  refuseSeen(ctx);
+  const { db } = ctx;
+  const [stamp, newest] = await Promise.all([
+    ctx.use(workspaces).stampOf(ctx).then(stampText),
+    ctx.app.events.newest(db),
+  ]);
+  const isOld = since !== undefined && (since.at < daysAgo(ctx.app, KEEP_DAYS) || since.seq > newest);
+  const cursor = since && !isOld ? since : { seq: newest, page: 0, stamp, at: ctx.now() };
+  const isMoved = cursor.stamp !== stamp;
+  const read = cursor.page === undefined ? streamPart : snapshotPart;
+  const { changes, next, recheck } = await read(ctx, cursor as Required<Cursor>, limit, isMoved);
+  const hasMore = next.page !== undefined || next.seq < newest;
+  return {
+    changes,
+    cursor: cursorText({ ...next, stamp }),
+    has_more: hasMore,
+    resync_required: isOld,
+    recheck: recheck || isMoved,
+  };
+}
+
+interface Part {
+  changes: Change[];
+  next: Omit<Cursor, 'stamp'>;
+  recheck: boolean;
+}
+
+/** By id of pages, with all workspaces before them. What changes while it is read comes again by the stream. */
+async function snapshotPart(ctx: Ctx, { seq, page, at }: Required<Cursor>, limit: number): Promise<Part> {
+  const ids = await ctx.use(pages).visibleAfter(ctx, page, limit);
+  const before = page === 0 ? await workspaceRecords(ctx, seq) : [];
+  const changes = [...before, ...(await pageRecords(ctx, ids, () => seq))];
+  const last = ids.at(-1);
+  const isDone = ids.length < limit || last === undefined;
+  return { changes, next: { seq, at, ...(isDone ? {} : { page: last }) }, recheck: false };
+}
+
+async function streamPart(ctx: Ctx, { seq, at }: Cursor, limit: number, isMoved: boolean): Promise<Part> {
+  const asked = ctx.now();
+  const events = await ctx.app.events.after(ctx.db, seq, limit);
+  const last = events.at(-1);
+  const { changes, recheck } = await changesOf(ctx, events, isMoved);
+  const isDone = events.length < limit;
+  const next = { seq: last?.seq ?? seq, at: isDone ? asked : (last?.timestamp ?? at) };
+  return { changes, next, recheck };
+}

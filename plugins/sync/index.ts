@@ -1,0 +1,36 @@
+// Sync: devices that were without a connection catch up, and send what was done meanwhile.
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { resources } from './access.ts';
+import { syncCheck } from './doctor.ts';
+import { purgeSync, releaseSync } from './jobs.ts';
+import { v2Routes } from './routes/v2.ts';
+import { batchRoutes } from './routes/v2-batch.ts';
+import { tables } from './tables.ts';
+
+export default definePlugin({
+  name: 'sync',
+  version: '1.0.0',
+  summary: 'Devices without a connection catch up, and send what was done meanwhile',
+  dependencies: {
+    blocks: '^1.0.0',
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    files: '^1.0.0',
+    pages: '^1.0.0',
+    databases: '^1.0.0',
+    rooms: '^1.0.0',
+    templates: '^1.0.0',
+    tags: '^1.0.0',
+    favorites: '^1.0.0',
+  },
+  resources,
+  adds: [adding(doctorChecks, syncCheck)],
+  jobs: {
+    'sync.purge': { cron: '53 3 * * *', run: purgeSync },
+    'sync.release': { cron: '11 * * * *', run: releaseSync },
+  },
+  routes: [...v2Routes, ...batchRoutes],
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+});

@@ -1,0 +1,159 @@
+// What requests of devices carry, and how they are answered.
+import Joi from 'joi';
+import { id, MAX_ID } from '../../../core/http/schema-fields.ts';
+import { ENTRY_STATUSES, ENTRY_TYPES, OUTCOMES } from '../model.ts';
+
+export const DELTA_MAX = 1000;
+export const DOCUMENTS_MAX = 50;
+export const HELD_MAX = 5000;
+export const BATCH_MAX = 500;
+
+const integer = () => Joi.number().integer();
+/** Names that devices make up: a UUID, as a rule. */
+const ownName = () =>
+  Joi.string()
+    .pattern(/^[\x21-\x7e]{1,100}$/, 'visible characters')
+    .example('5f1c7a52-3c0e-4a47-9a1e-0d6b8e3f2a10');
+export const deviceId = () => ownName().description('what the device calls itself, the same each time');
+const deviceName = () => Joi.string().trim().max(100).description('what people call it').example('Phone');
+
+export const deltaFields = {
+  since: Joi.string().max(500).description('cursor of the answer before; absent: everything from the beginning'),
+  limit: integer()
+    .min(1)
+    .max(DELTA_MAX)
+    .default(500)
+    .description('pages and rows at most; databases come beside theirs'),
+};
+
+const changeSchema = Joi.object({
+  seq: integer().required(),
+  type: Joi.valid('workspace', 'page', 'row', 'collection').required(),
+  id: integer().required(),
+  version: integer().required().description('its sync_version; workspaces have 0'),
+  op: Joi.valid('upsert', 'delete', 'revoke').required(),
+  data: Joi.object().unknown().allow(null).required().description('the resource without its text; of upsert only'),
+}).meta({ title: 'SyncChange' });
+
+export const deltaSchema = Joi.object({
+  changes: Joi.array().items(changeSchema).required(),
+  cursor: Joi.string().required(),
+  has_more: Joi.boolean().required(),
+  resync_required: Joi.boolean().required().description('away for over 30 days: this answer begins anew'),
+  recheck: Joi.boolean().required().description('ask POST /sync/status which of your things are gone'),
+}).meta({ title: 'SyncDelta' });
+
+export const statusSchema = Joi.object({
+  server_time: Joi.string().required(),
+  devices: Joi.array()
+    .items(
+      Joi.object({
+        device_id: Joi.string().required(),
+        name: Joi.string().allow('').required(),
+        last_sync_at: Joi.string().required(),
+        pending: integer().required(),
+        failed: integer().required(),
+      }),
+    )
+    .required(),
+  queue: Joi.object(Object.fromEntries(ENTRY_STATUSES.map((status) => [status, integer().required()]))).required(),
+  conflicts: integer().required().description('open ones'),
+}).meta({ title: 'SyncStatus' });
+
+export const heldBody = Joi.object({
+  device_id: deviceId().required(),
+  device_name: deviceName(),
+  held: Joi.array()
+    .items(Joi.object({ id: id().required(), version: integer().min(0).max(MAX_ID).required() }))
+    .max(HELD_MAX)
+    .required()
+    .description('pages and rows that the device keeps'),
+})
+  .required()
+  .example({ device_id: 'phone-1', device_name: 'Phone', held: [{ id: 12, version: 3 }] });
+
+export const heldSchema = Joi.object({
+  gone: Joi.array().items(integer()).required().description('delete them'),
+  stale: Joi.array().items(integer()).required().description('another version is current'),
+}).meta({ title: 'SyncHeld' });
+
+export const documentSchema = Joi.object({
+  id: integer().required(),
+  version: integer().required(),
+  epoch: Joi.string().allow(null).required().description('another one: the text was replaced'),
+  schema_version: integer().allow(null).required(),
+  state: Joi.string().allow(null).required().description('the shared document as one Yjs update, in base64'),
+  html: Joi.string().allow('').required(),
+  files: Joi.array()
+    .items(
+      Joi.object({
+        id: integer().required(),
+        name: Joi.string().allow('').required(),
+        size: integer().required(),
+        url: Joi.string().required(),
+      }),
+    )
+    .required(),
+}).meta({ title: 'SyncDocument' });
+
+const mutationSchema = Joi.object({
+  client_id: ownName()
+    .required()
+    .description('names the change; of one that makes something, also what later ones call that'),
+  type: Joi.valid(...ENTRY_TYPES).required(),
+  payload: Joi.object().unknown().required().description('by type, see the help'),
+  base_version: integer().min(0).max(MAX_ID).description('sync_version that the device saw last'),
+  client_timestamp: Joi.number().required().description('milliseconds since 1970; only shown'),
+});
+
+export const batchBody = Joi.object({
+  device_id: deviceId().required(),
+  device_name: deviceName(),
+  mutations: Joi.array().items(mutationSchema).max(BATCH_MAX).required(),
+})
+  .required()
+  .example({
+    device_id: 'phone-1',
+    mutations: [
+      {
+        client_id: 'new-page-1',
+        type: 'page_create',
+        payload: { workspace_id: 1, title: 'Written on the train' },
+        client_timestamp: 1_790_000_000_000,
+      },
+    ],
+  });
+
+const outcomeSchema = Joi.object({
+  client_id: Joi.string().required(),
+  status: Joi.valid(...OUTCOMES).required(),
+  id: integer(),
+  page_id: integer().description('of a database'),
+  version: integer(),
+  copy_id: integer().description('page with what was not taken'),
+  overwrote: Joi.object().unknown().description('what was there, unknown to the device'),
+  code: Joi.string(),
+  detail: Joi.string(),
+  retry: Joi.valid(true).description('it may go through when it is sent again'),
+  repeated: Joi.valid(true).description('it was sent before; this is what came of it'),
+}).meta({ title: 'SyncOutcome' });
+
+export const batchSchema = Joi.object({ results: Joi.array().items(outcomeSchema).required() }).meta({
+  title: 'SyncBatch',
+});
+
+const fields = () => Joi.object().unknown();
+export const conflictSchema = Joi.object({
+  id: integer().required(),
+  device_id: Joi.string().required(),
+  client_id: Joi.string().required(),
+  target_id: integer().required().description('the page, the row, or the page of the database'),
+  title: Joi.string().allow('').required(),
+  base: fields().required().description('what the device had seen'),
+  mine: fields().required().description('what it wanted'),
+  theirs: fields().required().description('what is there now'),
+  copy_page_id: integer().allow(null).required(),
+  state: Joi.valid('open', 'mine', 'theirs', 'both').required(),
+  created_at: Joi.string().required(),
+  resolved_at: Joi.string().allow(null).required(),
+}).meta({ title: 'SyncConflict' });

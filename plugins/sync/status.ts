@@ -1,0 +1,52 @@
+// How a person's devices stand: what waits, what failed, what was decided by nobody yet, and what a device must let go.
+import { portions } from '../../core/database/chunks.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { pages } from '../pages/contract.ts';
+import { openConflicts } from './conflicts/conflicts.ts';
+import { refuseSeen } from './delta/delta.ts';
+import { ENTRY_STATUSES, type EntryStatus } from './model.ts';
+import { deviceStore, queueStore } from './store.ts';
+
+export async function syncStatus(ctx: Ctx, deviceId?: string) {
+  refuseSeen(ctx);
+  const { id } = userOf(ctx);
+  const [known, counts, conflicts] = await Promise.all([
+    deviceStore.of(ctx, id),
+    queueStore.counts(ctx, { user_id: id }),
+    openConflicts(ctx),
+  ]);
+  const totalOf = (status: EntryStatus, device?: string): number =>
+    counts
+      .filter((one) => one.status === status && (device === undefined || one.device_id === device))
+      .reduce((sum, { total }) => sum + total, 0);
+  return {
+    server_time: ctx.now(),
+    devices: known.map((device) => ({
+      ...device,
+      pending: totalOf('pending', device.device_id) + totalOf('syncing', device.device_id),
+      failed: totalOf('failed', device.device_id),
+    })),
+    queue: Object.fromEntries(ENTRY_STATUSES.map((status) => [status, totalOf(status, deviceId)])),
+    conflicts: conflicts.filter((one) => deviceId === undefined || one.device_id === deviceId).length,
+  };
+}
+
+export interface Held {
+  id: number;
+  version: number;
+}
+
+/** Of the pages and rows that a device holds, those that are not for it any more, and those that are others by now. */
+export async function heldStatus(ctx: Ctx, held: Held[]): Promise<{ gone: number[]; stale: number[] }> {
+  refuseSeen(ctx);
+  const live = new Map<number, number>();
+  for (const some of portions(held.map(({ id }) => id))) {
+    const seen = await ctx.use(pages).versions(ctx, some);
+    for (const { id, deleted_at, sync_version } of await ctx.use(pages).byIds(ctx, [...seen.keys()]))
+      if (deleted_at === null) live.set(id, sync_version);
+  }
+  return {
+    gone: held.flatMap(({ id }) => (live.has(id) ? [] : [id])),
+    stale: held.flatMap(({ id, version }) => (live.has(id) && live.get(id) !== version ? [id] : [])),
+  };
+}
