@@ -55,8 +55,13 @@ const up: Migration['up'] = async (trx, dialect) => {
     // Whose token reads the repository.
     table.integer('user_id').references('users.id').onDelete('SET NULL').index();
     table.text('ref').notNullable();
+    // The folder of the repository whose files are pages; empty: all of it.
+    table.text('path').notNullable().defaultTo('');
     table.text('sync').notNullable().defaultTo('off');
     table.text('push_secret_encrypted').notNullable();
+    // How often it was brought up to date: what is asked for meanwhile is done once more.
+    table.integer('runs').notNullable().defaultTo(0);
+    dialect.timestamp(table, 'lease_until');
     table.text('commit_id').notNullable().defaultTo('');
     table.text('report_json').notNullable().defaultTo('{}');
     table.text('error').notNullable().defaultTo('');

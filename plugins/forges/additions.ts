@@ -1,15 +1,18 @@
-// What forges do for others: ways in, what comes of an identity of theirs, and what doctor asks.
+// What forges do for others: ways in, what comes of an identity of theirs, where pages came from, and what doctor asks.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
+import { frameValues } from '../../core/views/views.ts';
 import { loginWays } from '../auth/contract.ts';
 import { entryRules, identityEntered } from '../sso/contract.ts';
 import { keepConnection } from './connection/connection.ts';
 import { forgeRules, forgeWays } from './connection/sign-in.ts';
 import { forgeCheck } from './doctor.ts';
+import { frame } from './projects/origin.ts';
 
 export const additions: Addition[] = [
   adding(loginWays, forgeWays),
   adding(entryRules, forgeRules),
   adding(identityEntered, keepConnection),
   adding(doctorChecks, forgeCheck),
+  adding(frameValues, frame),
 ];

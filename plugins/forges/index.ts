@@ -3,6 +3,7 @@ import { definePlugin } from '../../core/kernel/plugin.ts';
 import { forgeResources } from './access.ts';
 import { additions } from './additions.ts';
 import { commands } from './commands.ts';
+import { jobs } from './jobs.ts';
 import { routes } from './routes/index.ts';
 import { tables } from './tables.ts';
 
@@ -22,9 +23,16 @@ export default definePlugin({
   resources: forgeResources,
   adds: additions,
   routes,
-  nav: [{ slot: 'admin-tab', label: 'forges.nav', href: '/admin/forges', icon: 'code-xml', adminOnly: true }],
-  slots: [{ slot: 'account-settings', template: '/forges/card' }],
+  nav: [
+    { slot: 'admin-tab', label: 'forges.nav', href: '/admin/forges', icon: 'code-xml', adminOnly: true },
+    { slot: 'workspace', label: 'forges.projects', href: '/workspace', icon: 'code-xml', order: 33 },
+  ],
+  slots: [
+    { slot: 'account-settings', template: '/forges/card' },
+    { slot: 'page-head', template: '/forges/origin', order: 5 },
+  ],
   tables,
   messages: new URL('./messages/', import.meta.url),
   commands,
+  jobs,
 });

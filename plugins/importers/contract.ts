@@ -1,6 +1,7 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
 import type { Readable } from 'node:stream';
 import type { ObjectSchema } from 'joi';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { PropertyTypeName, ViewKind } from '../databases/contract.ts';
@@ -215,6 +216,43 @@ export interface MarkupReading {
 }
 
 export const markupReading: Service<MarkupReading> = service('importers.markup');
+
+/** A file that another plugin has fetched, to be imported at once. */
+export interface FetchedFile {
+  workspaceId: number;
+  /** page below which it comes */
+  parentId: number;
+  /** name of the importer */
+  source: string;
+  /** where it is from, the same each time: what came from there before is known by it, e.g. `forge:12` */
+  place: string;
+  /** what a person calls it; its ending says what it is */
+  filename: string;
+  options: Record<string, unknown>;
+  /** where it lies on this machine */
+  path: string;
+}
+
+export interface ImportOutcome {
+  id: string;
+  isComplete: boolean;
+  /** why it ended before its time, or empty */
+  error: string;
+  report: Report;
+}
+
+/** Imports that other plugins start and wait for. */
+export interface ImportRuns {
+  /**
+   * Imports as the person in `ctx`. What is gone from the source goes into the trash, unless somebody changed it here.
+   * @throws Problem forbidden, not_found, page_locked, validation_failed before anything is written
+   */
+  run(ctx: Ctx, file: FetchedFile, signal: AbortSignal): Promise<ImportOutcome>;
+  /** which path of which place a page came from; undefined for one that came from none of that source */
+  originOf(ctx: Ctx, pageId: number, source: string): Promise<{ place: string; path: string } | undefined>;
+}
+
+export const importRuns: Service<ImportRuns> = service('importers.runs');
 
 /** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
 export interface Report {

@@ -3,13 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
-import { importers, markupReading } from './contract.ts';
+import { importers, importRuns, markupReading } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
 import { importRoutes } from './routes/browser-imports.ts';
 import { limitUploads } from './routes/browser-upload.ts';
 import { importPageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
+import { importRunner } from './runs.ts';
 import { uploadFolder } from './service.ts';
 import { tables } from './tables.ts';
 
@@ -26,10 +27,11 @@ export default definePlugin({
     databases: '^1.0.0',
   },
   opens: [importers],
-  provides: [markupReading],
+  provides: [importRuns, markupReading],
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
     limitUploads(app, uploadFolder(app));
+    app.provide(importRuns, importRunner);
     // What reads formats is loaded when it is first asked for.
     const reading = () => import('./conversion/html/markdown.ts');
     app.provide(markupReading, { toMarkdown: async (markup) => (await reading()).markupAsMarkdown.toMarkdown(markup) });

@@ -10,12 +10,12 @@ import type { App } from '../../core/kernel/app.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import type { Importer, Mapping } from './contract.ts';
+import type { FetchedFile, Importer, Mapping } from './contract.ts';
 import { importFolder } from './import-folder.ts';
 import { type Progress, Stopped } from './job/heartbeat.ts';
 import { endingOf } from './reading/entry-path.ts';
 import { importerNamed, requireAdmin } from './registry.ts';
-import { ENDED, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
+import { ENDED, isDone, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
 
 export interface NewImport {
   workspaceId: number;
@@ -54,6 +54,13 @@ export async function beginLocal(ctx: Ctx, input: NewImport, path: string): Prom
   if (!found) throw new Problem('not_found', `There is nothing at ${path}.`);
   await checkImport(ctx, input, found.isDirectory() ? 'folder' : endingOf(input.filename));
   return ctx.tx((tx) => insert(tx, randomUUID(), input, path));
+}
+
+/** Begins an import of a file that another plugin has fetched; the caller runs it. @throws Problem */
+export async function beginFetched(ctx: Ctx, { path: _, place, options, ...rest }: FetchedFile): Promise<JobRow> {
+  const input: NewImport = { ...rest, options, dryRun: false };
+  await checkImport(ctx, input, endingOf(input.filename));
+  return ctx.tx((tx) => insert(tx, randomUUID(), input, place));
 }
 
 async function checkImport(ctx: Ctx, input: NewImport, kind: string): Promise<void> {
@@ -134,7 +141,7 @@ export async function work(
   id: string,
   signal: AbortSignal,
   listener?: (progress: Progress) => void,
-  { prune = false }: { prune?: boolean } = {},
+  { prune = false, file }: { prune?: boolean; file?: string } = {},
 ): Promise<void> {
   const owner = `${system.app.instance}:${randomUUID()}`;
   const waiting = await jobStore.byId(system, id);
@@ -143,12 +150,10 @@ export async function work(
   const job = await system.tx((tx) => jobStore.take(tx, id, owner, ['queued', 'analyzing', 'running'], status));
   if (!job) throw held((await jobStore.byId(system, id)) ?? waiting, system.now());
   const { runImport } = await import('./job/run-job.ts');
-  await runImport(system, job, { jobId: id, owner, signal, prune, ...(listener && { listener }) });
+  await runImport(system, job, { jobId: id, owner, signal, prune, file, ...(listener && { listener }) });
   const ended = await jobStore.byId(system, id);
   if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });
 }
-
-const isDone = (state: State): boolean => state === 'completed' || state === 'completed_with_warnings';
 
 const isUpload = (app: App, { id, location }: JobRow): boolean => location === join(importFolder(app), id);
 
@@ -244,7 +249,7 @@ export async function recoverImports(ctx: Ctx): Promise<void> {
       if (!(await jobStore.waiting(ctx, job.id))) await ctx.enqueue('importers.run', { id: job.id });
       continue;
     }
-    const error = 'The command that ran this import was interrupted; run it again to complete it.';
+    const error = 'What ran this import was interrupted; run it again to complete it.';
     await ctx.use(pages).discard(ctx, await itemStore.unfilled(ctx, job.id));
     await ctx.tx((tx) => jobStore.end(tx, job.id, job.lease_owner, { status: 'failed', error }));
   }

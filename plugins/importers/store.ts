@@ -22,6 +22,9 @@ export const ENDED: readonly State[] = ['completed', 'completed_with_warnings', 
 
 export const isWorking = (state: State): boolean => state === 'analyzing' || state === 'running';
 
+/** It came to its end by itself. */
+export const isDone = (state: State): boolean => state === 'completed' || state === 'completed_with_warnings';
+
 export interface JobRow {
   id: string;
   workspace_id: number;
@@ -262,6 +265,8 @@ export const itemStore = {
       .whereNotNull('page_id')
       .orderBy('import_items.id')
       .select('import_items.*'),
+  ofPage: (ctx: Ctx, pageId: number, source: string): Promise<Pick<ItemRow, 'external_id'>[]> =>
+    ctx.db('import_items').where({ page_id: pageId, source }).select('external_id').limit(1),
   /** whether live pages lie right below this one, whoever may see them */
   hasLiveBelow: async (ctx: Ctx, pageId: number): Promise<boolean> =>
     (await ctx.db('pages').where({ parent_id: pageId }).whereNull('deleted_at').first('id')) !== undefined,

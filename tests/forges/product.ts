@@ -13,24 +13,24 @@ export async function startForgeProduct(database: TestDatabase, kind: ForgeKind,
   const settings = { OUTBOUND_ALLOW: forge.host, ...options.settings };
   const running = await listen(database, { ...options, settings });
   running.app.csrf.port = Number(new URL(running.url).port);
-  const product = {
+  const input = (change: Record<string, unknown> = {}) => ({
+    ...{ type: kind, name: 'Code', base_url: forge.url, ...FORGE_CLIENT, login: true },
+    ...{ provisioning: { mode: 'all' }, ...change },
+  });
+  /** a browser that has the session of somebody already */
+  const browser = (name: Name): WebClient => {
+    const client = new WebClient();
+    const [cookie = '', value = ''] = String(running.session(name).cookie).split(/=(.*)/s);
+    client.cookies.set(new URL(running.url).host, new Map([[cookie, value]]));
+    return client;
+  };
+  return {
     ...running,
-    forge,
-    input: (change: Record<string, unknown> = {}) => ({
-      ...{ type: kind, name: 'Code', base_url: forge.url, ...FORGE_CLIENT, login: true },
-      ...{ provisioning: { mode: 'all' }, ...change },
-    }),
+    ...{ forge, input, browser },
     async register(change: Record<string, unknown> = {}) {
-      const answer = await running.call('adm', 'POST', '/api/v2/forges', product.input(change));
+      const answer = await running.call('adm', 'POST', '/api/v2/forges', input(change));
       assert.equal(answer.status, 200, answer.text);
       return answer.body as { id: number; key: string };
-    },
-    /** a browser that has the session of somebody already */
-    browser(name: Name): WebClient {
-      const client = new WebClient();
-      const [cookie = '', value = ''] = String(running.session(name).cookie).split(/=(.*)/s);
-      client.cookies.set(new URL(running.url).host, new Map([[cookie, value]]));
-      return client;
     },
     async signIn(login: string, client = new WebClient(), query = '') {
       forge.who = login;
@@ -38,7 +38,7 @@ export async function startForgeProduct(database: TestDatabase, kind: ForgeKind,
       return { client, arrival, user: await client.user(running.url) };
     },
     /** connects somebody by the page of their account */
-    async connect(name: Name, login: string, client = product.browser(name)) {
+    async connect(name: Name, login: string, client = browser(name)) {
       forge.who = login;
       const page = await client.go(`${running.url}/accounts/forges`);
       const href = /href="(\/accounts\/forges\/forge\/connect\?key=[^"]+)"/.exec(page.text)?.[1] ?? '';
@@ -54,5 +54,4 @@ export async function startForgeProduct(database: TestDatabase, kind: ForgeKind,
       await forge.stop();
     },
   };
-  return product;
 }

@@ -1,5 +1,6 @@
 // SQL of repositories that workspaces are linked with.
 import type { Ctx } from '../../../core/kernel/context.ts';
+import type { ForgeFaultReason } from '../adapters/forge-api.ts';
 import type { ForgeType } from '../registration/store.ts';
 
 export const SYNCS = ['off', 'hourly', 'push'] as const;
@@ -22,18 +23,46 @@ export interface ProjectRow {
   page_id: number | null;
   user_id: number | null;
   ref: string;
+  /** folder of the repository whose files are pages; empty: all of it */
+  path: string;
   sync: Sync;
   push_secret_encrypted: string;
+  /** how often it was brought up to date, also in vain */
+  runs: number;
+  /** until then somebody is at it */
+  lease_until: string | null;
   /** the commit whose files the pages have, or empty */
   commit_id: string;
+  /** a `SyncReport`, or an empty object */
   report_json: string;
-  /** why the last attempt came to nothing: a key of messages, or empty */
-  error: string;
+  /** why the last attempt came to nothing, or empty */
+  error: SyncError | '';
+}
+
+/** Why pages are not what the repository has. */
+export type SyncError =
+  | ForgeFaultReason
+  | 'forge_gone'
+  | 'not_connected'
+  | 'reader_gone'
+  | 'page_gone'
+  | 'forbidden'
+  | 'locked'
+  | 'import_failed';
+
+/** What the last import of a repository did. */
+export interface SyncReport {
+  import_id: string;
+  created: number;
+  updated: number;
+  skipped: number;
+  /** what was left as it is, and why; the report of the import has all of it */
+  warnings: number;
 }
 
 export type NewProject = Omit<
   ProjectRow,
-  'id' | 'last_synced_at' | 'created_at' | 'commit_id' | 'report_json' | 'error'
+  'id' | 'last_synced_at' | 'created_at' | 'runs' | 'lease_until' | 'commit_id' | 'report_json' | 'error'
 >;
 
 export const projectStore = {
@@ -42,10 +71,10 @@ export const projectStore = {
   of: (ctx: Ctx, workspaceIds: number[]): Promise<ProjectRow[]> =>
     ctx.db('projects').whereIn('workspace_id', workspaceIds).orderBy(['owner', 'name']),
   /** forges write names in the capitals they were made with, and find them in any */
-  named: (ctx: Ctx, forgeId: number, owner: string, name: string): Promise<ProjectRow | undefined> =>
+  named: (ctx: Ctx, type: ForgeType, owner: string, name: string): Promise<ProjectRow | undefined> =>
     ctx
       .db('projects')
-      .where({ forge_id: forgeId })
+      .where({ proj_type: type })
       .whereRaw('lower(owner) = ? and lower(name) = ?', [owner.toLowerCase(), name.toLowerCase()])
       .first(),
   hourly: (ctx: Ctx): Promise<ProjectRow[]> => ctx.db('projects').where({ sync: 'hourly' }).whereNotNull('forge_id'),
@@ -58,10 +87,20 @@ export const projectStore = {
   },
   update: (tx: Ctx, id: number, change: Partial<Omit<ProjectRow, 'id'>>) =>
     tx.db('projects').where({ id }).update(change),
+  /** of all who want to bring it up to date, in whatever process, one may */
+  lease: async (tx: Ctx, { id, runs }: ProjectRow, until: string): Promise<boolean> =>
+    (await tx
+      .db('projects')
+      .where({ id })
+      .where((free) => free.whereNull('lease_until').orWhere('lease_until', '<', tx.now()))
+      .update({ lease_until: until, runs: runs + 1 })) > 0,
+  /** keeps it from others for longer, while somebody is at it */
+  extend: (tx: Ctx, id: number, until: string) =>
+    tx.db('projects').where({ id }).whereNotNull('lease_until').update({ lease_until: until }),
   remove: (tx: Ctx, id: number) => tx.db('projects').where({ id }).delete(),
   /** nothing is fetched for them any more */
   detach: (tx: Ctx, forgeId: number) =>
     tx.db('projects').where({ forge_id: forgeId }).update({ forge_id: null, sync: 'off' }),
-  failing: (ctx: Ctx): Promise<ProjectRow[]> => ctx.db('projects').whereNot({ error: '' }).orderBy('id'),
+  byIds: (ctx: Ctx, ids: number[]): Promise<ProjectRow[]> => ctx.db('projects').whereIn('id', ids),
   all: (ctx: Ctx): Promise<ProjectRow[]> => ctx.db('projects').orderBy('id'),
 };

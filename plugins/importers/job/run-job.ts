@@ -35,6 +35,8 @@ const MIB = 1_048_576;
 export interface RunOptions extends PulseOptions {
   /** pages of what is gone from the source go into the trash */
   prune?: boolean;
+  /** where the source lies, when the job names the place that it was fetched from */
+  file?: string | undefined;
 }
 
 /**
@@ -42,8 +44,8 @@ export interface RunOptions extends PulseOptions {
  * @throws Stopped when it must go on elsewhere, or the error of a database that is away
  */
 export async function runImport(system: Ctx, job: JobRow, options: RunOptions): Promise<void> {
-  const { prune = false } = options;
-  const tools: Tools = { report: new ReportBuilder(), pulse: new Pulse(system, options), prune };
+  const { prune = false, file } = options;
+  const tools: Tools = { report: new ReportBuilder(), pulse: new Pulse(system, options), prune, file };
   const { report } = tools;
   try {
     await work(system, job, tools);
@@ -82,9 +84,10 @@ interface Tools {
   report: ReportBuilder;
   pulse: Pulse;
   prune: boolean;
+  file: string | undefined;
 }
 
-async function work(system: Ctx, job: JobRow, { report, pulse, prune }: Tools): Promise<void> {
+async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: Tools): Promise<void> {
   const importer = await importerNamed(system.app, job.source);
   if (!importer) throw new SourceFault(`There is no import source called ${job.source}.`);
   const person = await personOf(system, job);
@@ -95,7 +98,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune }: Tools): 
   const ctx = system.as(person, 'import');
   const folder = importFolder(system.app);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const source = await openSource(job.location, {
+  const source = await openSource(file ?? job.location, {
     name: job.filename,
     maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
     notice: (at, kind, because) => report.warn(at, kind, because),
@@ -103,11 +106,11 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune }: Tools): 
   });
   const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
   try {
-    const plan = await readAll(importer, job, source, { spool, report, pulse, prune });
+    const plan = await readAll(importer, job, source, { spool, report, pulse });
     if (!plan.pages.length && !plan.files.length)
       report.warn(source.name, 'empty', 'The source holds nothing that this import reads.');
     const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
-    const known = await Known.load(ctx, job, source.name, ids);
+    const known = await Known.load(ctx, job, file === undefined ? source.name : job.location, ids);
     const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
     await bringBack(run);
     await writeAll(run);
@@ -123,7 +126,7 @@ async function readAll(
   importer: Importer,
   job: JobRow,
   source: Parameters<typeof readPlan>[1],
-  { spool, report, pulse }: Tools & { spool: Spool<Body> },
+  { spool, report, pulse }: Pick<Tools, 'report' | 'pulse'> & { spool: Spool<Body> },
 ) {
   const tick = (done: number) => pulse.tick({ phase: 'reading', done, total: 0 });
   try {

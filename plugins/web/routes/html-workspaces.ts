@@ -1,4 +1,4 @@
-// The workspaces of a person, as a list to manage and as the built-in projects.
+// The workspaces of a person, as a list to manage.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -31,25 +31,16 @@ async function list(request: Request) {
   };
 }
 
-const page = (path: string, id: string, title: string): Route =>
+export const workspacePages: Route[] = [
   route({
     method: 'GET',
-    path,
+    path: '/workspaces',
     rules: { access: { list: true, resource: 'workspace' }, html: true },
-    options: { id, validate: { query: Joi.object({}) } },
+    options: { id: 'web.workspaces', validate: { query: Joi.object({}) } },
     handler: async (request, h) => {
       const { app, locale } = request.ctx;
-      const name = app.messages.text(locale, title);
-      return h.view('web/workspaces', {
-        title: name,
-        breadcrumb: [{ title: name }],
-        projects: path === '/workspace',
-        ...(await list(request)),
-      });
+      const title = app.messages.text(locale, 'web.workspaces');
+      return h.view('web/workspaces', { title, breadcrumb: [{ title }], ...(await list(request)) });
     },
-  });
-
-export const workspacePages: Route[] = [
-  page('/workspaces', 'web.workspaces', 'web.workspaces'),
-  page('/workspace', 'web.projects', 'web.projects'),
+  }),
 ];

@@ -1,0 +1,33 @@
+// Where a page came from, said below its title: the repository, the path there and the commit.
+import type { Request } from '@hapi/hapi';
+import { subjectOf } from '../../../core/access/access-control.ts';
+import { importRuns } from '../../importers/contract.ts';
+import { addressOf } from '../repositories/markdown-view.ts';
+import { forgeOf } from './present.ts';
+import { projectStore } from './store.ts';
+import { placeOf, SOURCE } from './sync.ts';
+
+const COMMIT_SHOWN = 7;
+
+export async function frame(request: Request): Promise<Record<string, unknown>> {
+  const { ctx } = request;
+  const { shown } = request.app;
+  if (!shown || ctx.actor.type !== 'user' || request.route.settings.id !== 'pages.view') return {};
+  const { workspaceId } = subjectOf(request, 'page_id');
+  const projects = workspaceId === null ? [] : await projectStore.of(ctx, [workspaceId]);
+  // Most workspaces have none, and are asked nothing more.
+  if (!projects.length) return {};
+  const origin = await ctx.use(importRuns).originOf(ctx, shown.id, SOURCE);
+  const project = origin && projects.find((one) => placeOf(one) === origin.place);
+  if (!origin || !project) return {};
+  const { id, owner, name, path, ref, commit_id } = project;
+  const whole = [path, origin.path].filter(Boolean).join('/').replace(/\/$/, '');
+  const forge = await forgeOf(ctx, project);
+  return {
+    repositoryOrigin: {
+      ...{ label: `${owner}/${name}`, path: whole, commit: commit_id.slice(0, COMMIT_SHOWN) },
+      project: `/workspace/projects/${id}`,
+      href: forge ? addressOf(forge.key, { owner, repo: name, path: whole, ref }) : '',
+    },
+  };
+}
