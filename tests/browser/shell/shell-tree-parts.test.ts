@@ -115,11 +115,16 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
   /** A slow hand, which stands on every pixel of the way; answers the marks that it saw on each line it came over. */
   async function drag(page: Page, from: Locator, to: Locator): Promise<Set<string>> {
     await to.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    // The tree may be read again or scroll: a hand takes hold of the line where it sees it.
+    await until(async () => {
+      const { x, y } = await middleOf(from);
+      await page.mouse.move(x, y + 1);
+      await page.mouse.move(x, y);
+      return (await from.getAttribute('draggable')) === 'true' && (await middleOf(from)).y === y;
+    }, 'the line cannot be held');
     const [start, end] = [await middleOf(from), await middleOf(to)];
     const seen = new Set<string>();
     const step = Math.sign(end.y - start.y);
-    await page.mouse.move(start.x, start.y);
-    await page.locator('.tree [draggable="true"]').first().waitFor();
     await page.mouse.down();
     for (let y = start.y; y !== end.y; y += step) {
       await page.mouse.move(start.x, y);
