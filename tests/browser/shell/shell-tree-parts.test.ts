@@ -115,15 +115,19 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
   /** A slow hand, which stands on every pixel of the way; answers the marks that it saw on each line it came over. */
   async function drag(page: Page, from: Locator, to: Locator): Promise<Set<string>> {
     await to.evaluate((one) => one.scrollIntoView({ block: 'center' }));
-    await page.locator('.tree [draggable="true"]').first().waitFor();
-    await page.waitForFunction(() => !document.querySelector('.tree [aria-busy="true"]'));
-    const seen = new Set<string>();
-    const { x, y: start } = await middleOf(from);
-    const { y: end } = await middleOf(to);
-    await page.mouse.move(x, start);
-    await page.mouse.down();
-    for (let y = start; y !== end; y += Math.sign(end - y)) {
+    // The tree may be read again or scroll: a hand takes hold of the line where it sees it.
+    await until(async () => {
+      const { x, y } = await middleOf(from);
+      await page.mouse.move(x, y + 1);
       await page.mouse.move(x, y);
+      return (await from.getAttribute('draggable')) === 'true' && (await middleOf(from)).y === y;
+    }, 'the line cannot be held');
+    const [start, end] = [await middleOf(from), await middleOf(to)];
+    const seen = new Set<string>();
+    const step = Math.sign(end.y - start.y);
+    await page.mouse.down();
+    for (let y = start.y; y !== end.y; y += step) {
+      await page.mouse.move(start.x, y);
       for (const mark of await page
         .locator('.tree > [data-drop]')
         .evaluateAll((rows) => rows.map((one) => `${one.getAttribute('aria-label')} ${one.getAttribute('data-drop')}`)))

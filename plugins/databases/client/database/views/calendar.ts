@@ -39,6 +39,8 @@ export class Calendar {
   #events: Shown[] = [];
   #read = '';
   #turn = 0;
+  /** changes of this window that have not been answered yet */
+  #writes = 0;
   #isPlaced = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
@@ -176,8 +178,8 @@ export class Calendar {
     );
     const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
     if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
-    // What was asked for later may have come before.
-    if (turn !== this.#turn) return;
+    // What was asked for later may have come before; and what is read beside a change is read again after it.
+    if (turn !== this.#turn || this.#writes) return;
     this.#events = events.map(shownOf);
     this.draw();
   }
@@ -223,9 +225,18 @@ export class Calendar {
   }
 
   async #keep(rowId: number, { id }: Property, value: Value): Promise<void> {
-    await this.#changes.set([{ rowId, propertyId: id, value }]);
+    await this.#change(() => this.#changes.set([{ rowId, propertyId: id, value }]));
     this.#changes.forget(rowId, id);
-    this.#again();
+  }
+
+  async #change<T>(run: () => Promise<T>): Promise<T> {
+    this.#writes++;
+    try {
+      return await run();
+    } finally {
+      this.#writes--;
+      this.#again();
+    }
   }
 
   #again(): void {
@@ -300,7 +311,7 @@ export class Calendar {
   async #write(rowId: number, property: Property, { value, calendar }: RowChange): Promise<void> {
     if (calendar === undefined) return this.#keep(rowId, property, value);
     const body = { values: { [property.id]: value }, calendar };
-    this.#model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
-    this.#again();
+    const path = `/api/v2/rows/${rowId}`;
+    await this.#change(async () => this.#model.put([await send<Row & Record<string, unknown>>('PATCH', path, body)]));
   }
 }
