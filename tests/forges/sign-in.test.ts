@@ -2,22 +2,27 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PASSWORD } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
+import { migratedDatabase, onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { FORGE_CLIENT, FORGE_KINDS } from '../kit/forge.ts';
 import { WebClient } from '../sso/web-client.ts';
 import { type ForgeProduct, startForgeProduct } from './product.ts';
 
-onEachEngine((_engine, open) => {
+onEachEngine((engine) => {
   for (const kind of FORGE_KINDS)
     describe(`a sign-in by ${kind}`, () => {
+      let database: TestDatabase;
       let t: ForgeProduct;
       before(async () => {
-        t = await startForgeProduct(await open(), kind);
+        database = await migratedDatabase(engine);
+        t = await startForgeProduct(database, kind);
         await t.register();
         t.forge.person('nora');
         t.forge.person('ann', { email: 'ann@example.org' });
       });
-      after(() => t.stop());
+      after(async () => {
+        await t.stop();
+        await database.cleanup();
+      });
 
       it('begins at the login page by default, and local stays the form', async () => {
         const away = await new WebClient().ask(`${t.url}/auth/login`);

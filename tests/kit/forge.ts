@@ -173,7 +173,7 @@ export class FakeForge {
 
   #token(given: URLSearchParams, response: ServerResponse): void {
     const refuse = (error: string) => json(response, { error }, this.kind === 'github' ? 200 : 400);
-    if (given.get('client_secret') !== FORGE_CLIENT.client_secret) return refuse('invalid_client');
+    if (given.get('client_secret') !== FORGE_CLIENT.client_secret) return void refuse('invalid_client');
     let login: string | undefined;
     if (given.get('grant_type') === 'refresh_token') {
       login = this.#refresh.get(given.get('refresh_token') ?? '');
@@ -187,9 +187,9 @@ export class FakeForge {
         .digest('base64url');
       if (begun?.challenge === challenge) login = begun.login;
     }
-    if (!login) return refuse('invalid_grant');
+    if (!login) return void refuse('invalid_grant');
     const token = this.grant(login);
-    if (this.lasts === undefined) return json(response, { access_token: token, token_type: 'bearer' });
+    if (this.lasts === undefined) return void json(response, { access_token: token, token_type: 'bearer' });
     this.tokens.set(token, { login, until: Date.now() + this.lasts * 1000 });
     const refresh = `ref_${randomBytes(12).toString('hex')}`;
     this.#refresh.set(refresh, login);

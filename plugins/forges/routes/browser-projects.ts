@@ -53,11 +53,12 @@ export const projectRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/forges/{id}/push',
-    rules: { access: { public: true, because: 'the signature of the forge is the proof' } },
+    rules: { access: { public: true, because: 'the signature of the forge is the proof', opaque: ['id'] } },
     options: {
       id: 'forges.push',
       description: 'Told by a forge when a linked repository was pushed to',
-      payload: { parse: false, output: 'data', maxBytes: PUSH_BYTES },
+      // As it came: what is signed is its bytes.
+      payload: { parse: 'gunzip', output: 'data', maxBytes: PUSH_BYTES },
       validate: { params: params({ id: id() }), payload: Joi.binary() },
     },
     handler: async (request) => {
