@@ -150,12 +150,11 @@ export interface SignIn {
   tell(ctx: Ctx, userId: number, subject: string, text: string, values?: MessageValues): Promise<void>;
 }
 
-/** A provider that signs people in, as the login page links it. */
+/** A provider that signs people in, as the login page links it: `login_url` takes `next`. */
 export interface LoginWay {
   id: string;
   type: string;
   name: string;
-  /** `next` may be added to its query */
   login_url: string;
 }
 
@@ -165,11 +164,10 @@ export interface LoginWays {
   proofs(ctx: Ctx, userId: number, next: string): Promise<{ name: string; href: string }[]>;
   /** words for the reason with which a provider sent somebody back to the login page */
   explain(ctx: Ctx, reason: string): string | undefined;
-  /** sets out to a provider that is named on the login page itself; nothing for one that is not its own */
   begin?(request: Request, h: ResponseToolkit, provider: string, next: string): Promise<ResponseObject | undefined>;
 }
 
-/** Providers that sign people in. */
+/** Providers that sign people in; `begin` sets out to one that the address of the login page names, where it is theirs. */
 export const loginWays: Point<LoginWays> = point('auth.login-ways');
 
 export interface LoginPolicy {

@@ -66,6 +66,12 @@ const ELSEWHERE = [
   '/auth/sso/link',
   '/auth/sso/{provider}/reauth',
   '/auth/sso/{provider}/connect',
+  // With a forge, in the tests of forges in a browser.
+  '/auth/callback',
+  '/accounts/forges/{provider}/connect',
+  '/forge-workspace',
+  '/workspace/projects/new',
+  '/workspace/projects/{id}',
   '/exports/{id}/file',
   '/robots.txt',
   '/sitemap.xml',

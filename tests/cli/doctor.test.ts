@@ -72,6 +72,7 @@ onEachEngine((engine, open) => {
       'directory',
       'emoji',
       'files',
+      'forges',
       'live documents',
       'page tree',
       'search index',

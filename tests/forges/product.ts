@@ -4,6 +4,7 @@ import type { Name, TestAppOptions } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
 import type { TestDatabase } from '../kit/databases.ts';
 import { FakeForge, FORGE_CLIENT, type ForgeKind } from '../kit/forge.ts';
+import { until } from '../kit/until.ts';
 import { WebClient } from '../sso/web-client.ts';
 
 export type ForgeProduct = Awaited<ReturnType<typeof startForgeProduct>>;
@@ -44,6 +45,12 @@ export async function startForgeProduct(database: TestDatabase, kind: ForgeKind,
       const href = /href="(\/accounts\/forges\/forge\/connect\?key=[^"]+)"/.exec(page.text)?.[1] ?? '';
       return { client, href, arrival: await client.go(`${running.url}${href}`) };
     },
+    /** resolves when no repository is being brought up to date */
+    synced: () =>
+      until(async () => {
+        const jobs = running.app.database.reader('jobs').where({ kind: 'forges.sync' });
+        return !(await jobs.whereIn('status', ['queued', 'running']).first());
+      }, 'repositories are brought up to date'),
     /** the last row of the record of sign-ins, as `outcome reason` */
     async last(): Promise<string> {
       const [row] = (await running.call('adm', 'GET', '/api/v2/sso/history')).body;

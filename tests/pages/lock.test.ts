@@ -179,9 +179,9 @@ onEachEngine((_engine, open) => {
       })
       .map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`)
       .filter((one) => !covered.has(one) && !NO_WRITES.some((pattern) => pattern.test(one)));
-    // Uploads, imports and rooms have tests of their own: their bodies are files.
+    // Uploads, imports, rooms and repositories have tests of their own: what they write are files.
     const ofFiles =
-      /\/(upload|pictures|upload-folder|uploads|uploads\/\{\}\/page|import|import\/jobs|imports|updates)$/;
+      /\/(upload|pictures|upload-folder|uploads|uploads\/\{\}\/page|import|import\/jobs|imports|updates|workspace\/projects)$/;
     assert.deepEqual(
       missing.filter((one) => !ofFiles.test(one)),
       [],

@@ -15,6 +15,7 @@ const PAGE = '/accounts/two-factor';
 const EARLY = [
   'GET /accounts/two-factor',
   'GET /auth/2fa/status',
+  'GET /auth/callback',
   'GET /auth/login',
   'GET /auth/logout',
   'GET /auth/oidc/callback',

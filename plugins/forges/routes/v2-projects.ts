@@ -1,7 +1,7 @@
 // Projects, repositories and their files in the public API.
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
@@ -67,9 +67,7 @@ const readRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { projects, warnings } = await projectsOf(request.ctx);
-      const [limit, offset] = windowOf(request);
-      const shown = { items: projects.slice(offset, offset + limit), total: projects.length };
-      const answer = pagedAnswer(request, h, shown);
+      const answer = pagedAnswer(request, h, windowIn(request, projects));
       const said = warnings.map(({ provider, reason }) => `${provider}=${reason}`).join(', ');
       return said ? answer.header('x-warnings', said) : answer;
     },
@@ -105,8 +103,7 @@ const readRoutes: Route[] = [
       if (warning && warning !== 'more') throw problemOf(new ForgeFault(warning), forge);
       const q = String(request.query.q ?? '').toLowerCase();
       const found = repositories.filter(({ owner, name }) => `${owner}/${name}`.toLowerCase().includes(q));
-      const [limit, offset] = windowOf(request);
-      return pagedAnswer(request, h, { items: found.slice(offset, offset + limit), total: found.length });
+      return pagedAnswer(request, h, windowIn(request, found));
     },
   }),
   route({

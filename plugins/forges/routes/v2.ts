@@ -1,8 +1,9 @@
 // Forges in the public API: everybody sees which there are, administrators register them.
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, params } from '../../../core/http/schema-fields.ts';
+import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { connectionStore } from '../connection/store.ts';
 import { forgesShown, presentForge } from '../registration/present.ts';
 import { type ForgeInput, removeForge, saveForge } from '../registration/registration.ts';
@@ -21,9 +22,10 @@ export const v2Routes: Route[] = [
     options: {
       id: 'forges.list',
       description: 'The forges that people may connect with; at most two',
+      validate: { query: paging() },
       response: { schema: Joi.array().items(forgeSchema) },
     },
-    handler: async ({ ctx }) => (await forgesShown(ctx)) as never,
+    handler: async (request, h) => pagedAnswer(request, h, windowIn(request, await forgesShown(request.ctx))),
   }),
   route({
     method: 'POST',
