@@ -75,6 +75,20 @@ const makers: Record<string, () => Promise<Made>> = {
   groups: alone('/groups', () => ({ workspace_id: t.ws1, name: unlike('Crew') })),
   imports: alone('/imports', () => ({ source: 'clipper', url: 'https://example.org/', dry_run: true })),
   pages: async () => ({ id: await page() }),
+  projects: async () => {
+    const at = new Date().toISOString();
+    const row = {
+      name: unlike('handbook'),
+      push_secret_encrypted: '',
+      proj_type: 'gitea',
+      owner: 'ann',
+      workspace_id: t.ws1,
+      ref: 'main',
+      created_at: at,
+    };
+    const [{ id }] = await t.app.database.writer('projects').insert(row).returning('id');
+    return { id };
+  },
   'row-templates': inBase('/collections/{id}/templates', () => ({ name: 'Call' })),
   rows: async () => {
     const home = await base();
@@ -140,7 +154,7 @@ function formBody({ operationId, requestBody }: Operation) {
 }
 
 async function sent({ path, method, operation }: ReturnType<typeof bodies>[number]): Promise<string[]> {
-  const isAdmin = [`${WHERE}/admin/`, `${WHERE}/sso/`].some((one) => path.startsWith(one));
+  const isAdmin = [`${WHERE}/admin/`, `${WHERE}/sso/`, `${WHERE}/forges`].some((one) => path.startsWith(one));
   const names: Made = {
     ...{ user_id: t.user('vic').id, workspace_id: t.ws1 },
     ...{ page_id: await page(), parent_id: await page(), view_id: (await makers.views?.())?.id as number },

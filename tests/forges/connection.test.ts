@@ -20,8 +20,8 @@ onEachKind('a connection', (product, kind) => {
   it('is refused with an account of the forge that somebody else has connected', async () => {
     const t = product();
     const { arrival } = await t.connect('edi', 'ann');
-    assert.equal(arrival.status, 403);
-    assert.match(arrival.text, /ZZZ/);
+    assert.equal(arrival.status, 409);
+    assert.match(arrival.text, /is connected with another account/);
     assert.equal(await status('edi'), 'none');
   });
 

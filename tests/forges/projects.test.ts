@@ -220,6 +220,21 @@ onEachKind('projects', (product, kind) => {
     await t.synced();
     assert.equal((await project(t)).commit, repository.commit);
     assert.ok((await titles(t)).includes('pushed'));
+    // Another push comes while the files of this one are fetched.
+    t.forge.commit(repository, { 'docs/first.md': 'First\n' });
+    let pushed: ReturnType<typeof send> | undefined;
+    t.forge.intercept = (request) => {
+      if (!pushed && /archive|zipball/.test(request.url ?? '')) {
+        t.forge.commit(repository, { 'docs/second.md': 'Second\n' });
+        pushed = send(secret, 'd4');
+      }
+      return false;
+    };
+    await synced(t);
+    assert.equal((await pushed)?.body.queued, true);
+    await t.synced();
+    t.forge.intercept = undefined;
+    assert.equal((await project(t)).commit, repository.commit);
     const renewed = await t.call('ann', 'POST', `/api/v2/projects/${id}/push-secret`);
     assert.equal((await send(secret, 'd2')).status, 403);
     assert.equal((await send(renewed.body.secret, 'd3')).status, 200);

@@ -65,7 +65,7 @@ export const linkedSchema = projectSchema
 const builtin = (one: Workspace, owner: string): Project => ({
   ...{ id: one.id, name: one.slug, proj_type: 'builtin', owner, forge_id: null, clone_url: '', default_branch: '' },
   ...{ language: '', description: one.name, last_synced_at: null, created_at: one.created_at },
-  ...{ workspace_id: one.id, url: `/library?owner=${encodeURIComponent(owner)}&repo=${encodeURIComponent(one.slug)}` },
+  ...{ workspace_id: one.id, url: '/workspaces' },
 });
 
 export function presentLinked(row: ProjectRow) {

@@ -40,5 +40,6 @@ export const projectChange = Joi.object({
   reader: Joi.valid('me').description('the connection of the caller reads the repository from now on'),
 })
   .min(1)
+  .example({ sync: 'hourly', ref: 'main' })
   .meta({ title: 'ProjectChange' })
   .required();
