@@ -25,7 +25,7 @@ export default definePlugin({
   routes,
   nav: [
     { slot: 'admin-tab', label: 'forges.nav', href: '/admin/forges', icon: 'code-xml', adminOnly: true },
-    { slot: 'workspace', label: 'forges.projects', href: '/workspace', icon: 'code-xml', order: 33 },
+    { slot: 'switcher', label: 'forges.projects', href: '/workspace', icon: 'code-xml', order: 33 },
   ],
   slots: [
     { slot: 'account-settings', template: '/forges/card' },
