@@ -30,6 +30,11 @@ interface Known {
   maybe: string[];
 }
 
+interface Writer {
+  index: number;
+  round: number;
+}
+
 export interface Target {
   env: Record<string, string>;
 }
@@ -98,10 +103,13 @@ async function call(base: string, token: string, method: string, path: string, b
 const create = (base: string, token: string, { key, text }: Unknown) =>
   call(base, token, 'POST', '/pages', { workspace_id: 1, title: text, markdown: text }, key);
 
-/** One writer: creates pages and saves new texts until the server is gone. */
-async function write(base: string, token: string, name: string, ledger: Ledger, stop: AbortSignal): Promise<void> {
-  for (let count = 0; !stop.aborted; count += 1) {
-    const text = `${name} ${count}`;
+/**
+ * One writer: creates pages and saves new texts until the server is gone. Each begins its round of one create and two
+ * saves at another place, for a server that takes one after the other would else be killed among nothing but saves.
+ */
+async function write(base: string, token: string, at: Writer, ledger: Ledger, stop: AbortSignal): Promise<void> {
+  for (let count = at.index; !stop.aborted; count += 1) {
+    const text = `w${at.index} r${at.round} ${count}`;
     const known = count % 3 ? ledger.known[Math.floor(Math.random() * ledger.known.length)] : undefined;
     try {
       if (known) {
@@ -173,9 +181,7 @@ export async function killAgainAndAgain(target: Target, token: string, kills: nu
     const server = await start(target);
     outcome.slowestStartMs = Math.max(outcome.slowestStartMs, server.readyMs);
     const stop = new AbortController();
-    const running = ledgers.map((ledger, index) =>
-      write(server.base, token, `w${index} r${round}`, ledger, stop.signal),
-    );
+    const running = ledgers.map((ledger, index) => write(server.base, token, { index, round }, ledger, stop.signal));
     // On a busy machine the first answer takes its time; a kill before it would prove nothing.
     const written = () => ledgers.flatMap(({ known }) => known).length;
     const before = written();
