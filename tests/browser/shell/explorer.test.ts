@@ -229,13 +229,16 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByText('These 2 pages').waitFor();
     await dialog.getByRole('button', { name: 'Remove for good' }).click();
     await notice('2 pages are gone').waitFor();
+    await row('three').waitFor({ state: 'detached' });
     const kept = await page.locator('.trash-rows li').count();
     if (kept) {
       await page.getByRole('button', { name: 'Empty the trash' }).click();
       await page.getByRole('heading', { name: 'Empty the trash?' }).waitFor();
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await page.getByRole('button', { name: 'Empty the trash' }).click();
+      await answered;
     }
-    await page.reload();
+    await page.goto(`${t.url}/trash`);
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
   });
 
