@@ -89,6 +89,36 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
     await leave(visit);
   });
 
+  it('stays as long as it is when somebody else changes a page of it', async () => {
+    const [{ id }] = await frame.t.app.database.reader('pages').where({ title: 'Sheet 5' }).select('id');
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    await row(page, 'Beta').focus();
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'Sheet 99').waitFor();
+    await frame.t.call('edi', 'PATCH', `/api/v2/pages/${id}`, { title: 'Changed' });
+    await row(page, 'Changed').waitFor();
+    assert.equal(await sheets(page).count(), 100);
+    await frame.t.call('edi', 'PATCH', `/api/v2/pages/${id}`, { title: 'Sheet 5' });
+    await leave(visit);
+  });
+
+  it('stays where somebody has scrolled before its script came', async () => {
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/static\/.*\.js/, (route) => gate.promise.then(() => route.continue()));
+    await page.goto(new URL(`/pages/${frame.ids.Delta}`, page.url()).href, { waitUntil: 'commit' });
+    await page.locator('.tree a', { hasText: 'Leaf 97' }).scrollIntoViewIfNeeded();
+    const top = () => page.locator('.sidebar-scroll').evaluate((one) => one.scrollTop);
+    const scrolled = await top();
+    gate.resolve();
+    await page.getByRole('tree').waitFor();
+    assert.ok(scrolled > 1000, `${scrolled}`);
+    assert.equal(await top(), scrolled);
+    await leave(visit);
+  });
+
   it('takes a page behind the last that is shown, and not to the end of all', async () => {
     const visit = await frame.visit('ann', 'Gamma');
     const { page } = visit;
@@ -146,7 +176,8 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
   }
 
   it('takes a page that is dragged pixel by pixel over the lines that lead to the rest', async () => {
-    const visit = await frame.visit('ann', 'Delta');
+    // In a high window the way lies where nothing scrolls by itself: near its edges the tree is faster than a slow hand.
+    const visit = await frame.visit('ann', 'Delta', { viewport: { width: 1280, height: 1600 } });
     const { page } = visit;
     await row(page, 'Leaf 97').hover();
     const seen = await drag(page, row(page, 'Leaf 97'), row(page, 'Show more'));

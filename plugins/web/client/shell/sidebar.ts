@@ -106,5 +106,7 @@ export function startSidebar(): void {
   on(document, 'click', '[data-action="sidebar"]', toggleSidebar);
   startDrawer(sidebar);
   startSeparator(separator);
-  sidebar.querySelector('.tree [aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  // Somebody may have scrolled while this was on its way.
+  if (!sidebar.querySelector('.sidebar-scroll')?.scrollTop)
+    sidebar.querySelector('.tree [aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
 }

@@ -131,6 +131,9 @@ export function startDrag(tree: HTMLElement): void {
     const row = rowOf(event.target);
     if (row) prepare(row, tree);
   });
+  // The pointer may rest on a row since before this was loaded: it comes over it no more.
+  const rested = rowOf(tree.querySelector('li:hover'));
+  if (rested) prepare(rested, tree);
   const scrolled = tree.closest<HTMLElement>('.sidebar-scroll');
   if (scrolled) autoScrollForElements({ element: scrolled });
 }

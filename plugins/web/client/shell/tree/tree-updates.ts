@@ -116,10 +116,11 @@ async function refreshLevel(parent: string): Promise<void> {
   observer.takeRecords();
 }
 
-/** So much of the level as is shown of it, from its first row that stands where it stood. */
+/** So much of the level as is shown of it, from its first row that stands where it stood; of a whole one, one more. */
 function shownPart(parent: string): string {
   const shown = level(parent);
-  const query = new URLSearchParams({ limit: String(Math.min(1000, Math.max(PART, shown.length + 1))) });
+  const wanted = shown.length + (moreIn(parent, 'more') ? 0 : 1);
+  const query = new URLSearchParams({ limit: String(Math.min(1000, Math.max(PART, wanted))) });
   const first = moreIn(parent, 'earlier') && shown.find((row) => !changed.has(Number(row.dataset.id)));
   if (first) query.set('from', first.dataset.id ?? '');
   return String(query);
