@@ -7,6 +7,7 @@ import { automations } from './contract.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { editorRoutes } from './routes/html-editor.ts';
+import { runRoutes } from './routes/html-runs.ts';
 import { v2Routes } from './routes/v2.ts';
 import { RuleIndex } from './rules/rule-index.ts';
 import { purgeRuns, tick } from './runs/clock.ts';
@@ -48,7 +49,7 @@ export default definePlugin({
     'automations.tick': { cron: '* * * * *', run: tick },
     'automations.purge': { cron: '47 3 * * *', run: purgeRuns },
   },
-  routes: [...htmlRoutes, ...editorRoutes, ...browserRoutes, ...v2Routes],
+  routes: [...htmlRoutes, ...runRoutes, ...editorRoutes, ...browserRoutes, ...v2Routes],
   commands: automationCommands,
   nav,
   tables,

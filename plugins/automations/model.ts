@@ -108,11 +108,29 @@ export type Status = (typeof STATUSES)[number];
 /** Why a run was skipped, or what kind of error it is; empty for a run that fired. */
 export type Reason = '' | 'conditions' | 'loop' | 'depth' | 'busy' | 'disabled' | 'gone' | 'refused' | 'failed';
 
-/** What one clause or action came to; `path` is its place, e.g. `condition.0` or `action.1`. */
+/** A clause as it was asked: the name of the property or the field, what it was compared with, and what was found. */
+export interface Verdict {
+  subject: string;
+  /** set where the subject is a field of the page and no property */
+  field?: Field;
+  op: string;
+  wanted: string;
+  /** as words; absent where nothing is compared */
+  found?: string;
+  ok: boolean;
+}
+
+/** What one condition or action came to; `path` is its place, e.g. `condition.0` or `action.1`. */
 export interface Step {
   path: string;
   ok: boolean;
   detail: string;
+  /** of an action: what kind it is, how many people or rows it reached, and the one page it was about */
+  kind?: Action['kind'];
+  count?: number;
+  page_id?: number;
+  /** of a condition, those of its clauses that were asked */
+  clauses?: Verdict[];
   /** that it is about: whoever does not see one of them is not told of the step */
   properties?: number[];
 }

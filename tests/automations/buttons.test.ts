@@ -241,7 +241,7 @@ onEachEngine((_engine, open) => {
       for (const step of [1, 2, 3]) assert.equal((await send({ draft, step, go: String(step) })).status, 200, draft);
     const broken = await send({ go: 'json', rule: '{"name": "Half' });
     assert.equal(broken.status, 422);
-    assert.match(broken.text, /no JSON[\s\S]*Half/);
+    assert.match(broken.text, /Not valid JSON[\s\S]*Half/);
     assert.equal((await send({ go: 'json', rule: '{"name":"x","actions_json":{}}' })).status, 422);
     const clause = { field: 'title', op: 'eq', value: { toString: 'x' } };
     const body = {
@@ -316,6 +316,6 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(rule.condition_json, [{ field: 'title', op: 'contains', value: 'urgent' }]);
     assert.deepEqual(rule.actions_json, [{ kind: 'notify', message: '{title}', user_ids: [t.user('edi').id] }]);
     const list = await t.call('ann', 'GET', '/workspace/automations', { headers: { accept: 'text/html' } });
-    assert.match(list.text, /When a page is made, if one condition holds, then tell people, as Ann Example\./);
+    assert.match(list.text, /When a page is made, if Title contains “urgent”, then tell people, as Ann Example\./);
   });
 });

@@ -22,8 +22,15 @@ export interface ActionKind<A> {
   /** What saving it makes besides, in the transaction that saves it; the action as it is kept. */
   keep?(tx: Ctx, rule: Place, action: A): Promise<A>;
   /**
-   * Acts as the actor of `ctx`, within the transaction of the run; answers what it did, in a few words.
+   * Acts as the actor of `ctx`, within the transaction of the run.
    * @throws Problem when it may not or cannot
    */
-  run(ctx: Ctx, situation: Situation, rule: Rule, action: A, path: string): Promise<string>;
+  run(ctx: Ctx, situation: Situation, rule: Rule, action: A, path: string): Promise<ActionResult>;
+}
+
+/** What an action did: in a few words, how many people or rows it reached, and the one page it made or changed. */
+export interface ActionResult {
+  detail: string;
+  count?: number;
+  page_id?: number;
 }

@@ -46,7 +46,7 @@ export const createPage: ActionKind<CreatePageAction> = {
       action.collection_id === undefined
         ? await below(ctx, action.parent_id as number, { title: filled, blocks })
         : await asRow(ctx, situation, action, { title: filled, blocks });
-    return `page ${made}`;
+    return { detail: `page ${made}`, page_id: made };
   },
 };
 

@@ -62,7 +62,7 @@ export const notify: ActionKind<NotifyAction> = {
       actorId: null,
       userIds: told,
     });
-    return told.length === 1 ? 'one person' : `${told.length} people`;
+    return { detail: told.length === 1 ? 'one person' : `${told.length} people`, count: told.length };
   },
 };
 

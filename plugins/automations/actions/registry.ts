@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Action, Rule } from '../model.ts';
 import type { Situation } from '../runs/situation.ts';
-import type { ActionKind } from './action-kind.ts';
+import type { ActionKind, ActionResult } from './action-kind.ts';
 import { createPage } from './create-page.ts';
 import { notify } from './notify.ts';
 import { setProperty } from './set-property.ts';
@@ -38,5 +38,10 @@ export const keepAction = async (
   action: Action,
 ): Promise<Action> => (await kindOf(action).keep?.(tx, rule, action)) ?? action;
 
-export const runAction = (ctx: Ctx, situation: Situation, rule: Rule, action: Action, path: string): Promise<string> =>
-  kindOf(action).run(ctx, situation, rule, action, path);
+export const runAction = (
+  ctx: Ctx,
+  situation: Situation,
+  rule: Rule,
+  action: Action,
+  path: string,
+): Promise<ActionResult> => kindOf(action).run(ctx, situation, rule, action, path);

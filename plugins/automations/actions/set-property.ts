@@ -34,7 +34,7 @@ export const setProperty: ActionKind<SetPropertyAction> = {
 
   async run(ctx, situation, _rule, { property_id, value, collection_id, filter }) {
     const ids = await rowsOf();
-    if (!ids.length) return 'no row';
+    if (!ids.length) return { detail: 'no row', count: 0 };
     await ctx.app.access.requireAll(
       ctx,
       ids.map((row) => ({ need: { resource: 'page', role: 'editor', lock: true }, id: row })),
@@ -45,7 +45,9 @@ export const setProperty: ActionKind<SetPropertyAction> = {
       ctx,
       ids.map((row) => ({ id: row, change: { values } })),
     );
-    return ids.length === 1 ? `row ${ids[0]}` : `${ids.length} rows`;
+    return ids.length === 1
+      ? { detail: `row ${ids[0]}`, count: 1, page_id: ids[0] }
+      : { detail: `${ids.length} rows`, count: ids.length };
 
     async function rowsOf(): Promise<number[]> {
       if (collection_id === undefined) {

@@ -39,6 +39,6 @@ export const webhook: ActionKind<WebhookAction> = {
       pageId: situation.page?.id ?? null,
       data: { id: rule.id, name: rule.name, event: situation.cause.event?.type ?? null },
     });
-    return new URL(address).host;
+    return { detail: new URL(address).host };
   },
 };

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
-import type { Clause, Condition, Field, Step } from '../model.ts';
+import type { Clause, Condition, Field, Step, Verdict } from '../model.ts';
 import type { Situation } from '../runs/situation.ts';
 
 /** A condition cannot be asked any more: what it names is gone, or hidden from whoever the rule acts as. */
@@ -20,43 +20,48 @@ export async function evaluate(ctx: Ctx, situation: Situation, conditions: Condi
 }
 
 async function verdict(ctx: Ctx, situation: Situation, condition: Condition, path: string): Promise<Step> {
-  const properties = propertiesOf(condition);
-  const about = properties.length ? { properties } : {};
-  if (!('or' in condition)) return { path, ...(await holds(ctx, situation, condition)), ...about };
-  const asked: Awaited<ReturnType<typeof holds>>[] = [];
-  for (const clause of condition.or) {
-    asked.push(await holds(ctx, situation, clause));
-    if (asked.at(-1)?.ok) break;
+  const clauses: Verdict[] = [];
+  for (const clause of 'or' in condition ? condition.or : [condition]) {
+    clauses.push(await holds(ctx, situation, clause));
+    if (clauses.at(-1)?.ok) break;
   }
-  return { path, ok: asked.some(({ ok }) => ok), detail: asked.map(({ detail }) => detail).join(' | '), ...about };
+  const properties = propertiesOf(condition);
+  return {
+    path,
+    ok: clauses.some(({ ok }) => ok),
+    detail: clauses.map(sentence).join(' | '),
+    clauses,
+    ...(properties.length ? { properties } : {}),
+  };
 }
 
 /** Properties that a condition asks for. */
 export const propertiesOf = (condition: Condition): number[] =>
   ('or' in condition ? condition.or : [condition]).flatMap(({ property_id }) => property_id ?? []);
 
-async function holds(ctx: Ctx, situation: Situation, clause: Clause): Promise<{ ok: boolean; detail: string }> {
-  return clause.property_id === undefined ? fieldHolds(ctx, situation, clause) : propertyHolds(ctx, situation, clause);
-}
+const sentence = ({ subject, op, wanted, found }: Verdict): string =>
+  `${subject} ${op} ${wanted}`.trim() + (found === undefined ? '' : ` (${found || 'empty'})`);
 
-async function propertyHolds(ctx: Ctx, situation: Situation, clause: Clause) {
+const holds = (ctx: Ctx, situation: Situation, clause: Clause): Promise<Verdict> =>
+  clause.property_id === undefined ? fieldHolds(ctx, situation, clause) : propertyHolds(ctx, situation, clause);
+
+async function propertyHolds(ctx: Ctx, situation: Situation, clause: Clause): Promise<Verdict> {
   const { property_id = 0, op, value } = clause;
   const property = await situation.property(ctx, property_id);
-  if (situation.rowId === null) return { ok: false, detail: 'the page is no row of the database' };
+  const asked = { subject: property?.name ?? '', op, wanted: shown(value) };
+  if (situation.rowId === null) return { ...asked, found: 'not a row of the database', ok: false };
   if (!property) throw new ConditionFault(`A condition names the property ${property_id}, which is gone or hidden.`);
   const changed = situation.cause.event?.changed ?? [];
-  const ok =
-    op === 'changed'
-      ? changed.includes(`values.${property_id}`)
-      : await ctx.use(databases).matches(ctx, situation.rowId, { property_id, op, value } as never);
-  return { ok, detail: `${property.name} ${op} ${shown(value)}`.trim() };
+  if (op === 'changed') return { ...asked, ok: changed.includes(`values.${property_id}`) };
+  const ok = await ctx.use(databases).matches(ctx, situation.rowId, { property_id, op, value } as never);
+  return { ...asked, found: cut((await situation.texts(ctx)).get(property_id) ?? ''), ok };
 }
 
-async function fieldHolds(ctx: Ctx, situation: Situation, { field = 'title', op, value }: Clause) {
+async function fieldHolds(ctx: Ctx, situation: Situation, { field = 'title', op, value }: Clause): Promise<Verdict> {
+  const asked = { subject: field, field, op, wanted: shown(value) };
+  if (op === 'changed') return { ...asked, ok: situation.cause.event?.changed.includes(field) ?? false };
   const is = await fieldOf(ctx, situation, field);
-  const detail = `${field} ${op} ${shown(value)}`.trim();
-  if (op === 'changed') return { ok: situation.cause.event?.changed.includes(field) ?? false, detail };
-  return { ok: fieldMatches(is, op, value), detail: `${detail} (${shown(is) || 'empty'})` };
+  return { ...asked, found: is === null ? '' : shown(is), ok: fieldMatches(is, op, value) };
 }
 
 type FieldValue = string | number | null | string[];
@@ -81,4 +86,5 @@ async function fieldOf(ctx: Ctx, { page, cause }: Situation, field: Field): Prom
   return page[field];
 }
 
-const shown = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value).slice(0, 100));
+const cut = (text: string): string => text.slice(0, 100);
+const shown = (value: unknown): string => (value === undefined ? '' : cut(JSON.stringify(value)));

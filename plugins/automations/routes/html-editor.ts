@@ -11,20 +11,20 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
-import { EVENTS, FIELDS, OPERATORS, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
+import { EVENTS, FIELDS, type Field, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
+import { needsValue, OFFERED } from '../rules/clause-words.ts';
 import { type Draft, isPlain, readDraft, type StepNumber, type Typed, valueText, withStep } from '../rules/draft.ts';
 import { RECIPES } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
 import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
 import { subjectOf } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
+import { pageField, propertyField, shownField } from '../rules/value-field.ts';
 import { asksPage, homeFor, homeOf, on, ruleOf, rulePath } from './html.ts';
 import { shownRule } from './v2.ts';
 
 const PATH = '/workspace/automations';
 const PLACES_MAX = 200;
-/** Operators that the form offers; the others of filters are written as JSON. */
-const OFFERED = [...OPERATORS, 'gt', 'gte', 'lt', 'lte'];
 
 interface View {
   draft: Draft;
@@ -39,6 +39,8 @@ async function editor(request: Request, h: ResponseToolkit, { draft, step, works
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
   const name = draft.id ? draft.name || t('automations.title') : t('automations.new');
+  const offered = await choices(ctx, workspace.id, draft);
+  const sources = { ...offered, t };
   return h.view('automations/editor', {
     title: name,
     breadcrumb: [{ title: t('automations.title'), href: PATH }, { title: name }],
@@ -50,10 +52,14 @@ async function editor(request: Request, h: ResponseToolkit, { draft, step, works
     step,
     workspace,
     message,
-    subjectOf,
-    ...{ isPlain, valueText, roles },
+    ...{ subjectOf, isPlain, needsValue, roles },
+    fieldFor: (subject: { property_id?: number; field?: Field }, value: unknown) => {
+      const property = offered.properties.find(({ id }) => id === subject.property_id);
+      const field = subject.field ? pageField(subject.field, sources) : propertyField(property, sources);
+      return shownField(field, valueText(value));
+    },
     ...{ triggers: TRIGGERS, events: EVENTS, fields: FIELDS, operators: OFFERED },
-    ...(await choices(ctx, workspace.id, draft)),
+    ...offered,
   });
 }
 

@@ -13,7 +13,8 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
-import { type Rule, type RuleInput, type Run, STATUSES } from '../model.ts';
+import type { Rule, RuleInput } from '../model.ts';
+import { ClauseWords } from '../rules/clause-words.ts';
 import { RECIPES } from '../rules/recipes.ts';
 import { newRuleFields, ruleFields } from '../rules/rule-schema.ts';
 import { ruleSentence } from '../rules/rule-sentence.ts';
@@ -21,13 +22,11 @@ import { changeRule, createRule, type NewRule, removeRule } from '../rules/servi
 import { ruleStore } from '../rules/store.ts';
 import { setEnabled } from '../rules/switch.ts';
 import { tryRule } from '../runs/dry-run.ts';
-import { replay } from '../runs/press.ts';
-import { listRuns } from '../runs/visible-runs.ts';
+import { spokenSteps, verdictsOf } from '../runs/step-words.ts';
 import { bodyIds, shownRule, shownRules } from './v2.ts';
 
-const PATH = '/workspace/automations';
+export const PATH = '/workspace/automations';
 const RULES_MAX = 200;
-const RUNS_SHOWN = 50;
 export const on = { role: 'editor', resource: 'automation', param: 'id' } as const;
 export const rulePath = params({ id: id() });
 export const ruleOf = (request: Request): Rule => loaded<Rule>(request, 'id');
@@ -85,27 +84,8 @@ async function list(request: Request, h: ResponseToolkit): Promise<ResponseObjec
   });
 }
 
-async function runsPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
-  const { ctx } = request;
-  const rule = ruleOf(request);
-  const { status, page } = request.query as { status?: string; page: number };
-  const window = { status, limit: RUNS_SHOWN, offset: (page - 1) * RUNS_SHOWN };
-  const { items, total } = await listRuns(ctx, rule, window);
-  if (!asksPage(request)) return h.response({ runs: items, total });
-  const address = (at: number) => `${PATH}/${rule.id}/runs?page=${at}${status ? `&status=${status}` : ''}`;
-  return h.view('automations/runs', {
-    ...(await heading(request, rule)),
-    titles: await titlesOf(ctx, items),
-    runs: items.map((run) => ({ ...run, at: momentText(ctx, run.created_at) })),
-    statuses: STATUSES,
-    status: status ?? '',
-    before: page > 1 ? address(page - 1) : '',
-    after: page * RUNS_SHOWN < total ? address(page + 1) : '',
-  });
-}
-
 /** Of pages that the runs name, which the reader sees. */
-async function titlesOf(ctx: Ctx, runs: { page_id: number | null }[]): Promise<Map<number, string>> {
+export async function titlesOf(ctx: Ctx, runs: { page_id: number | null }[]): Promise<Map<number, string>> {
   const found = await ctx.use(pages).byIds(
     ctx,
     runs.flatMap(({ page_id }) => page_id ?? []),
@@ -113,7 +93,7 @@ async function titlesOf(ctx: Ctx, runs: { page_id: number | null }[]): Promise<M
   return new Map(found.map(({ id, title }) => [id, title]));
 }
 
-async function heading(request: Request, rule: Rule) {
+export async function heading(request: Request, rule: Rule) {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
   return {
@@ -130,10 +110,15 @@ async function testPage(request: Request, h: ResponseToolkit): Promise<ResponseO
   const { page_id = null } = (request.payload ?? {}) as { page_id?: number | null };
   const trials = await tryRule(ctx, rule, page_id);
   if (!asksPage(request)) return h.response({ trials });
+  const words = await ClauseWords.of(ctx, rule, verdictsOf(trials));
   return h.view('automations/test', {
     ...(await heading(request, rule)),
     titles: await titlesOf(ctx, trials),
-    trials: trials.map((one) => ({ ...one, at: one.event ? momentText(ctx, one.event.timestamp) : '' })),
+    trials: trials.map((one) => ({
+      ...one,
+      at: one.event ? momentText(ctx, one.event.timestamp) : '',
+      ...spokenSteps(ctx, words, one.steps),
+    })),
   });
 }
 
@@ -222,42 +207,6 @@ export const htmlRoutes: Route[] = [
     handler: async (request) => {
       await removeRule(request.ctx, ruleOf(request).id);
       return { ok: true };
-    },
-  }),
-  route({
-    method: 'GET',
-    path: `${PATH}/{id}/runs`,
-    rules: { access: on, html: true },
-    options: {
-      id: 'automations.runs-page',
-      description: 'What came of each time a rule was looked at, newest first: a page, or JSON',
-      validate: {
-        params: rulePath,
-        query: Joi.object({
-          status: Joi.valid(...STATUSES),
-          page: Joi.number().integer().min(1).max(10_000).default(1),
-        }),
-      },
-    },
-    handler: runsPage,
-  }),
-  route({
-    method: 'POST',
-    path: `${PATH}/{id}/runs/{run_id}/replay`,
-    rules: {
-      access: { ...on, refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }] },
-      form: true,
-      html: true,
-    },
-    options: {
-      id: 'automations.replay-by-form',
-      validate: { params: params({ id: id(), run_id: id() }), payload: Joi.object({ csrf }).allow(null) },
-    },
-    handler: async (request, h) => {
-      const run = loaded<Run>(request, 'run_id');
-      if (run.automation_id !== ruleOf(request).id) throw notFound();
-      await replay(request.ctx, ruleOf(request), run);
-      return h.redirect(`${PATH}/${run.automation_id}/runs`).code(303);
     },
   }),
   ...acts.map(({ name, run }) =>

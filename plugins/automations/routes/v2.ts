@@ -10,7 +10,15 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { type Rule, type RuleInput, type Run, STATUSES } from '../model.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
-import { exportRule, newRuleFields, presentRule, ruleFields, ruleSchema, runSchema } from '../rules/rule-schema.ts';
+import {
+  exportRule,
+  newRuleFields,
+  presentRule,
+  ruleFields,
+  ruleSchema,
+  runSchema,
+  stepSchema,
+} from '../rules/rule-schema.ts';
 import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
 import { ruleStore } from '../rules/store.ts';
 import { setEnabled } from '../rules/switch.ts';
@@ -66,11 +74,11 @@ const trialSchema = Joi.object({
   status: Joi.valid(...STATUSES).required(),
   reason: Joi.string().allow('').required(),
   detail: Joi.string().allow('').required(),
-  steps: Joi.array().items(Joi.object().unknown()).required(),
+  steps: Joi.array().items(stepSchema).required(),
   page_id: id().allow(null).required(),
 }).meta({ title: 'AutomationTrial' });
 
-const runRoutes: Route[] = [
+const v2RunRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/automations/{id}/run',
@@ -259,7 +267,7 @@ export const v2Routes: Route[] = [
       return { ok: true } as never;
     },
   }),
-  ...runRoutes,
+  ...v2RunRoutes,
 ];
 
 /** Ids of the workspaces in which the actor may write. */

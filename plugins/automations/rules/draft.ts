@@ -11,6 +11,7 @@ import {
   TRIGGERS,
   type WebhookAction,
 } from '../model.ts';
+import { needsValue } from './clause-words.ts';
 
 export type Draft = Partial<RuleInput> & { id?: number };
 export type Typed = Record<string, string | string[] | undefined>;
@@ -80,12 +81,20 @@ function whenIn(typed: Typed): Draft {
 
 /** Numbers and yes or no as what they are: the form knows texts only. */
 function valueOfText(value: string, property: Property | undefined): unknown {
-  if (property?.type === 'number' || property?.type === 'person') return value === '' ? null : Number(value);
   if (property?.type === 'checkbox') return ['true', 'yes', '1', 'on'].includes(value.toLowerCase());
-  return value;
+  if (property?.type !== 'number' && property?.type !== 'person') return value;
+  // A sign such as {p12} becomes a number when the rule acts.
+  return value === '' ? null : Number.isNaN(Number(value)) ? value : Number(value);
 }
 
-const needsValue = (op: string): boolean => !['is_empty', 'is_not_empty', 'changed'].includes(op);
+/** What a property is set to: some hold several values, of which the form gives one. */
+function settingOfText(value: string, property: Property | undefined): unknown {
+  const one = valueOfText(value, property);
+  if (!property || !SEVERAL.includes(property.type)) return one;
+  return one === '' || one === null ? [] : [one];
+}
+
+const SEVERAL: Property['type'][] = ['person', 'multi_select'];
 
 /** What the form shows as fields: one clause about something that whoever writes sees, compared with a text or a number. */
 export const isPlain = (condition: Condition, properties: Property[]): condition is Clause =>
@@ -139,8 +148,10 @@ const webhookIn = (action: WebhookAction, url: string): WebhookAction =>
   action.url === undefined || action.url === url ? action : { kind: 'webhook', url };
 
 /** A value as the field of the form has it. */
-export const valueText = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+export function valueText(value: unknown): string {
+  if (Array.isArray(value) && value.length <= 1) return valueText(value[0]);
+  return value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 /** What the form does not show of an action stays. */
 function actionIn(action: Action, typed: Typed, row: number, properties: Property[]): Action {
@@ -153,7 +164,7 @@ function actionIn(action: Action, typed: Typed, row: number, properties: Propert
     return {
       ...action,
       property_id: property?.id ?? 0,
-      value: isSame ? action.value : valueOfText(value('value'), property),
+      value: isSame ? action.value : settingOfText(value('value'), property),
     };
   }
   if (action.kind === 'create_page') {

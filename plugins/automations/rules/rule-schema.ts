@@ -109,11 +109,26 @@ export const ruleSchema = Joi.object({
   updated_at: moment,
 }).meta({ title: 'Automation' });
 
-const step = Joi.object({
-  path: Joi.string().required(),
+const text = Joi.string().allow('');
+
+const verdict = Joi.object({
+  subject: text.required().description('name of the property, or the field'),
+  field: Joi.valid(...FIELDS),
+  op: Joi.string().required(),
+  wanted: text.required().description('JSON of what it was compared with'),
+  found: text.description('as words'),
   ok: Joi.boolean().required(),
-  detail: Joi.string().allow('').required(),
 });
+
+export const stepSchema = Joi.object({
+  path: Joi.string().required().description('condition.0, action.1'),
+  ok: Joi.boolean().required(),
+  detail: text.required(),
+  kind: Joi.valid(...ACTION_KINDS).description('of an action'),
+  count: Joi.number().integer().description('people or rows that the action reached'),
+  page_id: id().description('the page that the action made or changed'),
+  clauses: Joi.array().items(verdict).description('of a condition, the clauses that were asked'),
+}).meta({ title: 'AutomationStep' });
 
 export const runSchema = Joi.object({
   id: id().required(),
@@ -122,7 +137,7 @@ export const runSchema = Joi.object({
   status: Joi.valid(...STATUSES).required(),
   reason: Joi.string().allow('').required(),
   detail: Joi.string().allow('').required(),
-  steps: Joi.array().items(step).required().description('each clause and each action, with what it came to'),
+  steps: Joi.array().items(stepSchema).required().description('each clause and each action, with what it came to'),
   actor_id: id().allow(null).required(),
   collection_id: id().allow(null).required(),
   page_id: id().allow(null).required(),

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import type { Clause, Rule } from '../model.ts';
+import { conditionSentence } from './clause-words.ts';
 
 /** Names that the reader does not see are left out. */
 export async function ruleSentence(ctx: Ctx, rule: Rule): Promise<string> {
@@ -14,10 +15,9 @@ export async function ruleSentence(ctx: Ctx, rule: Rule): Promise<string> {
     button: () => t('automations.when.button'),
   }[rule.trigger_type]();
   const place = database && rule.trigger_type === 'event' ? ` ${t('automations.in', { database })}` : '';
-  const count = rule.condition_json.length;
   const parts = [
     t('automations.sentence.when', { when: when + place }),
-    ...(count ? [t('automations.sentence.if', { count })] : []),
+    ...(rule.condition_json.length ? [await conditionSentence(ctx, rule)] : []),
     t('automations.sentence.then', {
       actions: rule.actions_json.map(({ kind }) => t(`automations.action.${kind}`)).join(', '),
     }),

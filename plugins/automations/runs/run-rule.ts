@@ -131,14 +131,19 @@ async function act(tx: Ctx, rule: Rule, cause: Cause): Promise<Outcome> {
     throw new Stopped(outcome('skipped', 'busy', `More than ${RUNS_A_MINUTE} runs in a minute in this workspace.`));
   for (const [index, action] of rule.actions_json.entries()) {
     const path = `action.${index}`;
-    const detail = await runAction(as, situation, rule, action, path).catch((error) => {
+    const result = await runAction(as, situation, rule, action, path).catch((error) => {
       if (!(error instanceof Problem)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
       throw new Stopped({
-        ...refusal(error, [...steps, { path, ok: false, detail: wordsOf(error) }], `Action ${index + 1}: `),
+        ...refusal(
+          error,
+          [...steps, { path, ok: false, kind: action.kind, detail: wordsOf(error) }],
+          `Action ${index + 1}: `,
+        ),
         ...{ actor_id: actor.id, collection_id: situation.collectionId },
       });
     });
-    steps.push({ path, ok: true, detail });
+    steps.push({ path, ok: true, kind: action.kind, ...result });
+    situation.forgetRow();
   }
   return { ...outcome('fired', '', '', steps), actor_id: actor.id, collection_id: situation.collectionId };
 }

@@ -73,6 +73,12 @@ export class Situation {
     return this.#texts ?? new Map();
   }
 
+  /** An action may have changed the row: what comes after it reads the row as it is then. */
+  forgetRow(): void {
+    this.#values = undefined;
+    this.#texts = undefined;
+  }
+
   /** The name of who caused it, empty for the clock. */
   async actorName(ctx: Ctx): Promise<string> {
     const id = this.cause.presserId ?? this.cause.event?.actor_id ?? null;

@@ -1,0 +1,120 @@
+// What came of a rule: the list of its runs, each with a page of its own, and another try of one that failed.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Access, type Route, route } from '../../../core/http/route.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { accounts } from '../../auth/contract.ts';
+import { type Rule, type Run, STATUSES } from '../model.ts';
+import { ClauseWords } from '../rules/clause-words.ts';
+import { replay } from '../runs/press.ts';
+import { shownEvent } from '../runs/run-event.ts';
+import { pagesOf, spokenSteps, verdictsOf } from '../runs/step-words.ts';
+import { listRuns, presentRuns } from '../runs/visible-runs.ts';
+import { asksPage, heading, on, PATH, ruleOf, rulePath, titlesOf } from './html.ts';
+
+const RUNS_SHOWN = 50;
+const runPath = params({ id: id(), run_id: id() });
+const onRun: Access = { ...on, refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }] };
+
+/** @throws Problem not_found for a run of another rule */
+function runOf(request: Request): Run {
+  const run = loaded<Run>(request, 'run_id');
+  if (run.automation_id !== ruleOf(request).id) throw notFound();
+  return run;
+}
+
+async function runsPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const rule = ruleOf(request);
+  const { status, page } = request.query as { status?: string; page: number };
+  const window = { status, limit: RUNS_SHOWN, offset: (page - 1) * RUNS_SHOWN };
+  const { items, total } = await listRuns(ctx, rule, window);
+  if (!asksPage(request)) return h.response({ runs: items, total });
+  const address = (at: number) => `${PATH}/${rule.id}/runs?page=${at}${status ? `&status=${status}` : ''}`;
+  return h.view('automations/runs', {
+    ...(await heading(request, rule)),
+    titles: await titlesOf(ctx, items),
+    runs: items.map((run) => ({ ...run, at: momentText(ctx, run.created_at) })),
+    statuses: STATUSES,
+    status: status ?? '',
+    before: page > 1 ? address(page - 1) : '',
+    after: page * RUNS_SHOWN < total ? address(page + 1) : '',
+  });
+}
+
+async function nameOf(ctx: Ctx, userId: number | null): Promise<string> {
+  const user = userId === null ? undefined : await ctx.use(accounts).byId(ctx, userId);
+  return user ? user.full_name || user.login : '';
+}
+
+async function runPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const rule: Rule = ruleOf(request);
+  const stored = runOf(request);
+  const [run] = await presentRuns(ctx, rule, [stored]);
+  if (!run) throw notFound();
+  if (!asksPage(request)) return h.response({ run });
+  const [words, event, actor] = await Promise.all([
+    ClauseWords.of(ctx, rule, verdictsOf([run])),
+    // A page that the reader does not see is left out with all that was said of it.
+    run.page_id === stored.page_id ? shownEvent(ctx, rule, stored) : undefined,
+    nameOf(ctx, run.actor_id),
+  ]);
+  const { title, breadcrumb, ...rest } = await heading(request, rule);
+  const at = momentText(ctx, run.created_at);
+  const name = ctx.app.messages.in(ctx.locale)('automations.run_title', { at });
+  return h.view('automations/run', {
+    ...{ ...rest, run, actor, event, at, title: name },
+    breadcrumb: [...breadcrumb.slice(0, -1), { title, href: `${PATH}/${rule.id}/runs` }, { title: name }],
+    titles: await titlesOf(ctx, [run, ...pagesOf(run.steps).map((page_id) => ({ page_id }))]),
+    ...spokenSteps(ctx, words, run.steps),
+  });
+}
+
+export const runRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: `${PATH}/{id}/runs`,
+    rules: { access: on, html: true },
+    options: {
+      id: 'automations.runs-page',
+      description: 'What came of each time a rule was looked at, newest first: a page, or JSON',
+      validate: {
+        params: rulePath,
+        query: Joi.object({
+          status: Joi.valid(...STATUSES),
+          page: Joi.number().integer().min(1).max(10_000).default(1),
+        }),
+      },
+    },
+    handler: runsPage,
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/{id}/runs/{run_id}`,
+    rules: { access: onRun, html: true },
+    options: {
+      id: 'automations.run-page',
+      description: 'One run: what happened, each clause with its value and verdict, each action with its result',
+      validate: { params: runPath },
+    },
+    handler: runPage,
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/{id}/runs/{run_id}/replay`,
+    rules: { access: onRun, form: true, html: true },
+    options: {
+      id: 'automations.replay-by-form',
+      validate: { params: runPath, payload: Joi.object({ csrf }).allow(null) },
+    },
+    handler: async (request, h) => {
+      const run = await replay(request.ctx, ruleOf(request), runOf(request));
+      return h.redirect(`${PATH}/${run.automation_id}/runs/${run.id}`).code(303);
+    },
+  }),
+];

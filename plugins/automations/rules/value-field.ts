@@ -1,0 +1,56 @@
+// Which field of a form fits a value: choices for options, people, pages and yes or no; a text for the rest.
+import type { Property } from '../../databases/contract.ts';
+import type { Field } from '../model.ts';
+import { PAGE_KINDS, PEOPLE_FIELDS } from './clause-words.ts';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface ValueField {
+  kind: 'select' | 'text' | 'number' | 'date';
+  choices: Choice[];
+}
+
+export interface FieldSources {
+  people: { user_id: number; full_name: string; email: string }[];
+  /** pages of the top of the workspace */
+  tops: { id: number; title: string }[];
+  t(key: string): string;
+}
+
+const plain = (kind: ValueField['kind']): ValueField => ({ kind, choices: [] });
+const select = (choices: Choice[]): ValueField => ({ kind: 'select', choices });
+
+const people = ({ people: all }: FieldSources): ValueField =>
+  select(all.map(({ user_id, full_name, email }) => ({ value: String(user_id), label: full_name || email })));
+
+export function propertyField(property: Property | undefined, sources: FieldSources): ValueField {
+  const { t } = sources;
+  if (!property) return plain('text');
+  if (property.type === 'person') return people(sources);
+  if (property.type === 'number') return plain('number');
+  if (property.type === 'date') return plain('date');
+  if (property.type === 'checkbox')
+    return select(['true', 'false'].map((value) => ({ value, label: t(`automations.checkbox.${value}`) })));
+  const options = property.config.options ?? [];
+  return options.length ? select(options.map(({ id, name }) => ({ value: id, label: name }))) : plain('text');
+}
+
+export function pageField(field: Field, sources: FieldSources): ValueField {
+  if (PEOPLE_FIELDS.includes(field)) return people(sources);
+  if (field === 'kind')
+    return select(PAGE_KINDS.map((value) => ({ value, label: sources.t(`automations.page_kind.${value}`) })));
+  if (field !== 'parent_id') return plain('text');
+  return select(
+    sources.tops.map(({ id, title }) => ({ value: String(id), label: title || sources.t('automations.untitled') })),
+  );
+}
+
+/** With the value as it is, so that what the list does not show stays: an option by its name, a page further down. */
+export function shownField(field: ValueField, value: string): ValueField & { value: string } {
+  const known = field.choices.find((one) => one.value === value || one.label === value);
+  if (field.kind !== 'select' || value === '' || known) return { ...field, value: known?.value ?? value };
+  return { ...field, choices: [...field.choices, { value, label: value }], value };
+}

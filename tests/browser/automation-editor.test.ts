@@ -1,0 +1,101 @@
+// The editor of rules in a browser: steps and choices are drawn in their place, and nothing is lost on the way.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axeFaultsInBoth } from '../kit/axe.ts';
+import { openBrowser } from '../kit/browser.ts';
+import { type Frame, furnishFrame, leave } from './frame.ts';
+
+const browser = await openBrowser();
+
+describe('the editor of automations', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  let collection: { id: number };
+  before(async () => {
+    frame = await furnishFrame(browser);
+    const made = await frame.t.call('ann', 'POST', '/api/v2/collections', {
+      body: {
+        workspace_id: frame.t.ws1,
+        name: 'Tasks',
+        properties: [{ name: 'State', type: 'select', config: { options: [{ name: 'Open' }, { name: 'Done' }] } }],
+      },
+    });
+    assert.equal(made.status, 200, made.text);
+    collection = made.body;
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  const rules = async () =>
+    (await frame.t.call('ann', 'GET', `/api/v2/automations?workspace_id=${frame.t.ws1}`)).body as {
+      id: number;
+      condition_json: unknown[];
+      actions_json: unknown[];
+    }[];
+
+  for (const [name, options] of [
+    ['with scripts on a phone', { viewport: { width: 390, height: 780 } }],
+    ['without scripts', { javaScriptEnabled: false }],
+  ] as const)
+    it(`makes a rule ${name}`, async () => {
+      const before = (await rules()).length;
+      const visit = await frame.visit('ann', 'Alpha', options);
+      const { page } = visit;
+      const hasScripts = !('javaScriptEnabled' in options);
+      await page.goto(`${frame.t.url}/workspace/automations/new`);
+      let loads = 0;
+      page.on('framenavigated', () => {
+        loads += 1;
+      });
+      await page.getByRole('radio', { name: 'By the clock' }).check();
+      assert.equal(await page.getByLabel('What happens').isVisible(), false);
+      assert.equal(await page.getByLabel('Time', { exact: true }).isVisible(), true);
+      await page.getByRole('radio', { name: 'When something happens' }).check();
+      await page.getByLabel('What happens').selectOption('row.updated');
+      await page.getByLabel('In the database').selectOption({ label: 'Tasks' });
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('About').first().selectOption({ label: 'State' });
+      if (!hasScripts) await page.getByRole('button', { name: 'Add a condition' }).click();
+      const value = page.locator('select#value-0');
+      await value.waitFor();
+      if (hasScripts) assert.deepEqual(await axeFaultsInBoth(page), []);
+      await value.selectOption({ label: 'Done' });
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Add an action').selectOption('notify');
+      if (!hasScripts) await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByLabel('Message').fill('{title} is done');
+      await page.getByLabel('People').selectOption({ label: 'Edi Example' });
+      await page.getByLabel('Name').fill('Done is told');
+      assert.equal(loads > 0, !hasScripts);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { name: 'No runs' }).waitFor();
+      await page
+        .getByText('When a row changes in Tasks, if State is “Done”, then tell people, as Ann Example.')
+        .waitFor();
+      const made = (await rules()).at(0);
+      assert.equal((await rules()).length, before + 1);
+      const properties = (await frame.t.call('ann', 'GET', `/api/v2/collections/${collection.id}/properties`)).body;
+      const state = properties.find((one: { name: string }) => one.name === 'State');
+      const done = state.config.options.find((one: { name: string }) => one.name === 'Done').id;
+      assert.deepEqual(made?.condition_json, [{ property_id: state.id, op: 'eq', value: done }]);
+      await leave(visit);
+    });
+
+  it('goes on by a new page where a step cannot be drawn', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/workspace/automations/new`);
+    let refusals = 0;
+    await page.route('**/workspace/automations/draft', (route) => {
+      if (route.request().isNavigationRequest()) return route.continue();
+      refusals += 1;
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Add a condition' }).waitFor();
+    assert.equal(refusals, 1);
+    visit.complaints.length = 0;
+    await leave(visit);
+  });
+});
