@@ -71,7 +71,7 @@ const rate = () =>
 
 const list = () =>
   Joi.string()
-    .allow('')
+    .empty('')
     .custom((value: string) =>
       value
         .split(',')
@@ -184,7 +184,7 @@ const schema: Record<string, Joi.Schema> = {
       'Whether the server asks other sites for the titles and pictures of bookmarks, and for pictures that are pasted.',
     ),
   OUTBOUND_ALLOW: Joi.string()
-    .allow('')
+    .empty('')
     .custom(parsePrivateTargets)
     .default([])
     .description(

@@ -7,6 +7,7 @@ import type { Rule } from '../../plugins/automations/model.ts';
 import { tick } from '../../plugins/automations/runs/clock.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
+import { startChild } from '../kit/processes.ts';
 import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
@@ -77,6 +78,68 @@ onEachEngine((_engine, open) => {
         `*/${(index % 5) + 1}`,
       );
     }
+  });
+
+  it('for 500 slots that are due at once', async () => {
+    now += 120_000;
+    const first = await make({ trigger_type: 'cron', cron_expression: '*/1' });
+    const { id: _, ...row } = (await db()('automations').where({ id: first.id }).first()) as { id: number };
+    await db()('automations').insert(Array.from({ length: 499 }, (_, at) => ({ ...row, name: `Slot ${at}` })));
+    now += 60_000;
+    const look = (app: App) => tick(app.context({ type: 'system', reason: 'tests' }), {}, new AbortController().signal);
+    await Promise.all([look(t.app), look(other)]);
+    const rules: number[] = await db()('automations')
+      .where({ cron_expression: '*/1', run_as: first.run_as })
+      .pluck('id');
+    const due = rules.filter((id) => id >= first.id);
+    const runs = await db()('automation_runs').whereIn('automation_id', due);
+    assert.deepEqual([due.length, runs.length, new Set(runs.map((run) => run.automation_id)).size], [500, 500, 500]);
+    // What one workspace may do in a minute is done, the rest is skipped and says so.
+    const reasons = runs.map(({ status, reason }) => `${status} ${reason}`);
+    assert.deepEqual([...new Set(reasons)].toSorted(), ['fired ', 'skipped busy']);
+    assert.equal(reasons.filter((one) => one === 'fired ').length <= 100, true);
+    await db()('automations').whereIn('id', due).delete();
+  });
+
+  it('for events whose runs are cut off by the end of their process', async () => {
+    const count = 60;
+    const parent = (await t.call('ann', 'POST', '/api/pages', { title: 'Made here', workspace_id: t.ws1 })).body.id;
+    await t.app.events.run();
+    const rule = await make({
+      event: 'comment.created',
+      actions_json: [
+        { kind: 'create_page', title: '{title}', parent_id: parent },
+        { kind: 'notify', message: 'cut off', user_ids: [t.user('vic').id] },
+      ],
+    });
+    await t.app.events.run();
+    for (let at = 0; at < count; at += 1) {
+      const page = await t.call('ann', 'POST', '/api/pages', { title: `Cut ${at}`, workspace_id: t.ws1 });
+      const comment = { body: { body: 'x' } };
+      const made = await t.call('ann', 'POST', `/api/v2/pages/${page.body.id}/comments`, comment);
+      assert.equal(made.status, 200, made.text);
+    }
+    const done = async () => (await causes(rule)).length;
+    for (let kill = 0; kill < 3; kill += 1) {
+      const before = await done();
+      const child = startChild('server', database);
+      await child.message<{ address?: string }>(({ address }) => address !== undefined);
+      await until(async () => (await done()) >= Math.min(before + 5, count));
+      await child.kill();
+      await child.ended();
+    }
+    await until(async () => {
+      await Promise.all([t.app.events.run(), other.events.run()]);
+      return (await done()) >= count;
+    });
+    const runs = await db()('automation_runs').where({ automation_id: rule.id });
+    assert.deepEqual([runs.length, new Set(runs.map(({ cause }) => cause)).size], [count, count]);
+    const children = await t.call('ann', 'GET', `/api/v2/pages/${parent}/children?limit=100`);
+    const fired = runs.filter(({ status }) => status === 'fired').length;
+    const titles = children.body.map(({ title }: { title: string }) => title);
+    assert.deepEqual([titles.length, new Set(titles).size], [fired, fired]);
+    const told = await db()('notifications').where({ type: 'automation', user_id: t.user('vic').id });
+    assert.equal(told.length, fired);
   });
 
   it('for a press that is sent to both', async () => {

@@ -46,6 +46,11 @@ describe('settings', () => {
     assert.deepEqual([settings.PORT, settings.LOG_LEVEL, settings.HOST], [4000, 'warn', '127.0.0.1']);
   });
 
+  it('takes lists that are given empty for empty lists', () => {
+    const { PLUGINS, EMBED_HOSTS, OUTBOUND_ALLOW } = load({ PLUGINS: '', EMBED_HOSTS: '', OUTBOUND_ALLOW: '' });
+    assert.deepEqual([PLUGINS, EMBED_HOSTS, OUTBOUND_ALLOW], [[], [], []]);
+  });
+
   it('reads rates', () => {
     const settings = load({ LOGIN_LIMIT_IP: '3/2h', ACCOUNT_RATE_LIMIT: '0', API_V2_RATE_LIMIT_PER_TOKEN: '50' });
     assert.deepEqual(settings.LOGIN_LIMIT_IP, { limit: 3, seconds: 7200 });
