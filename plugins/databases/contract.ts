@@ -170,6 +170,8 @@ export interface Databases {
   valueTexts(ctx: Ctx, id: number, values: Record<string, unknown>): Promise<Map<number, string>>;
   /** of a page that is a database or a row of one */
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
+  /** by page, the id of the database that `ofPage` answers */
+  idsOfPages(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>>;
   /** those that the actor sees, in their order */
   properties(ctx: Ctx, id: number): Promise<Property[]>;
   /**
@@ -200,6 +202,8 @@ export interface Databases {
    * @throws Problem validation_failed for a filter that names what the actor does not see
    */
   matches(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean>;
+  /** Which of these rows of a database it lets through, as `matches` of each. @throws Problem validation_failed */
+  matchingAmong(ctx: Ctx, id: number, rowIds: number[], filter: Filter): Promise<Set<number>>;
   /** The filter with ids for names; `at`: its place in the body. @throws Problem validation_failed, as `matches` for every row */
   checkFilter(ctx: Ctx, id: number, filter: Filter, at?: (string | number)[]): Promise<Filter>;
   /** of these pages, the live rows */
@@ -208,8 +212,8 @@ export interface Databases {
   values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
   /** visible rows that a filter lets through, by id, at most `most`. @throws Problem validation_failed */
   matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]>;
-  /** what a row says, by property, as plain words. @throws Problem not_found */
-  rowTexts(ctx: Ctx, rowId: number): Promise<Map<number, string>>;
+  /** what visible live rows of a database say: by row, then by property, as plain words */
+  rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<Map<number, Map<number, string>>>;
   /** all rows that the actor sees, in their order, each value as a table shows it */
   table(ctx: Ctx, id: number): Promise<RowTable>;
   /** all rows with a date that the actor sees; undefined where no property is a date */

@@ -8,7 +8,7 @@ import { changeCollection, createCollection } from './databases.ts';
 import { describeDatabases, startedRow, valueTexts } from './described-databases.ts';
 import { presentCollection } from './present.ts';
 import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
-import { checkFilter, matchesRow, matchingRows, rowTexts } from './query/row-match.ts';
+import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from './query/row-match.ts';
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { rowStore } from './rows/store.ts';
@@ -45,6 +45,13 @@ export const databaseService: Databases = {
       : await collectionStore.ofPage(ctx, pageId);
     return row && presentCollection(row);
   },
+  async idsOfPages(ctx, pageIds) {
+    const [rows, own] = await Promise.all([rowStore.byIds(ctx, pageIds), collectionStore.ofPages(ctx, pageIds)]);
+    return new Map([
+      ...own.map(({ page_id, id }) => [page_id, id] as const),
+      ...rows.map(({ page_id, collection_id }) => [page_id, collection_id] as const),
+    ]);
+  },
   properties: async (ctx, id) => (await visibleSchemaById(ctx, id)).properties,
   createDatabase: createCollection,
   addProperty: createProperty,
@@ -53,6 +60,7 @@ export const databaseService: Databases = {
   changeRows,
   row: async (ctx, id) => wholeRow(ctx, await readRow(ctx, id)),
   matches: matchesRow,
+  matchingAmong,
   checkFilter,
   matchingRows,
   rowTexts,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { automations } from './automations.ts';
 import { compare, ROUNDS, requireOk } from './compare.ts';
 import { markdown, PAGES, terms } from './data.ts';
 import {
@@ -357,6 +358,7 @@ async function measurePages(): Promise<void> {
 try {
   if (onPages.some(wanted)) await measurePages();
   if (wanted('deliveries')) await deliveries(settings);
+  if (wanted('automations')) await automations();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;
 } finally {

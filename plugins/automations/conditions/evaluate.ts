@@ -1,6 +1,5 @@
 // Whether the conditions of a rule hold: properties by the engine of filters, on the row as it is now.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
 import type { Clause, Condition, Field, Step, Verdict } from '../model.ts';
 import type { Situation } from '../runs/situation.ts';
@@ -53,7 +52,7 @@ async function propertyHolds(ctx: Ctx, situation: Situation, clause: Clause): Pr
   if (!property) throw new ConditionFault(`A condition names the property ${property_id}, which is gone or hidden.`);
   const changed = situation.cause.event?.changed ?? [];
   if (op === 'changed') return { ...asked, ok: changed.includes(`values.${property_id}`) };
-  const ok = await ctx.use(databases).matches(ctx, situation.rowId, { property_id, op, value } as never);
+  const ok = await situation.matches(ctx, { property_id, op, value } as never);
   return { ...asked, found: cut((await situation.texts(ctx)).get(property_id) ?? ''), ok };
 }
 

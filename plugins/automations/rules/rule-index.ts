@@ -15,11 +15,14 @@ export async function announce(tx: Ctx): Promise<void> {
 /** `row.created` is `page.created` of a page that is a row. */
 const emitted = (event: string): string => event.replace(/^row\./, 'page.');
 
+/** By workspace and event, then by the database that a rule is about, or null. */
+type Known = Map<string, Map<number | null, Heading[]>>;
+
 export class RuleIndex {
   readonly #app: App;
   /** of the rules that are known */
   #revision = -1;
-  #known: Promise<Map<string, Heading[]>> | undefined;
+  #known: Promise<Known> | undefined;
 
   constructor(app: App) {
     this.#app = app;
@@ -43,14 +46,13 @@ export class RuleIndex {
   }
 
   async concerned({ type, workspace_id, data, origin }: DomainEvent): Promise<Heading[]> {
-    const found = (await this.#read()).get(`${workspace_id} ${type}`) ?? [];
+    const known = (await this.#read()).get(`${workspace_id} ${type}`);
+    if (!known) return [];
     const isRow = type.startsWith('page.') && data.collection_id !== undefined && data.kind !== 'collection';
     const collectionId = type.startsWith('collection.') ? data.id : data.collection_id;
+    const found = [...(known.get(null) ?? []), ...(known.get(collectionId as number) ?? [])];
     return found.filter(
-      (rule) =>
-        (origin !== 'import' || Boolean(rule.include_imports)) &&
-        (isRow || !rule.event.startsWith('row.')) &&
-        (rule.collection_id === null || rule.collection_id === collectionId),
+      (rule) => (origin !== 'import' || Boolean(rule.include_imports)) && (isRow || !rule.event.startsWith('row.')),
     );
   }
 
@@ -58,7 +60,7 @@ export class RuleIndex {
     return this.#app.context({ type: 'system', reason: 'automations' });
   }
 
-  #read(): Promise<Map<string, Heading[]>> {
+  #read(): Promise<Known> {
     this.#known ??= this.#load().catch((error) => {
       this.forget();
       throw error;
@@ -66,14 +68,9 @@ export class RuleIndex {
     return this.#known;
   }
 
-  async #load(): Promise<Map<string, Heading[]>> {
-    const found = new Map<string, Heading[]>();
-    for (const rule of await ruleStore.headings(this.#ctx())) {
-      const key = `${rule.workspace_id} ${emitted(rule.event)}`;
-      const list = found.get(key);
-      if (list) list.push(rule);
-      else found.set(key, [rule]);
-    }
-    return found;
+  async #load(): Promise<Known> {
+    const rules = await ruleStore.headings(this.#ctx());
+    const byEvent = Map.groupBy(rules, ({ workspace_id, event }) => `${workspace_id} ${emitted(event)}`);
+    return new Map([...byEvent].map(([key, some]) => [key, Map.groupBy(some, (rule) => rule.collection_id)]));
   }
 }

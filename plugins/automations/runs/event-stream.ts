@@ -1,9 +1,10 @@
 // Events, as the stream hands them on: rules whose conditions do not hold are noted together, the others run one by one.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
+import type { Rule } from '../model.ts';
 import type { RuleIndex } from '../rules/rule-index.ts';
 import { ruleStore } from '../rules/store.ts';
-import { ask, fires, newRun, runRule } from './run-rule.ts';
+import { askAll, fires, newRun, runRule } from './run-rule.ts';
 import { type Cause, pageOf } from './situation.ts';
 import { type NewRun, runStore } from './store.ts';
 
@@ -16,24 +17,45 @@ export const eventCause = (event: DomainEvent): Cause => ({
 });
 
 export async function followEvents(ctx: Ctx, index: RuleIndex, events: DomainEvent[]): Promise<void> {
-  const skipped: NewRun[] = [];
+  const causes = new Map<number, Cause[]>();
   for (const event of events)
     for (const { id } of await index.concerned(event)) {
-      const run = await follow(ctx, id, eventCause(event));
-      if (run) skipped.push(run);
+      const known = causes.get(id);
+      if (known) known.push(eventCause(event));
+      else causes.set(id, [eventCause(event)]);
     }
+  const skipped: NewRun[] = [];
+  const due: { rule: Rule; cause: Cause }[] = [];
+  for (const [id, some] of causes) await look(ctx, id, some, { skipped, due });
   if (skipped.length) await ctx.tx((tx) => runStore.insertMany(tx, skipped));
+  // In the order in which it happened, whichever rule it is.
+  due.sort((a, b) => (a.cause.event?.seq ?? 0) - (b.cause.event?.seq ?? 0) || a.rule.id - b.rule.id);
+  for (const { rule, cause } of due) await runIfOn(ctx, rule.id, cause);
 }
 
-/** A run that was skipped, to be kept with others. */
-async function follow(ctx: Ctx, id: number, cause: Cause): Promise<NewRun | undefined> {
+/** A run before may have switched the rule off. */
+async function runIfOn(ctx: Ctx, id: number, cause: Cause): Promise<void> {
   const rule = await ruleStore.byId(ctx, id);
-  // Changed since the index was read, or made after what happened.
-  if (!rule?.enabled || rule.trigger_type !== 'event') return undefined;
-  if (cause.event && cause.event.timestamp < rule.created_at) return undefined;
-  const found = await ask(ctx, rule, cause);
-  if (found === undefined) return undefined;
-  if (!fires(found) && found.status === 'skipped') return newRun(rule, cause, found);
-  await runRule(ctx, rule, cause);
-  return undefined;
+  if (rule?.enabled && rule.trigger_type === 'event') await runRule(ctx, rule, cause);
+}
+
+/** Sorts what one rule is looked at for: runs that are skipped are kept together, the others are run. */
+async function look(
+  ctx: Ctx,
+  id: number,
+  causes: Cause[],
+  { skipped, due }: { skipped: NewRun[]; due: { rule: Rule; cause: Cause }[] },
+): Promise<void> {
+  const rule = await ruleStore.byId(ctx, id);
+  // Changed since the index was read.
+  if (!rule?.enabled || rule.trigger_type !== 'event') return;
+  // What happened before it was made does not concern it.
+  const wanted = causes.filter(({ event }) => !event || event.timestamp >= rule.created_at);
+  const found = await askAll(ctx, rule, wanted);
+  for (const [at, cause] of wanted.entries()) {
+    const one = found[at];
+    if (one === undefined) continue;
+    if (!fires(one) && one.status === 'skipped') skipped.push(newRun(rule, cause, one));
+    else due.push({ rule, cause });
+  }
 }

@@ -64,14 +64,35 @@ function loopIn(rule: Rule, { event }: Cause): Outcome | undefined {
   return undefined;
 }
 
+const noActor = (): Outcome =>
+  outcome('error', 'gone', 'Whoever the rule acts as may not make rules in the workspace any more.');
+
+const acting = (ctx: Ctx, rule: Rule, cause: Cause, actor: UserActor): Ctx =>
+  ctx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
+
 /** The conditions, asked as whoever the rule acts as; undefined: they may not see what it is about. */
-export async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | Firing | undefined> {
+async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | Firing | undefined> {
   const actor = await actorFor(ctx, rule, cause);
-  if (!actor) return outcome('error', 'gone', 'Whoever the rule acts as may not make rules in the workspace any more.');
-  const as = ctx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
+  if (!actor) return noActor();
+  const as = acting(ctx, rule, cause, actor);
   const situation = await Situation.open(as, cause);
-  if (!situation) return undefined;
-  const loop = loopIn(rule, cause);
+  return situation && judge(as, rule, situation, actor);
+}
+
+/** The same for many events at once, in their order: what is read for one is read for all. */
+export async function askAll(ctx: Ctx, rule: Rule, causes: Cause[]): Promise<(Outcome | Firing | undefined)[]> {
+  const [first] = causes;
+  const actor = first && (await actorFor(ctx, rule, first));
+  if (!actor) return causes.map(noActor);
+  const situations = await Situation.openAll(ctx.as(actor, 'automation'), causes);
+  const found: (Outcome | Firing | undefined)[] = [];
+  for (const situation of situations)
+    found.push(situation && (await judge(acting(ctx, rule, situation.cause, actor), rule, situation, actor)));
+  return found;
+}
+
+async function judge(as: Ctx, rule: Rule, situation: Situation, actor: UserActor): Promise<Outcome | Firing> {
+  const loop = loopIn(rule, situation.cause);
   if (loop) return loop;
   const said = { actor_id: actor.id, collection_id: situation.collectionId };
   try {

@@ -2,8 +2,9 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import { accounts } from '../../auth/contract.ts';
-import { databases, type Property, type Value } from '../../databases/contract.ts';
+import { databases, type Filter, type Property, type Value } from '../../databases/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
+import { RowFacts } from './row-facts.ts';
 
 /** Why a rule is looked at now. */
 export interface Cause {
@@ -27,24 +28,34 @@ export class Situation {
   readonly cause: Cause;
   readonly page: Page | undefined;
   readonly collectionId: number | null;
-  #properties: Property[] | undefined;
-  #values: Record<string, Value> | undefined;
-  #texts: Map<number, string> | undefined;
+  readonly #facts: RowFacts;
 
-  private constructor(cause: Cause, page: Page | undefined, collectionId: number | null) {
+  private constructor(cause: Cause, facts: RowFacts, page?: Page, collectionId?: number) {
     this.cause = cause;
+    this.#facts = facts;
     this.page = page;
-    this.collectionId = collectionId;
+    this.collectionId = collectionId ?? null;
   }
 
   /** Undefined: who acts may not see what the rule is about. */
   static async open(ctx: Ctx, cause: Cause): Promise<Situation | undefined> {
-    if (cause.pageId === null) return new Situation(cause, undefined, null);
-    const need = { resource: 'page', role: 'viewer', trashed: 'also' } as const;
-    if (!(await ctx.app.access.allows(ctx, need, cause.pageId))) return undefined;
-    const [page] = await ctx.use(pages).byIds(ctx, [cause.pageId]);
-    const home = page && (await ctx.use(databases).ofPage(ctx, page.id));
-    return page && new Situation(cause, page, home?.id ?? null);
+    return (await Situation.openAll(ctx, [cause]))[0];
+  }
+
+  /** In the order of the causes; undefined for each whose page who acts may not see. */
+  static async openAll(ctx: Ctx, causes: Cause[]): Promise<(Situation | undefined)[]> {
+    const visible = await visiblePages(ctx, causes);
+    const [found, homes] = await Promise.all([
+      ctx.use(pages).byIds(ctx, visible),
+      ctx.use(databases).idsOfPages(ctx, visible),
+    ]);
+    const known = new Map(found.map((page) => [page.id, page]));
+    const facts = new RowFacts(Map.groupBy(visible, (id) => homes.get(id) ?? 0));
+    return causes.map((cause) => {
+      if (cause.pageId === null) return new Situation(cause, facts);
+      const page = known.get(cause.pageId);
+      return page && new Situation(cause, facts, page, homes.get(page.id));
+    });
   }
 
   /** The row at hand, where the page is one. */
@@ -54,29 +65,30 @@ export class Situation {
 
   async property(ctx: Ctx, id: number): Promise<Property | undefined> {
     if (this.collectionId === null) return undefined;
-    this.#properties ??= await ctx.use(databases).properties(ctx, this.collectionId);
-    return this.#properties.find((one) => one.id === id);
+    return (await this.#facts.properties(ctx, this.collectionId)).find((one) => one.id === id);
+  }
+
+  /** Whether a filter lets the row at hand through. @throws Problem validation_failed */
+  async matches(ctx: Ctx, filter: Filter): Promise<boolean> {
+    if (this.rowId === null || this.collectionId === null) return false;
+    return this.#facts.matches(ctx, this.collectionId, this.rowId, filter);
   }
 
   /** What a property of the row holds, when it is one that who acts may see. */
   async value(ctx: Ctx, id: number): Promise<Value | undefined> {
-    if (this.rowId === null || !(await this.property(ctx, id))) return undefined;
-    this.#values ??= (await ctx.use(databases).values(ctx, [this.rowId])).get(this.rowId) ?? {};
-    return this.#values[id];
+    if (this.rowId === null || this.collectionId === null || !(await this.property(ctx, id))) return undefined;
+    return this.#facts.value(ctx, this.collectionId, this.rowId, id);
   }
 
-  /** What the row says, by property, as words. */
+  /** What the row says, by property, as words; what is in the trash says nothing any more. */
   async texts(ctx: Ctx): Promise<Map<number, string>> {
-    // What is in the trash says nothing any more.
-    if (this.rowId !== null && !this.page?.deleted_at)
-      this.#texts ??= await ctx.use(databases).rowTexts(ctx, this.rowId);
-    return this.#texts ?? new Map();
+    if (this.rowId === null || this.collectionId === null || this.page?.deleted_at) return new Map();
+    return this.#facts.texts(ctx, this.collectionId, this.rowId);
   }
 
   /** An action may have changed the row: what comes after it reads the row as it is then. */
   forgetRow(): void {
-    this.#values = undefined;
-    this.#texts = undefined;
+    this.#facts.forget();
   }
 
   /** The name of who caused it, empty for the clock. */
@@ -85,4 +97,15 @@ export class Situation {
     const user = id === null ? undefined : await ctx.use(accounts).byId(ctx, id);
     return user ? user.full_name || user.login : '';
   }
+}
+
+/** Of the pages that the causes are about, those that who acts may see, in the trash, too. */
+async function visiblePages(ctx: Ctx, causes: Cause[]): Promise<number[]> {
+  const ids = [...new Set(causes.flatMap(({ pageId }) => pageId ?? []))];
+  // One may be asked for by itself as cheaply.
+  const live = ids.length > 1 ? await ctx.use(pages).versions(ctx, ids) : new Map<number, number>();
+  const need = { resource: 'page', role: 'viewer', trashed: 'also' } as const;
+  const found: number[] = [];
+  for (const id of ids) if (live.has(id) || (await ctx.app.access.allows(ctx, need, id))) found.push(id);
+  return found;
 }

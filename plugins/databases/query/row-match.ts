@@ -1,7 +1,7 @@
-// One row and a filter: what conditions of other plugins ask.
+// Rows and a filter: what conditions of other plugins ask.
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Filter } from '../model.ts';
+import type { Filter, Value } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
 import { knownOf, shown } from '../rows/value-display.ts';
@@ -18,9 +18,13 @@ const byId = (schema: Schema, filter: Filter, at: Path = ['filter']) => filterBy
 export async function matchesRow(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean> {
   const row = await rowStore.byId(ctx, rowId);
   if (!row) throw notFound();
-  const schema = await visibleSchemaById(ctx, row.collection_id);
-  const { query } = await matching(ctx, schema, { filter: byId(schema, filter), ids: [rowId] });
-  return (await query.first('pages.id')) !== undefined;
+  return (await matchingAmong(ctx, row.collection_id, [rowId], filter)).has(rowId);
+}
+
+export async function matchingAmong(ctx: Ctx, id: number, rowIds: number[], filter: Filter): Promise<Set<number>> {
+  const schema = await visibleSchemaById(ctx, id);
+  const { query } = await matching(ctx, schema, { filter: byId(schema, filter), ids: rowIds });
+  return new Set(await query.pluck('pages.id'));
 }
 
 export async function checkFilter(ctx: Ctx, id: number, filter: Filter, at?: Path): Promise<Filter> {
@@ -37,14 +41,13 @@ export async function matchingRows(ctx: Ctx, id: number, filter: Filter | null, 
   return query.orderBy('pages.id').limit(most).pluck('pages.id');
 }
 
-/** By property, what the row says as plain words. @throws Problem not_found */
-export async function rowTexts(ctx: Ctx, rowId: number): Promise<Map<number, string>> {
-  const row = await rowStore.byId(ctx, rowId);
-  if (!row) throw notFound();
-  const schema = await visibleSchemaById(ctx, row.collection_id);
-  const { records } = await listRows(ctx, schema, { ids: [rowId] }, { limit: 1 });
-  const [read] = await presentRows(ctx, schema, records);
-  if (!read) throw notFound();
-  const known = await knownOf(ctx, schema.properties, [read]);
-  return new Map(schema.properties.map((one) => [one.id, shown(ctx, one, read.values[one.id] ?? null, known).text]));
+/** By row and property, what visible live rows say as plain words. */
+export async function rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<Map<number, Map<number, string>>> {
+  const schema = await visibleSchemaById(ctx, id);
+  const { records } = await listRows(ctx, schema, { ids: rowIds }, { limit: rowIds.length });
+  const rows = await presentRows(ctx, schema, records);
+  const known = await knownOf(ctx, schema.properties, rows);
+  const textsOf = (values: Record<string, Value>) =>
+    new Map(schema.properties.map((one) => [one.id, shown(ctx, one, values[one.id] ?? null, known).text]));
+  return new Map(rows.map((row) => [row.id, textsOf(row.values)]));
 }
