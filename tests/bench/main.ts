@@ -31,6 +31,7 @@ import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFile
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
 import { GRANTS, GROUPS, LEVELS, prepareRights } from './rights.ts';
+import { signOn } from './sign-on.ts';
 import { reportFrames } from './table.ts';
 import { firstViews } from './views.ts';
 
@@ -359,6 +360,7 @@ try {
   if (onPages.some(wanted)) await measurePages();
   if (wanted('deliveries')) await deliveries(settings);
   if (wanted('automations')) await automations();
+  if (wanted('sign-on')) await signOn();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;
 } finally {

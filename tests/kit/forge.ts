@@ -4,6 +4,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { zipped } from '../../core/files/zip-writer.ts';
 
 export type ForgeKind = 'gitea' | 'forgejo' | 'gitlab' | 'github';
@@ -47,6 +48,8 @@ export class FakeForge {
   lasts: number | undefined;
   /** answers instead of the forge, where it returns true */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** how long each answer takes, as from another continent */
+  delayMs = 0;
   /** method and address of every request, in order */
   readonly asked: string[] = [];
   /** parameters of the sign-ins that came */
@@ -133,6 +136,7 @@ export class FakeForge {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.asked.push(`${request.method} ${request.url}`);
+    if (this.delayMs) await setTimeout(this.delayMs);
     if (this.intercept?.(request, response)) return;
     const url = new URL(request.url ?? '/', this.url);
     const isGitlab = this.kind === 'gitlab';
