@@ -159,6 +159,7 @@ export async function bundle(sources: { scripts: string[]; styles: string[]; isl
       ...common,
       entryPoints: sources.islands,
       outdir: join(out, 'islands'),
+      entryNames: '[name]',
       platform: 'node',
       packages: 'external',
       minify: false,

@@ -2,10 +2,10 @@
 import { userOf } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
-import { favoritePages } from './contract.ts';
+import { favoritePages, ownLists } from './contract.ts';
 import { formRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
-import { dropFavorite, keepFavorite } from './service.ts';
+import { dropFavorite, keepFavorite, markRead } from './service.ts';
 import { frame, noteOpened } from './sidebar.ts';
 import { keptStore } from './store.ts';
 import { tables } from './tables.ts';
@@ -15,11 +15,16 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Favorite pages in an order of one’s own, and pages seen lately',
   dependencies: { pages: '^1.0.0' },
-  provides: [favoritePages],
+  provides: [favoritePages, ownLists],
   setup(app) {
     app.provide(favoritePages, {
       has: async (ctx, pageId) => (await keptStore.order(ctx, userOf(ctx).id)).includes(pageId),
       set: async (ctx, pageId, isFavorite) => void (await (isFavorite ? keepFavorite : dropFavorite)(ctx, pageId)),
+    });
+    app.provide(ownLists, {
+      recents: (ctx) => keptStore.recentIds(ctx, userOf(ctx).id),
+      favorites: (ctx) => keptStore.favoriteIds(ctx, userOf(ctx).id),
+      markRead,
     });
     noteOpened(app);
     // Apart from what every page loads: few people order their favorites.

@@ -5,7 +5,8 @@ import { keptStore } from './store.ts';
 
 const MINUTE = 60_000;
 const WAIT_MS = 200;
-const KEPT = 50;
+/** Pages that are remembered for each person. */
+export const KEPT = 50;
 const KNOWN_MAX = 50_000;
 
 interface Row {

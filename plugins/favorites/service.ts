@@ -2,6 +2,7 @@
 
 import { Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { KEPT } from './recent-pages.ts';
 import { type Favorite, keptStore, type Recent } from './store.ts';
 
 const FAVORITES_MAX = 100;
@@ -41,6 +42,19 @@ function placed(order: number[], pageId: number, before: number | undefined): nu
   const others = order.filter((one) => one !== pageId);
   const at = before === undefined ? others.length : others.indexOf(before);
   return others.toSpliced(at, 0, pageId);
+}
+
+/** These pages count as opened now. */
+export async function markRead(ctx: Ctx, pageIds: number[]): Promise<void> {
+  const user_id = userOf(ctx).id;
+  await ctx.tx(async (tx) => {
+    if (!pageIds.length) return;
+    await keptStore.opened(
+      tx,
+      pageIds.map((page_id) => ({ user_id, page_id, opened_at: tx.now() })),
+    );
+    await keptStore.forget(tx, user_id, KEPT);
+  });
 }
 
 export const dropFavorite = (ctx: Ctx, pageId: number): Promise<unknown> =>

@@ -87,6 +87,12 @@ export const keptStore = {
       .onConflict(['user_id', 'page_id'])
       .merge(['position']),
 
+  recentIds: (ctx: Ctx, userId: number): Knex.QueryBuilder =>
+    ctx.db('recents').where({ user_id: userId }).select('page_id', 'opened_at'),
+
+  favoriteIds: (ctx: Ctx, userId: number): Knex.QueryBuilder =>
+    ctx.db('favorites').where({ user_id: userId }).select('page_id', 'position'),
+
   remove: (ctx: Ctx, userId: number, pageId: number) =>
     ctx.db('favorites').where({ user_id: userId, page_id: pageId }).delete(),
 

@@ -3,11 +3,13 @@ import { doctorChecks } from '../../core/cli/doctor.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { loginWays } from '../auth/contract.ts';
+import { projectPlaces } from '../library/contract.ts';
 import { entryRules, identityEntered } from '../sso/contract.ts';
 import { keepConnection } from './connection/connection.ts';
 import { forgeRules, forgeWays } from './connection/sign-in.ts';
 import { forgeCheck } from './doctor.ts';
 import { frame } from './projects/origin.ts';
+import { placeOfProject } from './projects/place.ts';
 
 export const additions: Addition[] = [
   adding(loginWays, forgeWays),
@@ -15,4 +17,5 @@ export const additions: Addition[] = [
   adding(identityEntered, keepConnection),
   adding(doctorChecks, forgeCheck),
   adding(frameValues, frame),
+  adding(projectPlaces, placeOfProject),
 ];

@@ -18,6 +18,7 @@ export default definePlugin({
     pages: '^1.0.0',
     sso: '^1.0.0',
     importers: '^1.0.0',
+    library: '^1.0.0',
     admin: '^1.0.0',
   },
   resources: forgeResources,

@@ -1,6 +1,8 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
+
 import type { Readable } from 'node:stream';
 import type { ObjectSchema } from 'joi';
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
@@ -250,6 +252,8 @@ export interface ImportRuns {
   run(ctx: Ctx, file: FetchedFile, signal: AbortSignal): Promise<ImportOutcome>;
   /** which path of which place a page came from; undefined for one that came from none of that source */
   originOf(ctx: Ctx, pageId: number, source: string): Promise<{ place: string; path: string } | undefined>;
+  /** `page_id` of what came into a workspace from a place of a source */
+  pagesFrom(ctx: Ctx, workspaceId: number, source: string, place: string): Knex.QueryBuilder;
 }
 
 export const importRuns: Service<ImportRuns> = service('importers.runs');

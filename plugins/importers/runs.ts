@@ -20,4 +20,6 @@ export const importRunner: ImportRuns = {
     const cut = found.external_id.indexOf('/');
     return { place: found.external_id.slice(0, cut), path: found.external_id.slice(cut + 1) };
   },
+  pagesFrom: (ctx: Ctx, workspaceId: number, source: string, place: string) =>
+    itemStore.below(ctx, workspaceId, source, `${place}/`),
 };

@@ -267,6 +267,15 @@ export const itemStore = {
       .select('import_items.*'),
   ofPage: (ctx: Ctx, pageId: number, source: string): Promise<Pick<ItemRow, 'external_id'>[]> =>
     ctx.db('import_items').where({ page_id: pageId, source }).select('external_id').limit(1),
+  /** `page_id` of items whose name begins so, found by the index on their names */
+  below: (ctx: Ctx, workspace_id: number, source: string, prefix: string) =>
+    ctx
+      .db('import_items')
+      .where({ workspace_id, source })
+      .where('external_id', '>=', prefix)
+      .where('external_id', '<', `${prefix.slice(0, -1)}0`)
+      .whereNotNull('page_id')
+      .select('page_id'),
   /** whether live pages lie right below this one, whoever may see them */
   hasLiveBelow: async (ctx: Ctx, pageId: number): Promise<boolean> =>
     (await ctx.db('pages').where({ parent_id: pageId }).whereNull('deleted_at').first('id')) !== undefined,

@@ -73,6 +73,14 @@ export interface TrashedPage extends Page {
   deleted_by: number | null;
 }
 
+export interface TrashFilter {
+  limit: number;
+  /** a part of the title */
+  q?: string;
+  /** ids of the only pages that are wanted */
+  among?: Knex.QueryBuilder;
+}
+
 export interface PageInput {
   workspaceId: number;
   parentId?: number | null;
@@ -228,8 +236,8 @@ export interface Pages {
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */
   lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>>;
-  /** what the actor may see of the trash of a workspace, newest first; `q` is a part of the title */
-  trashed(ctx: Ctx, workspaceId: number, filter: { limit: number; q?: string }): Promise<TrashedPage[]>;
+  /** what the actor may see of the trash of a workspace, newest first */
+  trashed(ctx: Ctx, workspaceId: number, filter: TrashFilter): Promise<TrashedPage[]>;
   /** removes for good what the actor may see of the trash of a workspace; returns how many went */
   emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>;
   /** a window on one visible level of the tree, with all that a list shows */
@@ -242,8 +250,13 @@ export interface Pages {
   breadcrumb(ctx: Ctx, page: Pick<Page, 'id' | 'title' | 'kind'>): Promise<Pick<Page, 'id' | 'title' | 'kind'>[]>;
   /** of these, the active people who may see the page now; nobody for one in the trash */
   readers(ctx: Ctx, pageId: number, userIds: number[]): Promise<User[]>;
-  /** narrows a query over pages to the live ones within the scope, or to those in the trash */
-  narrow(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope, options?: { alias?: string; trashed?: boolean }): void;
+  /** narrows a query over pages to the live ones within the scope, or to those in the trash; `title`: with these words */
+  narrow(
+    ctx: Ctx,
+    query: Knex.QueryBuilder,
+    scope: Scope,
+    options?: { alias?: string; trashed?: boolean; title?: string },
+  ): void;
   /** what a visitor reads, as `open_pages` with their ids and these columns, found from the published page on */
   publishedPages(ctx: Ctx, reads: Published, columns: (keyof Page)[], only?: { rows?: boolean }): Knex.QueryBuilder;
   /** titles of the ancestors, from the top, for many pages at once */

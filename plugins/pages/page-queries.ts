@@ -4,7 +4,7 @@ import { inScope, type Scope } from '../../core/access/access-control.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import { fold, sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage } from './contract.ts';
+import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage, TrashFilter } from './contract.ts';
 import { namedIds, publishedPages } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
@@ -14,8 +14,9 @@ export function narrowPages(
   ctx: Ctx,
   query: Knex.QueryBuilder,
   scope: Scope,
-  { trashed = false, alias = 'pages' }: { trashed?: boolean; alias?: string } = {},
+  { trashed = false, alias = 'pages', title = '' }: { trashed?: boolean; alias?: string; title?: string } = {},
 ): void {
+  if (title) narrowToTitle(query, title);
   if (trashed) query.whereNotNull(`${alias}.deleted_at`);
   else query.whereNull(`${alias}.deleted_at`);
   if (scope.everything) {
@@ -214,9 +215,10 @@ const TRASH_SEARCHED = 2000;
 export async function trashedPages(
   ctx: Ctx,
   workspaceId: number,
-  { limit, q = '' }: { limit: number; q?: string },
+  { limit, q = '', among }: TrashFilter,
 ): Promise<TrashedPage[]> {
   const query = pageStore.query(ctx).where('pages.workspace_id', workspaceId).whereRaw('pages.deleted_with = pages.id');
+  if (among) query.whereIn('pages.id', among);
   narrowPages(ctx, query, await ctx.app.access.scope(ctx, workspaceId), { trashed: true });
   const words = fold(q.trim());
   const found: PageRow[] = await query.orderBy('pages.deleted_at', 'desc').limit(words ? TRASH_SEARCHED : limit);

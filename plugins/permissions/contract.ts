@@ -1,4 +1,5 @@
 // What other plugins may know of sharing: where they say that more people read a page than rights let in.
+import type { Knex } from 'knex';
 import type { Ctx, Published } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
@@ -23,6 +24,16 @@ export const publications: Point<Publications> = point('permissions.publications
 
 /** Asked for what is said of a page's readers, and for what the public sees of it. */
 export const pageOpenings: Point<(ctx: Ctx, pageId: number) => Promise<Opening[]>> = point('permissions.openings');
+
+/** What was opened to somebody by a grant, and what they opened to others. */
+export interface SharedPages {
+  /** `page_id` of pages that somebody else opened to the actor or a group of theirs, and of those that the actor opened */
+  ofActor(ctx: Ctx): Knex.QueryBuilder;
+  /** of these pages, who opened each to the actor; those that nobody else did are absent */
+  givers(ctx: Ctx, pageIds: number[]): Promise<Map<number, number | null>>;
+}
+
+export const sharedPages: Service<SharedPages> = service('permissions.shared-pages');
 
 export interface GroupPeople {
   /** people in any of these groups of a workspace */

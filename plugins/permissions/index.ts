@@ -8,7 +8,7 @@ import { pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
 import { resources } from './access.ts';
 import { permissionCommands } from './commands.ts';
-import { groupPeople, pageOpenings, publications } from './contract.ts';
+import { groupPeople, pageOpenings, publications, sharedPages } from './contract.ts';
 import { grants } from './grant-source.ts';
 import { leaveGroups } from './grants.ts';
 import { groupStore } from './groups/group-store.ts';
@@ -17,6 +17,7 @@ import { nav } from './nav.ts';
 import { kinds, tellingEvents } from './notifications.ts';
 import { rightsOnProperties } from './properties/property-grants.ts';
 import { routes } from './routes/index.ts';
+import { pagesShared } from './shared-pages.ts';
 import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
 import { tables } from './tables.ts';
 
@@ -31,8 +32,11 @@ export default definePlugin({
     databases: '^1.0.0',
     notifications: '^1.0.0',
   },
-  provides: [groupPeople],
-  setup: (app) => app.provide(groupPeople, { of: groupStore.people, known: groupStore.within }),
+  provides: [groupPeople, sharedPages],
+  setup(app) {
+    app.provide(groupPeople, { of: groupStore.people, known: groupStore.within });
+    app.provide(sharedPages, pagesShared);
+  },
   tables,
   messages: new URL('./messages/', import.meta.url),
   opens: [pageOpenings, publications],

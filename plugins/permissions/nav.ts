@@ -2,7 +2,6 @@
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
 export const nav: NavEntry[] = [
-  { slot: 'sidebar', label: 'permissions.given.title', href: '/shared', icon: 'users', order: 30 },
   {
     slot: 'page-menu',
     label: 'permissions.nav.who',

@@ -4,7 +4,6 @@ import type { Grant } from '../../core/access/access-control.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { PageKind } from '../pages/contract.ts';
 import { ruleStore } from './row-rules/rule-store.ts';
 
 export interface GrantRow {
@@ -49,6 +48,11 @@ function reaching(ctx: Ctx, userId: Knex.Value, only: (query: Knex.QueryBuilder)
   only(through.select(ctx.db.raw("'group' as via")));
   return own.unionAll(through);
 }
+
+const byOthers =
+  (userId: number) =>
+  (query: Knex.QueryBuilder): void =>
+    void query.where((any) => any.whereNot('granted_by', userId).orWhereNull('granted_by'));
 
 export const grantStore = {
   /** grants that reach a user, on all pages, or on these with the rules that there are */
@@ -136,25 +140,25 @@ export const grantStore = {
       .orderBy('page_permissions.page_id')
       .select(qualified) as never,
 
-  /** pages that somebody else gave to the user or a group of theirs, narrowed by `only`, changed last first */
-  givenTo(
-    ctx: Ctx,
-    userId: number,
-    limit: number,
-    only: (query: Knex.QueryBuilder) => void,
-  ): Promise<{ id: number; title: string; kind: PageKind; updated_at: string }[]> {
-    const byOthers = (query: Knex.QueryBuilder) =>
-      void query.where((any) => any.whereNot('granted_by', userId).orWhereNull('granted_by'));
-    const given = ctx.db(reaching(ctx, userId, byOthers).as('given')).select('given.page_id');
-    const query = ctx
-      .db('pages')
-      .whereIn('pages.id', given)
-      .orderBy('pages.updated_at', 'desc')
-      .orderBy('pages.id')
-      .limit(limit)
-      .select('pages.id', 'pages.title', 'pages.kind', 'pages.updated_at');
-    only(query);
-    return query as never;
+  /** pages that somebody else gave to the user or a group of theirs, and those that the user gave to others */
+  shared(ctx: Ctx, userId: number): Knex.QueryBuilder {
+    const given = ctx.db(reaching(ctx, userId, byOthers(userId)).as('given')).select('given.page_id');
+    const giving = ctx
+      .db('page_permissions')
+      .where('granted_by', userId)
+      .where((any) => any.whereNot('user_id', userId).orWhereNull('user_id'))
+      .select('page_id');
+    return given.union(giving);
+  },
+
+  /** who gave these pages to the user, the last one of several */
+  async givers(ctx: Ctx, userId: number, pageIds: number[]): Promise<Map<number, number | null>> {
+    const here = (query: Knex.QueryBuilder) => {
+      byOthers(userId)(query);
+      void query.whereIn('page_permissions.page_id', pageIds).select('page_permissions.granted_by');
+    };
+    const rows: { page_id: number; granted_by: number | null }[] = await reaching(ctx, userId, here);
+    return new Map(rows.map(({ page_id, granted_by }) => [page_id, granted_by]));
   },
 
   byToken: (ctx: Ctx, hash: string): Promise<(GrantRow & { email_key: string; title: string }) | undefined> =>

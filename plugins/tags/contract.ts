@@ -1,10 +1,23 @@
 // What other plugins may know of tags: what a person calls a page by.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
+
+export interface NamedTag {
+  id: number;
+  name: string;
+  color: string;
+}
 
 export interface TagNames {
   /** names of the tags that the actor has put on a page */
   of(ctx: Ctx, pageId: number): Promise<string[]>;
+  /** the same with ids and colours, for many pages; those without are absent */
+  ofMany(ctx: Ctx, pageIds: number[]): Promise<Map<number, NamedTag[]>>;
+  /** all of the actor's, by name */
+  all(ctx: Ctx): Promise<NamedTag[]>;
+  /** `page_id` of what carries a tag of the actor; nothing carries one of somebody else */
+  carrying(ctx: Ctx, tagId: number): Knex.QueryBuilder;
   /** makes these the actor's tags on a page, those that are new to them too. @throws Problem conflict, not_found */
   set(ctx: Ctx, pageId: number, names: string[]): Promise<void>;
 }

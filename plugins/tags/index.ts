@@ -1,6 +1,5 @@
 // Tags: what people call pages by, each for themselves.
 import { doctorChecks } from '../../core/cli/doctor.ts';
-import { userOf } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { pageLabels, pageParts } from '../pages/contract.ts';
@@ -11,9 +10,9 @@ import { frame } from './page-tags.ts';
 import { tagRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
-import { setTags } from './service.ts';
 import { tagStore } from './store.ts';
 import { tables } from './tables.ts';
+import { tagNamesOf } from './tag-names.ts';
 
 export default definePlugin({
   name: 'tags',
@@ -22,10 +21,7 @@ export default definePlugin({
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [tagNames],
   setup(app) {
-    app.provide(tagNames, {
-      of: async (ctx, pageId) => (await tagStore.onPage(ctx, userOf(ctx).id, pageId)).map(({ name }) => name),
-      set: setTags,
-    });
+    app.provide(tagNames, tagNamesOf);
     // Apart from what every page loads: only who tags a page needs these.
     for (const locale of app.messages.locales)
       app.assets.addScript(`tags-messages-${locale}.js`, () => app.messages.addingScript(locale, /^tags\.field\./));

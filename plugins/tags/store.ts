@@ -84,6 +84,24 @@ export const tagStore = {
         .select(columns),
     ),
 
+  /** Of a person's tags on many pages, by name. */
+  async onPages(ctx: Ctx, userId: number, pageIds: number[]): Promise<(TagRow & { page_id: number })[]> {
+    return ctx
+      .db('page_tags')
+      .join('tags', 'tags.id', 'page_tags.tag_id')
+      .whereIn('page_tags.page_id', pageIds)
+      .where('tags.user_id', userId)
+      .orderBy('tags.name_key')
+      .select(...columns, 'page_tags.page_id');
+  },
+
+  carriers: (ctx: Ctx, userId: number, tagId: number): Knex.QueryBuilder =>
+    ctx
+      .db('page_tags')
+      .join('tags', 'tags.id', 'page_tags.tag_id')
+      .where({ 'tags.id': tagId, 'tags.user_id': userId })
+      .select('page_tags.page_id'),
+
   /** How many of the pages that `narrow` leaves carry each tag; tags without any are absent. */
   async counts(ctx: Ctx, tagIds: number[], narrow: Narrow): Promise<Map<number, number>> {
     if (!tagIds.length) return new Map();

@@ -19,9 +19,10 @@ const order = [
   ['sharing', 'files'],
   ['pages'],
   ['editor', 'databases', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji', 'bookmarks'],
-  ['search', 'library', 'webhooks', 'notifications', 'comments', 'permissions', 'publish'],
+  ['search', 'webhooks', 'notifications', 'comments', 'permissions', 'publish'],
   [
     'reminders',
+    'library',
     'sso',
     'two-factor',
     'automations',

@@ -5,7 +5,6 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { requestAccess } from '../requests.ts';
-import { sharedWithMe } from '../shared-with-me.ts';
 import { acceptShared, findShared } from '../shares.ts';
 
 const token = params({ token: Joi.string().max(200) });
@@ -39,12 +38,10 @@ export const requestRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/shared',
-    rules: { access: { list: true, resource: 'page' }, html: true },
+    rules: { access: { member: true }, html: true },
+    // A tab of the library; the address stands in mails.
     options: { id: 'shared.all' },
-    handler: async ({ ctx }, h) => {
-      const title = ctx.app.messages.text(ctx.locale, 'permissions.given.title');
-      return h.view('permissions/shared-with-me', { title, breadcrumb: [{ title }], items: await sharedWithMe(ctx) });
-    },
+    handler: (_request, h) => h.redirect('/library?tab=shared'),
   }),
   route({
     method: 'GET',

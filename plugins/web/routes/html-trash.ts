@@ -7,8 +7,9 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { type ProjectPlace, projectPaths } from '../../library/contract.ts';
 import { deletionImpactOf, pages } from '../../pages/contract.ts';
-import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
 import { namesOf } from '../person-names.ts';
 import { agoText } from '../relative-time.ts';
 
@@ -17,9 +18,9 @@ const SHOWN = 500;
 const NAMED = 20;
 const text = () => Joi.string().allow('').max(200).default('');
 
-async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
+async function rowsOf(ctx: Ctx, { workspaceId, pages: among }: ProjectPlace, q: string) {
   const service = ctx.use(pages);
-  const found = await service.trashed(ctx, workspace.id, { limit: SHOWN, q });
+  const found = await service.trashed(ctx, workspaceId, { limit: SHOWN, q, ...(among && { among }) });
   const [paths, names] = await Promise.all([
     service.paths(
       ctx,
@@ -48,9 +49,11 @@ async function rowsOf(ctx: Ctx, workspace: Workspace, q: string) {
 async function view(request: Request) {
   const { ctx } = request;
   const { owner, repo, q } = request.query as { owner: string; repo: string; q: string };
-  const workspace = await ctx.use(workspaces).active(ctx, request);
-  // Until forges come, the only project is the active workspace; any other name is an empty list.
-  const known = !owner && !repo ? true : repo === workspace?.slug;
+  const place = await ctx.use(projectPaths).place(ctx, owner, repo);
+  const workspace = place
+    ? (await ctx.use(workspaces).mine(ctx)).find(({ id: mine }) => mine === place.workspaceId)
+    : await ctx.use(workspaces).active(ctx, request);
+  const shown = place ?? (workspace && { workspaceId: workspace.id });
   const name = ctx.app.messages.text(ctx.locale, 'web.trash');
   return {
     title: name,
@@ -60,7 +63,7 @@ async function view(request: Request) {
     workspaceId: workspace?.id ?? null,
     canEdit: workspace ? atLeast(workspace.role, 'editor') : false,
     isOwner: workspace?.role === 'owner',
-    pages: workspace && known ? await rowsOf(ctx, workspace, q) : [],
+    pages: shown ? await rowsOf(ctx, shown, q) : [],
   };
 }
 

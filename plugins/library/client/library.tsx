@@ -1,0 +1,109 @@
+// The library: tabs, filters and pages, drawn by the server and woken here, where a tab comes without a new page.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { island } from '../../../core/client/island.ts';
+import { t } from '../../../core/client/messages.ts';
+import { BulkBar } from './parts/bulk-bar.tsx';
+import { KeptFilters } from './parts/kept-filters.tsx';
+import { type LibraryProps, load, type Query, queryOf, searchOf } from './parts/library-query.ts';
+import { Narrowing } from './parts/narrowing-form.tsx';
+import { PageTable } from './parts/page-table.tsx';
+
+function Library(props: LibraryProps) {
+  const [state, setState] = useState({ query: props.query, items: props.items, total: props.total });
+  const [filters, setFilters] = useState(props.filters);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [message, setMessage] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  // An answer to an older question is not shown any more.
+  const asked = useRef(0);
+
+  const show = async (query: Query, { isKept = true } = {}) => {
+    asked.current += 1;
+    const mine = asked.current;
+    setBusy(true);
+    setMessage('');
+    try {
+      const found = await load(query, props.activeId);
+      if (mine !== asked.current) return;
+      setState({ query, ...found });
+      setChosen(new Set());
+      if (isKept) history.pushState(null, '', `/library?${searchOf(query)}`);
+    } catch (error) {
+      if (mine === asked.current) setMessage((error as Error).message);
+    } finally {
+      if (mine === asked.current) setBusy(false);
+    }
+  };
+  const { query, items, total } = state;
+  useEffect(() => {
+    const goBack = () => void show(queryOf(location.search, query), { isKept: false });
+    addEventListener('popstate', goBack);
+    return () => removeEventListener('popstate', goBack);
+  });
+  const last = Math.ceil(total / query.limit);
+  return (
+    <div class="library" aria-busy={isBusy}>
+      <nav class="library-tabs" aria-label={t('library.list.tabs')}>
+        {props.tabs.map((tab) => (
+          <a
+            key={tab}
+            class="button quiet"
+            href={`/library?${searchOf({ ...query, tab, page: 1, sort: undefined })}`}
+            aria-current={tab === query.tab ? 'page' : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              void show({ ...query, tab, page: 1, sort: undefined });
+            }}
+          >
+            {t(`library.list.tab.${tab}`)}
+          </a>
+        ))}
+      </nav>
+      <KeptFilters {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
+      <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
+      <p class="meta" role="status">
+        {message || t('library.list.count', { count: total })}
+      </p>
+      {items.length === 0 ? (
+        <section class="empty">
+          <h2>{t(`library.list.none.${query.tab}`)}</h2>
+          <p>{t(`library.list.none_text.${query.tab}`)}</p>
+        </section>
+      ) : (
+        <form method="post" action="/library/bulk">
+          <input type="hidden" name="csrf" value={props.csrf} />
+          <input type="hidden" name="from" value={searchOf(query)} />
+          <BulkBar {...{ chosen, items, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
+          <PageTable
+            {...{ items, chosen, setChosen, sprite: props.sprite, language: props.language, zone: props.zone }}
+          />
+        </form>
+      )}
+      {last > 1 && (
+        <nav class="turns" aria-label={t('library.list.turns')}>
+          {[query.page - 1, query.page + 1].map(
+            (page, at) =>
+              page >= 1 &&
+              page <= last && (
+                <a
+                  key={at}
+                  class="button"
+                  href={`/library?${searchOf({ ...query, page })}`}
+                  rel={at ? 'next' : 'prev'}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    void show({ ...query, page });
+                  }}
+                >
+                  {t(at ? 'library.list.after' : 'library.list.before')}
+                </a>
+              ),
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+export default island('library', Library);

@@ -1,0 +1,89 @@
+// What the library asks the server for, and how it stands in addresses.
+import { send } from '../../../../core/client/request.ts';
+
+export interface Query {
+  tab: string;
+  page: number;
+  limit: number;
+  owner?: string;
+  repo?: string;
+  workspace_id?: number;
+  tag?: number;
+  kind?: string;
+  q?: string;
+  sort?: string | undefined;
+}
+
+export interface Item {
+  id: number;
+  title: string;
+  kind: 'page' | 'collection' | 'file' | 'folder';
+  page_icon: string;
+  workspace_id: number;
+  path: string[];
+  tags: { id: number; name: string; color: string }[];
+  url: string;
+  updated_at: string;
+  opened_at: string | null;
+  unread: boolean;
+  shared_by: string | null;
+  slug: string | null;
+}
+
+export interface KeptFilter {
+  id: number;
+  name: string;
+  query: Omit<Query, 'page' | 'limit'>;
+  url: string;
+}
+
+export interface LibraryProps {
+  query: Query;
+  items: Item[];
+  total: number;
+  filters: KeptFilter[];
+  tags: Item['tags'];
+  workspaces: { id: number; name: string }[];
+  tabs: string[];
+  activeId: number | null;
+  csrf: string;
+  language: string;
+  zone: string;
+  /** address of the icons */
+  sprite: string;
+}
+
+export type Show = (query: Query) => Promise<void>;
+
+const given = ({ page, limit: _, ...rest }: Query): [string, string][] => [
+  ...Object.entries(rest).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  ),
+  ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
+];
+
+/** The search part of the address that shows this. */
+export const searchOf = (query: Query): string => new URLSearchParams(given(query)).toString();
+
+const NUMBERS = ['page', 'workspace_id', 'tag'];
+
+/** What an address of the library shows. */
+export const queryOf = (search: string, { limit }: Pick<Query, 'limit'>): Query => {
+  const found = [...new URLSearchParams(search)].map(([name, value]) => [
+    name,
+    NUMBERS.includes(name) ? Number(value) : value,
+  ]);
+  return { tab: 'recents', page: 1, limit, ...Object.fromEntries(found) } as Query;
+};
+
+/** @throws Refused */
+export async function load(query: Query, activeId: number | null): Promise<{ items: Item[]; total: number }> {
+  const { tab, ...rest } = query;
+  // The last tab is about one workspace; without a choice it is the one at hand.
+  const isPlain = tab === 'workspace' && !rest.owner && rest.workspace_id === undefined && activeId !== null;
+  const asked = { ...rest, ...(isPlain && { workspace_id: activeId }) } as Query;
+  const search = new URLSearchParams(given({ ...asked, tab: '' }));
+  search.delete('tab');
+  search.set('limit', String(query.limit));
+  return send('GET', `/api/library/${tab}?${search}`);
+}

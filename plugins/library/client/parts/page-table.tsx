@@ -1,0 +1,101 @@
+// The pages of a tab: a table when there is room, cards on a phone.
+import { t } from '../../../../core/client/messages.ts';
+import type { Item, LibraryProps } from './library-query.ts';
+
+type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone'> & {
+  chosen: ReadonlySet<number>;
+  setChosen(chosen: ReadonlySet<number>): void;
+};
+
+const icon = (name: string): string => name;
+const ICONS: Record<Item['kind'], string> = {
+  page: icon('file-text'),
+  collection: icon('table'),
+  file: icon('paperclip'),
+  folder: icon('folder'),
+};
+
+const Sign = ({ item, sprite }: { item: Item; sprite: string }) =>
+  item.page_icon && !item.page_icon.startsWith('custom:') ? (
+    <span aria-hidden="true">{item.page_icon}</span>
+  ) : (
+    <svg class="icon" aria-hidden="true">
+      <use href={`${sprite}#${ICONS[item.kind]}`} />
+    </svg>
+  );
+
+const day = (at: string, { language, zone }: Pick<Props, 'language' | 'zone'>): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone }).format(new Date(at));
+
+function Line({ item, props }: { item: Item; props: Props }) {
+  const { chosen, setChosen, sprite } = props;
+  const title = item.title || t('core.client.untitled');
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(item.id)) next.add(item.id);
+    setChosen(next);
+  };
+  return (
+    <tr data-unread={item.unread ? '' : undefined}>
+      <td class="library-choice">
+        <input
+          type="checkbox"
+          name="page_ids"
+          value={item.id}
+          checked={chosen.has(item.id)}
+          onChange={toggle}
+          aria-label={t('library.list.choose', { title })}
+        />
+      </td>
+      <td class="library-name">
+        <a href={item.url}>
+          <Sign item={item} sprite={sprite} /> <span class="library-title">{title}</span>
+        </a>
+        {item.unread && <span class="badge">{t('library.list.unread')}</span>}
+        <p class="meta">
+          {[
+            item.path.join(' / '),
+            item.shared_by && t('library.list.shared_by', { name: item.shared_by }),
+            item.slug && `/p/${item.slug}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </td>
+      <td class="library-tags">
+        {item.tags.map(({ id, name }) => (
+          <span key={id} class="badge">
+            {name}
+          </span>
+        ))}
+      </td>
+      <td class="library-day">
+        <time dateTime={item.updated_at}>{day(item.updated_at, props)}</time>
+      </td>
+      <td class="library-day">
+        {item.opened_at && <time dateTime={item.opened_at}>{day(item.opened_at, props)}</time>}
+      </td>
+    </tr>
+  );
+}
+
+export const PageTable = (props: Props) => (
+  <table class="library-table">
+    <thead>
+      <tr>
+        <th scope="col">
+          <span class="hidden">{t('library.list.chosen')}</span>
+        </th>
+        <th scope="col">{t('library.list.name')}</th>
+        <th scope="col">{t('library.list.tags')}</th>
+        <th scope="col">{t('library.list.changed')}</th>
+        <th scope="col">{t('library.list.opened')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {props.items.map((item) => (
+        <Line key={item.id} {...{ item, props }} />
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,43 @@
+// The library: where people find their pages again, in tabs, whichever workspace they are in.
+import { definePlugin } from '../../core/kernel/plugin.ts';
+import { projectPaths, projectPlaces } from './contract.ts';
+import { placeOf } from './project-path.ts';
+import { browserRoutes } from './routes/browser.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { filterStore } from './store.ts';
+import { tables } from './tables.ts';
+
+export default definePlugin({
+  name: 'library',
+  version: '1.0.0',
+  summary: 'Recent, favorite, shared, published and private pages in one place, with filters and acts on many at once',
+  dependencies: {
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    pages: '^1.0.0',
+    favorites: '^1.0.0',
+    tags: '^1.0.0',
+    permissions: '^1.0.0',
+  },
+  provides: [projectPaths],
+  opens: [projectPlaces],
+  setup(app) {
+    app.provide(projectPaths, { place: placeOf });
+    for (const locale of app.messages.locales)
+      app.assets.addScript(`library-messages-${locale}.js`, () =>
+        app.messages.addingScript(locale, /^library\.list\./),
+      );
+  },
+  resources: {
+    'library-filter': {
+      async load(ctx, id) {
+        const row = await filterStore.byId(ctx, Number(id));
+        return row && { id: row.id, workspaceId: null, epoch: 0, rootId: null, ownerId: row.user_id, row };
+      },
+    },
+  },
+  routes: [...htmlRoutes, ...browserRoutes],
+  nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'library', order: 30 }],
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+});

@@ -1,0 +1,124 @@
+// What a tab of the library shows: one narrowed query, and what each line says beside the title.
+import type { Knex } from 'knex';
+import type { Paged } from '../../core/http/pagination.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { accounts } from '../auth/contract.ts';
+import { ownLists } from '../favorites/contract.ts';
+import { type PageKind, pages } from '../pages/contract.ts';
+import { sharedPages } from '../permissions/contract.ts';
+import { type NamedTag, tagNames } from '../tags/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { placeOf } from './project-path.ts';
+import { order, type Sort, type Tab, tabs } from './tabs.ts';
+
+export interface LibraryQuery {
+  tab: Tab;
+  page: number;
+  limit: number;
+  owner?: string;
+  repo?: string;
+  workspace_id?: number;
+  tag?: number;
+  kind?: PageKind;
+  q?: string;
+  sort?: Sort;
+}
+
+export interface LibraryItem {
+  id: number;
+  title: string;
+  kind: PageKind;
+  page_icon: string;
+  workspace_id: number;
+  /** titles of the pages above, from the top */
+  path: string[];
+  tags: NamedTag[];
+  url: string;
+  updated_at: string;
+  /** when the actor opened it last; null: not among the last 50 */
+  opened_at: string | null;
+  /** somebody else has changed it since then */
+  unread: boolean;
+  /** who opened it to the actor */
+  shared_by: string | null;
+  /** its public address, while it is published */
+  slug: string | null;
+}
+
+type Row = Pick<
+  LibraryItem,
+  'id' | 'title' | 'kind' | 'page_icon' | 'workspace_id' | 'updated_at' | 'opened_at' | 'slug'
+> & {
+  updated_by: number | null;
+};
+
+const COLUMNS = ['id', 'title', 'kind', 'page_icon', 'workspace_id', 'updated_at', 'updated_by', 'slug'];
+
+/** All that a tab holds for the actor; inside an object, because a query that is awaited runs. @throws Problem not_found for an owner and a name that lead nowhere */
+async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.QueryBuilder }> {
+  const { tab, tag, kind, q, owner = '', repo = '' } = asked;
+  const place = await placeOf(ctx, owner, repo);
+  const workspaceId = place?.workspaceId ?? asked.workspace_id;
+  const scope = await ctx.app.access.scope(ctx, workspaceId);
+  const query = ctx.db('pages').leftJoin(ctx.use(ownLists).recents(ctx).as('seen'), 'seen.page_id', 'pages.id');
+  tabs[tab].narrow(ctx, query);
+  ctx.use(pages).narrow(ctx, query, scope, q ? { title: q } : {});
+  if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
+  else if (scope.everything) {
+    // Administrators see everything, but the library is what is theirs.
+    const mine = await ctx.use(workspaces).mine(ctx);
+    query.whereIn(
+      'pages.workspace_id',
+      mine.map(({ id }) => id),
+    );
+  }
+  if (place?.pages) query.whereIn('pages.id', place.pages);
+  if (tag !== undefined) query.whereIn('pages.id', ctx.use(tagNames).carrying(ctx, tag));
+  if (kind) query.where('pages.kind', kind);
+  return { query };
+}
+
+export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<Paged<LibraryItem>> {
+  const { query } = await narrowed(ctx, asked);
+  const listed = query
+    .clone()
+    .select([...COLUMNS.map((column) => `pages.${column}`), 'seen.opened_at'])
+    .limit(asked.limit)
+    .offset((asked.page - 1) * asked.limit);
+  order(listed, asked.tab, asked.sort);
+  const [rows, [count]] = await Promise.all([
+    listed as unknown as Promise<Row[]>,
+    query.clone().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
+  ]);
+  return { items: await presented(ctx, asked.tab, rows), total: Number(count?.total ?? 0) };
+}
+
+async function presented(ctx: Ctx, tab: Tab, rows: Row[]): Promise<LibraryItem[]> {
+  const ids = rows.map(({ id }) => id);
+  const [paths, tags, givers] = await Promise.all([
+    ctx.use(pages).paths(ctx, ids),
+    ctx.use(tagNames).ofMany(ctx, ids),
+    tab === 'shared' ? giverNames(ctx, ids) : new Map<number, string>(),
+  ]);
+  const me = userOf(ctx).id;
+  return rows.map(({ updated_by, ...row }) => ({
+    ...row,
+    path: paths.get(row.id) ?? [],
+    tags: tags.get(row.id) ?? [],
+    url: `/pages/${row.id}`,
+    unread: row.opened_at !== null && row.updated_at > row.opened_at && updated_by !== me,
+    shared_by: givers.get(row.id) ?? null,
+  }));
+}
+
+async function giverNames(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  const givers = await ctx.use(sharedPages).givers(ctx, ids);
+  const people = await ctx.use(accounts).byIds(
+    ctx,
+    [...new Set(givers.values())].flatMap((id) => id ?? []),
+  );
+  const names = new Map(people.map((user) => [user.id, user.full_name || user.login]));
+  return new Map(
+    [...givers].flatMap(([page, giver]) => (giver && names.has(giver) ? [[page, names.get(giver) ?? '']] : [])),
+  );
+}

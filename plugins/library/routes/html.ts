@@ -1,0 +1,150 @@
+// The library as a page: each tab rendered by the server, and forms that do without scripts what they do with them.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { type Route, route } from '../../../core/http/route.ts';
+import { csrf, id, name, params } from '../../../core/http/schema-fields.ts';
+import { languageTag } from '../../../core/i18n/date-format.ts';
+import { userOf, zoneOf } from '../../../core/kernel/context.ts';
+import { tagNames } from '../../tags/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { ACTS, actOnMany, type BulkAct } from '../bulk.ts';
+import { dropFilter, type FilterQuery, filtersOf, keepFilter } from '../filters.ts';
+import { type LibraryQuery, listLibrary } from '../listing.ts';
+import { TABS } from '../tabs.ts';
+import { listAccess, narrowing, tab, tagField } from './schemas.ts';
+
+const SHOWN = 50;
+const form = { allow: ['application/x-www-form-urlencoded'] };
+const empty = <S extends Joi.Schema>(schema: S): S => schema.empty('') as S;
+
+/** A filter form sends every field, and empty ones mean nothing. */
+const pageQuery = Joi.object({
+  tab: empty(tab).default('recents'),
+  page: Joi.number().integer().min(1).max(100_000).default(1),
+  // How many of those that were chosen the last form reached.
+  done: Joi.number().integer().min(0).max(100),
+  refused: Joi.number().integer().min(0).max(100),
+  ...Object.fromEntries(Object.entries(narrowing).map(([key, schema]) => [key, empty(schema as Joi.Schema)])),
+});
+
+type Shown = LibraryQuery & { done?: number; refused?: number };
+
+async function show(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const { done, refused, ...asked } = request.query as unknown as Shown;
+  // The last tab is about one workspace; without a choice it is the one at hand.
+  const active = await ctx.use(workspaces).active(ctx, request);
+  const isPlain = asked.tab === 'workspace' && !asked.owner && asked.workspace_id === undefined && active;
+  const query: LibraryQuery = { ...asked, limit: SHOWN, ...(isPlain && { workspace_id: active.id }) };
+  const [{ items, total }, filters, tags, mine] = await Promise.all([
+    listLibrary(ctx, query),
+    filtersOf(ctx),
+    ctx.use(tagNames).all(ctx),
+    ctx.use(workspaces).mine(ctx),
+  ]);
+  const title = ctx.app.messages.text(ctx.locale, 'library.title');
+  return h.view('library/library', {
+    title,
+    breadcrumb: [{ title }],
+    done,
+    refused,
+    props: {
+      ...{ query, items, total, filters, tags, tabs: TABS },
+      workspaces: mine.map(({ id: workspaceId, name: called }) => ({ id: workspaceId, name: called })),
+      activeId: active?.id ?? null,
+      csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
+      language: languageTag(ctx.locale),
+      zone: zoneOf(ctx),
+    },
+  });
+}
+
+/** Back to where a form was sent from, which is an address of the library. */
+const back = (h: ResponseToolkit, query: string, more: Record<string, string> = {}): ResponseObject => {
+  const search = new URLSearchParams(query);
+  for (const [key, value] of Object.entries(more)) search.set(key, value);
+  return h.redirect(`/library?${search}`).code(303);
+};
+
+/** The search part of the address, as the form keeps it. */
+const from = Joi.string().allow('').max(2000).default('');
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/library',
+    rules: { access: listAccess, html: true },
+    options: { id: 'library.page', validate: { query: pageQuery } },
+    handler: show,
+  }),
+  route({
+    method: 'POST',
+    path: '/library/bulk',
+    rules: { access: { member: true, opaque: ['page_ids'] }, form: true, html: true },
+    options: {
+      id: 'library.bulk-by-form',
+      payload: form,
+      validate: {
+        payload: Joi.object({
+          action: Joi.valid(...ACTS).required(),
+          page_ids: Joi.array().items(id()).single().max(100).unique().default([]),
+          tag: tagField().empty(''),
+          from,
+          csrf,
+        }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const {
+        action,
+        page_ids,
+        tag: called,
+        from: query,
+      } = request.payload as {
+        action: BulkAct;
+        page_ids: number[];
+        tag?: string;
+        from: string;
+      };
+      const isNamed = (action !== 'tag' && action !== 'untag') || called;
+      const results = isNamed ? await actOnMany(request.ctx, { action, page_ids, tag: called }) : [];
+      const done = results.filter(({ ok }) => ok).length;
+      return back(h, query, { done: String(done), refused: String(results.length - done) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/library/filters',
+    rules: { access: { member: true }, form: true, html: true },
+    options: {
+      id: 'library.keep-filter-by-form',
+      payload: form,
+      validate: { payload: Joi.object({ name: name(100).required(), from, csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const { name: called, from: query } = request.payload as { name: string; from: string };
+      const {
+        page: _,
+        done: __,
+        refused: ___,
+        ...kept
+      } = Joi.attempt(Object.fromEntries(new URLSearchParams(query)), pageQuery, { stripUnknown: true }) as Shown;
+      await keepFilter(request.ctx, called, kept as FilterQuery);
+      return back(h, query);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/library/filters/{filter_id}/delete',
+    rules: { access: { own: true, resource: 'library-filter', param: 'filter_id' }, form: true, html: true },
+    options: {
+      id: 'library.drop-filter-by-form',
+      payload: form,
+      validate: { params: params({ filter_id: id() }), payload: Joi.object({ from, csrf }).required() },
+    },
+    handler: async (request, h) => {
+      await dropFilter(request.ctx, Number(request.params.filter_id));
+      return back(h, (request.payload as { from: string }).from);
+    },
+  }),
+];

@@ -1,0 +1,66 @@
+// The tabs of the library: which pages each holds, and in which order they come.
+import type { Knex } from 'knex';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { ownLists } from '../favorites/contract.ts';
+import { sharedPages } from '../permissions/contract.ts';
+
+export const TABS = ['recents', 'favorites', 'shared', 'published', 'private', 'workspace'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const SORTS = ['opened', 'updated', 'created', 'title'] as const;
+export type Sort = (typeof SORTS)[number];
+
+interface TabRule {
+  /** narrows a query over `pages`, left-joined with `seen` */
+  narrow(ctx: Ctx, query: Knex.QueryBuilder): void;
+  /** the order without another wish */
+  order(query: Knex.QueryBuilder): void;
+}
+
+const byChange = (query: Knex.QueryBuilder): void => void query.orderBy('pages.updated_at', 'desc');
+
+export const tabs: Record<Tab, TabRule> = {
+  recents: {
+    narrow: (_ctx, query) => void query.whereNotNull('seen.opened_at'),
+    order: (query) => void query.orderBy('seen.opened_at', 'desc'),
+  },
+  favorites: {
+    narrow: (ctx, query) =>
+      void query.join(ctx.use(ownLists).favorites(ctx).as('favored'), 'favored.page_id', 'pages.id'),
+    order: (query) => void query.orderBy('favored.position'),
+  },
+  shared: {
+    narrow: (ctx, query) => void query.whereIn('pages.id', ctx.use(sharedPages).ofActor(ctx)),
+    order: byChange,
+  },
+  published: {
+    narrow: (_ctx, query) => void query.where('pages.is_published', 1),
+    order: byChange,
+  },
+  private: {
+    narrow: (ctx, query) =>
+      void query.where({ 'pages.permission_type': 'private', 'pages.created_by': userOf(ctx).id }),
+    order: byChange,
+  },
+  workspace: {
+    narrow: (_ctx, query) => void query.whereNull('pages.parent_id'),
+    order: (query) => void query.orderBy('pages.position'),
+  },
+};
+
+const columns: Record<Sort, [column: string, direction: 'asc' | 'desc']> = {
+  opened: ['seen.opened_at', 'desc'],
+  updated: ['pages.updated_at', 'desc'],
+  created: ['pages.created_at', 'desc'],
+  title: ['pages.title_key', 'asc'],
+};
+
+/** Pages that were never opened come last, on both databases. */
+export function order(query: Knex.QueryBuilder, tab: Tab, sort: Sort | undefined): void {
+  if (!sort) tabs[tab].order(query);
+  else {
+    const [column, direction] = columns[sort];
+    query.orderBy(column, direction, sort === 'opened' ? 'last' : undefined);
+  }
+  query.orderBy('pages.id');
+}
