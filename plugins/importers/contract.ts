@@ -1,5 +1,4 @@
 // What an author of an importer knows: the source that is read, the items to yield, and how the importer is found.
-
 import type { Readable } from 'node:stream';
 import type { ObjectSchema } from 'joi';
 import type { Knex } from 'knex';
@@ -246,7 +245,7 @@ export interface ImportOutcome {
 /** Imports that other plugins start and wait for. */
 export interface ImportRuns {
   /**
-   * Imports as the person in `ctx`. What is gone from the source goes into the trash, unless somebody changed it here.
+   * Imports as `ctx`; what is gone from the source goes into the trash, unless somebody changed it here.
    * @throws Problem forbidden, not_found, page_locked, validation_failed before anything is written
    */
   run(ctx: Ctx, file: FetchedFile, signal: AbortSignal): Promise<ImportOutcome>;

@@ -37,7 +37,7 @@ export default definePlugin({
     },
   },
   routes: [...htmlRoutes, ...browserRoutes],
-  nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'library', order: 30 }],
+  nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'book-open', order: 30 }],
   tables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -196,9 +196,8 @@ export interface Pages {
    */
   addRows(ctx: Ctx, home: RowsHome, rows: NewRow[], keep: (ctx: Ctx, made: Page[]) => Promise<void>): Promise<Page[]>;
   /**
-   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the
-   * caller has looked at the right to it in this transaction, before what may have ended it.
-   * @throws Problem version_conflict, validation_failed
+   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the right
+   * was asked for in this transaction, before what may have ended it. @throws Problem version_conflict, validation_failed
    */
   change(
     ctx: Ctx,

@@ -11,13 +11,12 @@ import { permissionCommands } from './commands.ts';
 import { groupPeople, pageOpenings, publications, sharedPages } from './contract.ts';
 import { grants } from './grant-source.ts';
 import { leaveGroups } from './grants.ts';
-import { groupStore } from './groups/group-store.ts';
 import { leaveWorkspace } from './groups/groups.ts';
 import { nav } from './nav.ts';
 import { kinds, tellingEvents } from './notifications.ts';
 import { rightsOnProperties } from './properties/property-grants.ts';
 import { routes } from './routes/index.ts';
-import { pagesShared } from './shared-pages.ts';
+import { provideSharing } from './shared-pages.ts';
 import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
 import { tables } from './tables.ts';
 
@@ -26,17 +25,11 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Roles on pages, groups, shares and the record of changes of rights',
   dependencies: {
-    auth: '^1.0.0',
-    workspaces: '^1.0.0',
-    pages: '^1.0.0',
-    databases: '^1.0.0',
-    notifications: '^1.0.0',
+    ...{ auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0' },
+    ...{ databases: '^1.0.0', notifications: '^1.0.0' },
   },
   provides: [groupPeople, sharedPages],
-  setup(app) {
-    app.provide(groupPeople, { of: groupStore.people, known: groupStore.within });
-    app.provide(sharedPages, pagesShared);
-  },
+  setup: provideSharing,
   tables,
   messages: new URL('./messages/', import.meta.url),
   opens: [pageOpenings, publications],
@@ -55,7 +48,7 @@ export default definePlugin({
   ],
   streams: { told: eachEvent(tellingEvents) },
   routes,
-  commands: [...permissionCommands],
+  commands: permissionCommands,
   nav,
   slots: [
     { slot: 'topbar', template: '/permissions/button', order: 20 },

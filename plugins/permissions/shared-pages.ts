@@ -1,9 +1,16 @@
-// Pages that people opened to one another, as queries and names for lists of other plugins.
+// What permissions offer to other plugins: people of groups, and pages that people opened to one another.
+import type { App } from '../../core/kernel/app.ts';
 import { userOf } from '../../core/kernel/context.ts';
-import type { SharedPages } from './contract.ts';
+import { groupPeople, type SharedPages, sharedPages } from './contract.ts';
+import { groupStore } from './groups/group-store.ts';
 import { grantStore } from './store.ts';
 
-export const pagesShared: SharedPages = {
+const pagesShared: SharedPages = {
   ofActor: (ctx) => grantStore.shared(ctx, userOf(ctx).id),
   givers: (ctx, pageIds) => grantStore.givers(ctx, userOf(ctx).id, pageIds),
 };
+
+export function provideSharing(app: App): void {
+  app.provide(groupPeople, { of: groupStore.people, known: groupStore.within });
+  app.provide(sharedPages, pagesShared);
+}

@@ -14,7 +14,10 @@ export default definePlugin({
   name: 'web',
   version: '1.0.0',
   summary: 'Server-rendered pages that work without scripts',
-  dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
+  dependencies: {
+    ...{ blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0' },
+    ...{ search: '^1.0.0', library: '^1.0.0' },
+  },
   setup(app) {
     // Apart from what every page loads: readers of a page need none of it.
     for (const locale of app.messages.locales)

@@ -159,7 +159,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/sprints/${sprint.id}`,
         `/table-intakes/${intake.id}`,
         `/rows/${row.id}/calendar`,
-        '/shared',
+        '/library?tab=workspace',
         '/access-requests',
         '/accounts/two-factor',
         '/import',

@@ -48,7 +48,8 @@ class Witness {
     assert.deepEqual(sorted(listed), readable, `${who}: list`);
     const found = (await ask('/api/search?q=kumquat&limit=100')).body;
     assert.equal(found.total, readable.length, `${who}: search`);
-    await ask('/shared');
+    for (const tab of ['recents', 'favorites', 'shared', 'published', 'private', 'workspace'])
+      await ask(`/api/library/${tab}`);
     await ask(`/pages/${wall}`);
     await ask(`/pages/${folder}`);
     for (const id of model.pages.keys()) {

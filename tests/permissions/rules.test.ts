@@ -112,7 +112,10 @@ onEachEngine((_engine, open) => {
     assert.equal((await ok('vic', 'GET', '/api/search?q=kumquat')).total, 2);
     const trail = (await t.call('vic', 'GET', `/api/local-workspace/breadcrumb?folder=${inner}`)).text;
     for (const title of ['Tasks', 'For vic kumquat', 'Inside']) assert.ok(trail.includes(title), title);
-    assert.match((await t.call('vic', 'GET', '/shared')).text, /Tasks/);
+    assert.match(
+      (await t.call('vic', 'GET', '/library?tab=shared', { headers: { accept: 'text/html' } })).text,
+      /Tasks/,
+    );
   });
 
   it('comes on top of what somebody has, and gives what it says', async () => {

@@ -101,7 +101,9 @@ export class Witness {
 
     const recent = (await this.#ask(who, '/api/pages/recent', allowed)).body;
     assert.ok(recent, `${who}: recent`);
-    for (const url of ['/shared', '/workspaces', '/local-workspace', '/search?q=kumquat', '/api/local-workspace/tags'])
+    for (const tab of ['recents', 'favorites', 'shared', 'published', 'private', 'workspace'])
+      await this.#ask(who, `/api/library/${tab}`, allowed);
+    for (const url of ['/library', '/workspaces', '/local-workspace', '/search?q=kumquat', '/api/local-workspace/tags'])
       await this.#ask(who, url, allowed);
     await this.#tree(who, allowed);
     await this.#trash(who);

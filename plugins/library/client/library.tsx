@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { BulkBar } from './parts/bulk-bar.tsx';
-import { KeptFilters } from './parts/kept-filters.tsx';
+import { FilterList } from './parts/filter-list.tsx';
 import { type LibraryProps, load, type Query, queryOf, searchOf } from './parts/library-query.ts';
 import { Narrowing } from './parts/narrowing-form.tsx';
 import { PageTable } from './parts/page-table.tsx';
@@ -60,7 +60,7 @@ function Library(props: LibraryProps) {
           </a>
         ))}
       </nav>
-      <KeptFilters {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
+      <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
       <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
       <p class="meta" role="status">
         {message || t('library.list.count', { count: total })}

@@ -7,10 +7,10 @@ export interface Query {
   limit: number;
   owner?: string;
   repo?: string;
-  workspace_id?: number;
-  tag?: number;
-  kind?: string;
-  q?: string;
+  workspace_id?: number | undefined;
+  tag?: number | undefined;
+  kind?: string | undefined;
+  q?: string | undefined;
   sort?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 // What a tab is narrowed to: a form without scripts, and an answer to each choice with them.
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../../../core/client/messages.ts';
 import type { LibraryProps, Query, Show } from './library-query.ts';
 
@@ -7,35 +8,28 @@ type Props = Pick<LibraryProps, 'tags' | 'workspaces'> & { query: Query; show: S
 const KINDS = ['page', 'collection', 'folder', 'file'];
 const SORTS = ['opened', 'updated', 'created', 'title'];
 
-function read(form: HTMLFormElement, query: Query): Query {
-  const data = new FormData(form);
-  const text = (name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined;
-  const id = (name: string): number | undefined => Number(text(name)) || undefined;
-  const { owner, repo, tab, limit } = query;
-  const found = {
-    q: text('q'),
-    kind: text('kind'),
-    sort: text('sort'),
-    tag: id('tag'),
-    workspace_id: id('workspace_id'),
-  };
-  return { ...{ tab, limit, page: 1 }, ...(owner && { owner }), ...(repo && { repo }), ...found } as Query;
-}
-
-const Choice = (props: {
-  name: string;
-  value: string | number | undefined;
+interface ChoiceProps {
+  name: 'kind' | 'tag' | 'workspace_id' | 'sort';
+  draft: Query;
   first: string;
   options: { value: string | number; label: string }[];
-}) => (
+  choose(value: string): void;
+}
+
+const Choice = ({ name, draft, first, options, choose }: ChoiceProps) => (
   <>
-    <label class="hidden" for={`library-${props.name}`}>
-      {t(`library.list.${props.name}`)}
+    <label class="hidden" for={`library-${name}`}>
+      {t(`library.list.${name}`)}
     </label>
-    <select id={`library-${props.name}`} name={props.name} value={props.value ?? ''}>
-      <option value="">{props.first}</option>
-      {props.options.map(({ value, label }) => (
-        <option key={value} value={value} selected={value === props.value}>
+    <select
+      id={`library-${name}`}
+      name={name}
+      value={draft[name] ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">{first}</option>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value} selected={value === draft[name]}>
           {label}
         </option>
       ))}
@@ -44,16 +38,27 @@ const Choice = (props: {
 );
 
 export function Narrowing({ query, tags, workspaces, show }: Props) {
-  const act = (form: HTMLFormElement) => void show(read(form, query));
+  const [draft, setDraft] = useState(query);
+  useEffect(() => setDraft(query), [query]);
+  const ask = (change: Partial<Query>) => {
+    const next = { ...draft, ...change, page: 1 };
+    setDraft(next);
+    void show(next);
+  };
+  const choice = (name: ChoiceProps['name'], first: string, options: ChoiceProps['options']) => {
+    const isId = name === 'tag' || name === 'workspace_id';
+    const choose = (value: string) => ask({ [name]: value ? (isId ? Number(value) : value) : undefined });
+    return <Choice {...{ name, draft, first, options, choose }} />;
+  };
+  const own = query.tab === 'workspace' ? 'library.list.workspace_own' : 'library.list.workspace_any';
   return (
     <form
       action="/library"
       class="library-narrowing"
       onSubmit={(event) => {
         event.preventDefault();
-        act(event.currentTarget);
+        ask({});
       }}
-      onChange={(event) => act(event.currentTarget)}
     >
       <input type="hidden" name="tab" value={query.tab} />
       {query.owner && <input type="hidden" name="owner" value={query.owner} />}
@@ -65,39 +70,35 @@ export function Narrowing({ query, tags, workspaces, show }: Props) {
         id="library-q"
         type="search"
         name="q"
-        value={query.q ?? ''}
+        value={draft.q ?? ''}
+        onInput={(event) => setDraft({ ...draft, q: event.currentTarget.value || undefined })}
         maxLength={200}
         placeholder={t('library.list.q')}
         autocomplete="off"
       />
-      <Choice
-        name="kind"
-        value={query.kind}
-        first={t('library.list.kind_any')}
-        options={KINDS.map((value) => ({ value, label: t(`library.list.kind_of.${value}`) }))}
-      />
-      {tags.length > 0 && (
-        <Choice
-          name="tag"
-          value={query.tag}
-          first={t('library.list.tag_any')}
-          options={tags.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+      {choice(
+        'kind',
+        t('library.list.kind_any'),
+        KINDS.map((value) => ({ value, label: t(`library.list.kind_of.${value}`) })),
       )}
-      {workspaces.length > 1 && !query.owner && (
-        <Choice
-          name="workspace_id"
-          value={query.workspace_id}
-          first={t(query.tab === 'workspace' ? 'library.list.workspace_own' : 'library.list.workspace_any')}
-          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+      {tags.length > 0 &&
+        choice(
+          'tag',
+          t('library.list.tag_any'),
+          tags.map(({ id, name }) => ({ value: id, label: name })),
+        )}
+      {workspaces.length > 1 &&
+        !query.owner &&
+        choice(
+          'workspace_id',
+          t(own),
+          workspaces.map(({ id, name }) => ({ value: id, label: name })),
+        )}
+      {choice(
+        'sort',
+        t('library.list.sort_own'),
+        SORTS.map((value) => ({ value, label: t(`library.list.sort_by.${value}`) })),
       )}
-      <Choice
-        name="sort"
-        value={query.sort}
-        first={t('library.list.sort_own')}
-        options={SORTS.map((value) => ({ value, label: t(`library.list.sort_by.${value}`) }))}
-      />
       <button type="submit" class="button quiet unscripted-only">
         {t('library.list.apply')}
       </button>

@@ -12,7 +12,7 @@ interface Props {
   show: Show;
 }
 
-export function KeptFilters({ filters, setFilters, query, csrf, setMessage, show }: Props) {
+export function FilterList({ filters, setFilters, query, csrf, setMessage, show }: Props) {
   const keep = async (form: HTMLFormElement) => {
     const name = String(new FormData(form).get('name') ?? '').trim();
     if (!name) return;
