@@ -4,6 +4,7 @@ import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { namedSource, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
+import { pageComments } from './contract.ts';
 import { commentCheck } from './doctor.ts';
 import { remarks } from './imported-comments.ts';
 import { noteInBodies } from './mentions.ts';
@@ -11,6 +12,7 @@ import { kinds, tellingEvents } from './notifications.ts';
 import { pageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
+import { addComment, listComments } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
 import { tables } from './tables.ts';
@@ -22,9 +24,14 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Threads of comments on pages and blocks, and mentions',
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
+  provides: [pageComments],
   tables,
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
+    app.provide(pageComments, {
+      list: (ctx, pageId, limit) => listComments(ctx, pageId, {}, limit, 0),
+      add: addComment,
+    });
     // Apart from what every page loads: only pages have comments.
     for (const locale of app.messages.locales)
       app.assets.addScript(`comments-messages-${locale}.js`, () => app.messages.addingScript(locale, words));

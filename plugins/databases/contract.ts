@@ -22,6 +22,7 @@ import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed
 import type { ColumnReader } from './schema/types/column-reader.ts';
 import { type PropertyType, ValueFault } from './schema/types/property-type.ts';
 import { PROPERTY_TYPES, typeNamed, typeOf } from './schema/types/registry.ts';
+import type { Sort } from './views/model.ts';
 
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
@@ -152,6 +153,14 @@ export interface RowTable {
   rows: AsyncIterable<{ id: number; cells: CsvValue[] }>;
 }
 
+/** A filter and an order, with names of properties and options as well as ids. */
+export interface RowQuestion {
+  filter?: Filter | null;
+  sorts?: Sort[];
+  limit?: number;
+  cursor?: string;
+}
+
 export interface Databases {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of these pages, those that are databases, in the trash too, each as the actor sees it */
@@ -214,6 +223,12 @@ export interface Databases {
   matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]>;
   /** what visible live rows of a database say: by row, then by property, as plain words */
   rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<Map<number, Map<number, string>>>;
+  /** what `POST …/query` answers. @throws Problem validation_failed */
+  query(
+    ctx: Ctx,
+    id: number,
+    asked: RowQuestion,
+  ): Promise<{ results: Row[]; total: number; next_cursor: string | null }>;
   /** all rows that the actor sees, in their order, each value as a table shows it */
   table(ctx: Ctx, id: number): Promise<RowTable>;
   /** all rows with a date that the actor sees; undefined where no property is a date */

@@ -8,6 +8,7 @@ import { changeCollection, createCollection } from './databases.ts';
 import { describeDatabases, startedRow, valueTexts } from './described-databases.ts';
 import { presentCollection } from './present.ts';
 import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
+import { answerQuery } from './query/query-request.ts';
 import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from './query/row-match.ts';
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
@@ -64,6 +65,7 @@ export const databaseService: Databases = {
   checkFilter,
   matchingRows,
   rowTexts,
+  query: async (ctx, id, asked) => answerQuery(ctx, await visibleSchemaById(ctx, id), asked, {}),
   duties: dutiesOf,
   values: storedValues,
   table: async (ctx, id) => tableOf(ctx, await visibleSchemaById(ctx, id)),

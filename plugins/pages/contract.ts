@@ -9,6 +9,17 @@ import type { Block } from '../blocks/block.ts';
 import type { Links } from '../blocks/link-context.ts';
 import type { Heading } from '../blocks/outline.ts';
 import type { NamedBefore } from './content/author-references.ts';
+import type { MarkdownPatch } from './content/page-markdown.ts';
+import type {
+  FilledPage,
+  NewRow,
+  PageChange,
+  PageInput,
+  PagePlace,
+  RowsHome,
+  TrashedPage,
+  TrashFilter,
+} from './page-input.ts';
 import type { ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
 
 export { type Author, type NamedBefore, refusedOf } from './content/author-references.ts';
@@ -18,6 +29,16 @@ export { isBody, parseBody } from './content/parse-blocks.ts';
 export { checkBlockReferences, withoutHiddenReferences } from './content/reference-check.ts';
 export { coverDrawing, coverUrl } from './files/cover-gradients.ts';
 export { PAGE_FIELDS } from './page-columns.ts';
+export type {
+  FilledPage,
+  NewRow,
+  PageChange,
+  PageInput,
+  PagePlace,
+  RowsHome,
+  TrashedPage,
+  TrashFilter,
+} from './page-input.ts';
 export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
 export { deletionImpactOf, isEmptyImpact, lossesSchema } from './tree/deletion-impact.ts';
 export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
@@ -66,95 +87,6 @@ export interface TreeItem {
 /** A page as a list of files shows it. */
 export interface Item extends Page {
   has_children: boolean;
-}
-
-/** A page in the trash, and who put it there; null: nobody knows any more. */
-export interface TrashedPage extends Page {
-  deleted_by: number | null;
-}
-
-export interface TrashFilter {
-  limit: number;
-  /** a part of the title */
-  q?: string;
-  /** ids of the only pages that are wanted */
-  among?: Knex.QueryBuilder;
-}
-
-export interface PageInput {
-  workspaceId: number;
-  parentId?: number | null;
-  kind?: PageKind;
-  title: string;
-  blocks?: Block[];
-  icon?: string;
-  /** of the uploaded file, for kind file */
-  fileId?: number;
-  createdAt?: string;
-  updatedAt?: string;
-}
-
-/** What a page needs to get an id before it has a body. */
-export interface PagePlace {
-  workspaceId: number;
-  kind: PageKind;
-  title: string;
-  icon?: string;
-  createdAt?: string;
-}
-
-/** What makes a page of a reserved id. */
-export interface FilledPage {
-  id: number;
-  parentId: number | null;
-  title: string;
-  blocks?: Block[];
-  /** of kind file */
-  fileId?: number;
-  /** of kind collection, which has no body */
-  isCollection?: true;
-  updatedAt?: string;
-  /** made of another page: whom that names is not named anew */
-  isCopy?: boolean;
-}
-
-/** Where rows come into a database. */
-export interface RowsHome {
-  /** of the database */
-  id: number;
-  /** that is the database, as it is in this transaction */
-  page: Pick<Page, 'id' | 'workspace_id' | 'locked_by' | 'deleted_at'> & {
-    is_locked: number;
-    access_root_id: number | null;
-  };
-  /** of the first one among the rows */
-  position: number;
-}
-
-/** A page that comes into a database as one of its rows. */
-export interface NewRow {
-  /** a reserved page that becomes it; else one is made */
-  id?: number;
-  title: string;
-  icon?: string;
-  blocks?: Block[];
-  createdAt?: string;
-  updatedAt?: string;
-  /** people who are there; default: the actor */
-  createdBy?: number;
-  updatedBy?: number;
-}
-
-/** Looks and title of a page, each as the page keeps it. */
-export interface PageChange {
-  title?: string;
-  page_icon?: string;
-  cover_url?: string;
-  full_width?: 0 | 1;
-  font_small?: 0 | 1;
-  /** its address while it is published */
-  slug?: string | null;
-  is_published?: 0 | 1;
 }
 
 /** A row of a query that took the way to the top along. */
@@ -301,6 +233,28 @@ export interface Pages {
   /** writes a version unless the last one says the same */
   checkpoint(ctx: Ctx, id: number): Promise<void>;
 }
+
+/** Bodies as Markdown and what they were before, for those who read and write pages as text. */
+export interface PageTexts {
+  /** what is there now, what is being written included. @throws Problem not_found */
+  markdown(ctx: Ctx, id: number): Promise<string>;
+  /** saves one version; rights have been checked. @throws Problem version_conflict, validation_failed, page_locked */
+  patch(ctx: Ctx, id: number, patch: MarkdownPatch, save?: { note?: string; expected?: Expected }): Promise<Page>;
+  /** blocks of Markdown, with its links to pages of the workspace */
+  blocks(ctx: Ctx, workspaceId: number, markdown: string): Promise<Block[]>;
+  /** newest first */
+  versions(
+    ctx: Ctx,
+    id: number,
+    limit: number,
+  ): Promise<{ id: number; note: string; created_at: string; user_id: number | null }[]>;
+  /** @throws Problem not_found for a version of another page, page_locked */
+  restoreVersion(ctx: Ctx, id: number, versionId: number): Promise<Page>;
+  /** visible pages that link here, by id */
+  backlinks(ctx: Ctx, id: number): Promise<{ id: number; title: string }[]>;
+}
+
+export const pageTexts: Service<PageTexts> = service('pages.texts');
 
 export interface PageBody {
   title: string;

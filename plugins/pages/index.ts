@@ -6,11 +6,12 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { readablePages } from '../files/contract.ts';
 import { pageResources, pageTree, readablePageIds } from './access.ts';
-import { pages } from './contract.ts';
+import { pages, pageTexts } from './contract.ts';
 import { pageCheck } from './doctor.ts';
 import { pagePoints } from './extension-points.ts';
 import { nav } from './nav.ts';
 import { addPageAssets } from './page-assets.ts';
+import { textService } from './page-texts.ts';
 import { limitLocalUploads, sweepLocalUploads } from './routes/browser-local-uploads.ts';
 import { FRAME_SCRIPTS } from './routes/html-diagram-frame.ts';
 import { routes } from './routes/index.ts';
@@ -26,7 +27,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
-  provides: [pages],
+  provides: [pages, pageTexts],
   opens: pagePoints,
   tables,
   messages: new URL('./messages/', import.meta.url),
@@ -35,6 +36,7 @@ export default definePlugin({
     app.assets.share(FRAME_SCRIPTS);
     addPageAssets(app);
     app.provide(pages, pageService);
+    app.provide(pageTexts, textService);
   },
   resources: pageResources,
   adds: [

@@ -6,14 +6,14 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { blankPage } from '../pages/contract.ts';
 import { templateResources } from './access.ts';
-import { templateBodies } from './contract.ts';
+import { pageTemplates, templateBodies } from './contract.ts';
 import { templateCheck } from './doctor.ts';
 import { nav } from './nav.ts';
 import { boardRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
 import { pageMenuRoutes } from './routes/html-page-menu.ts';
 import { v2Routes } from './routes/v2.ts';
-import { bodyFrom, defaultTemplate, keptBody } from './service.ts';
+import { bodyFrom, defaultTemplate, keptBody, useChosen } from './service.ts';
 import { templateFiles } from './store.ts';
 import { tables } from './tables.ts';
 import { frame } from './template-offers.ts';
@@ -23,8 +23,11 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Templates of pages with variables, built in and kept by people',
   dependencies: { blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
-  provides: [templateBodies],
-  setup: (app) => app.provide(templateBodies, { of: keptBody }),
+  provides: [templateBodies, pageTemplates],
+  setup(app) {
+    app.provide(templateBodies, { of: keptBody });
+    app.provide(pageTemplates, { use: useChosen });
+  },
   resources: templateResources,
   adds: [
     adding(doctorChecks, templateCheck),

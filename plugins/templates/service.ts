@@ -9,6 +9,7 @@ import { files } from '../files/contract.ts';
 import { type Page, pages, withoutHiddenReferences } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
+import type { TemplateChoice } from './contract.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
 import { builtInTemplate, DEFAULT_ICON, keptTemplate, type Template } from './template.ts';
 import { filled, filledLine, type Values } from './variables.ts';
@@ -142,6 +143,17 @@ export async function useTemplate(ctx: Ctx, template: Template, { answers, ...us
     icon: template.icon === DEFAULT_ICON ? '' : template.icon,
     blocks: await bodyFrom(ctx, template, { workspaceId: use.workspaceId, title, answers }),
   });
+}
+
+/** Makes a page of a kept template by its id or of a built-in one by its key. @throws Problem not_found */
+export async function useChosen(
+  ctx: Ctx,
+  { template_id = 0, key }: TemplateChoice,
+  { workspaceId, parentId }: { workspaceId: number; parentId: number | null },
+): Promise<Page> {
+  const need = { resource: 'page-template', role: 'viewer' } as const;
+  const { row } = await ctx.app.access.require(ctx, need, template_id);
+  return useTemplate(ctx, templateOf(ctx, row as TemplateRow | null, key), { workspaceId, parentId, answers: {} });
 }
 
 /** Fills an empty page, which keeps its title. @throws Problem conflict when it has a text by now */

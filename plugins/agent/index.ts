@@ -1,0 +1,27 @@
+// Tools for agents: one set that acts with the rights of a person, for programs that speak the Model Context Protocol.
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { notificationKinds } from '../notifications/contract.ts';
+import { agentCommands } from './commands.ts';
+import { mcpRoutes } from './mcp/route.ts';
+
+export default definePlugin({
+  name: 'agent',
+  version: '1.0.0',
+  summary: 'Tools that agents use with the rights of a person, also from other programs (MCP)',
+  dependencies: {
+    ...{ blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
+    ...{ tags: '^1.0.0', templates: '^1.0.0', databases: '^1.0.0', comments: '^1.0.0', notifications: '^1.0.0' },
+    ...{ automations: '^1.0.0', 'agent-connectors': '^1.0.0' },
+  },
+  adds: [
+    adding(notificationKinds, {
+      type: 'agent',
+      title: 'agent.told',
+      label: 'agent.kind',
+      defaults: { in_app: true, email: false },
+    }),
+  ],
+  routes: mcpRoutes,
+  commands: agentCommands,
+  messages: new URL('./messages/', import.meta.url),
+});

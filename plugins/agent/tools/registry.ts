@@ -1,0 +1,52 @@
+// All tools by name, and one way of calling them: arguments are checked, refusals become answers, long texts are cut.
+import { Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { databaseTools } from './database-tools.ts';
+import { outwardTools } from './outward-tools.ts';
+import { pageChangeTools } from './page-change-tools.ts';
+import { pageTools } from './page-tools.ts';
+import { peopleTools } from './people-tools.ts';
+import type { Tool, ToolResult } from './tool.ts';
+
+/** Characters of an answer (specification, Limits). */
+const TEXT_MAX = 20_000;
+
+export const TOOLS: readonly Tool[] = [
+  ...pageTools,
+  ...pageChangeTools,
+  ...databaseTools,
+  ...peopleTools,
+  ...outwardTools,
+];
+
+const byName = new Map(TOOLS.map((one) => [one.name, one]));
+
+export const toolNamed = (name: string): Tool | undefined => byName.get(name);
+
+/** An answer, or why there is none: a code and a sentence. */
+export type ToolAnswer = ToolResult | { error: string; detail: string };
+
+export async function callTool(ctx: Ctx, tool: Tool, args: unknown): Promise<ToolAnswer> {
+  const { value, error } = tool.input.validate(args ?? {}, { abortEarly: false });
+  if (error) return { error: 'validation_failed', detail: error.details.map(({ message }) => message).join('; ') };
+  try {
+    const { text, ...rest } = await tool.run(ctx, value);
+    return { text: cut(text), ...rest };
+  } catch (fault) {
+    if (!(fault instanceof Problem) || fault.status >= 500)
+      ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
+    if (!(fault instanceof Problem)) return { error: 'internal_error', detail: 'Something went wrong on our side.' };
+    return { error: fault.code, detail: wordsOf(fault) };
+  }
+}
+
+function wordsOf({ message, extra }: Problem): string {
+  const faults = [
+    ...(extra.errors ?? []).map(({ detail }) => detail),
+    ...(extra.validation ?? []).map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`),
+  ].filter((one) => !message.includes(one));
+  return [message, ...faults].join(' ');
+}
+
+const cut = (text: string): string =>
+  text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 20)}\n[… shortened]`;

@@ -1,0 +1,240 @@
+// Agents of other programs: the protocol's own client, in both of its generations, with a token and its rights.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Name } from '../kit/app.ts';
+import { listen } from '../kit/browser.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of tools, whose shapes the tests look at
+type Any = any;
+interface Answer {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, Any>;
+}
+
+onEachEngine((_engine, open) => {
+  let t: Awaited<ReturnType<typeof listen>>;
+  const clients: Client[] = [];
+  before(async () => {
+    t = await listen(await open());
+  });
+  after(async () => {
+    for (const client of clients) await client.close();
+    await t.stop();
+  });
+
+  async function connect(who: Name, scopes = 'read,write', options: object = {}): Promise<Client> {
+    const headers = await t.token(who, scopes);
+    const client = new Client({ name: 'tests', version: '1.0.0' }, options);
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${t.url}/mcp`), { requestInit: { headers } }));
+    clients.push(client);
+    return client;
+  }
+  const call = async (client: Client, name: string, args: object = {}): Promise<Answer> =>
+    (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Answer;
+  const done = async (client: Client, name: string, args: object = {}): Promise<Record<string, Any>> => {
+    const answer = await call(client, name, args);
+    assert.notEqual(answer.isError, true, `${name}: ${answer.content[0]?.text}`);
+    return answer.structuredContent ?? {};
+  };
+  const refusal = async (client: Client, name: string, args: object = {}): Promise<string> => {
+    const answer = await call(client, name, args);
+    assert.equal(answer.isError, true, `${name} was not refused`);
+    return answer.content[0]?.text ?? '';
+  };
+
+  it('opens to bearer tokens alone', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    assert.equal((await t.call('anon', 'POST', '/mcp', { body })).status, 401);
+    assert.equal((await t.call('ann', 'POST', '/mcp', { body })).status, 401);
+    const headers = await t.token('ann');
+    assert.equal((await t.inject('GET', '/mcp', { headers })).status, 404);
+    const foreign = { ...headers, origin: 'https://evil.test' };
+    assert.equal((await t.inject('POST', '/mcp', { headers: foreign, body })).status, 403);
+  });
+
+  it('offers what the scopes of the token allow, each with a schema of its arguments', async () => {
+    const reader = await connect('ann', 'read');
+    const names = (await reader.listTools()).tools.map((one) => one.name);
+    assert.ok(names.includes('read_page') && !names.includes('create_page') && !names.includes('web_fetch'));
+    const writer = await connect('ann');
+    const { tools } = await writer.listTools();
+    assert.equal(tools.length, 22);
+    for (const one of tools) assert.equal(one.inputSchema.type, 'object', one.name);
+    assert.equal(tools.find((one) => one.name === 'search')?.annotations?.readOnlyHint, true);
+    await assert.rejects(reader.callTool({ name: 'create_page', arguments: { title: 'x', workspace_id: t.ws1 } }));
+    await assert.rejects(writer.callTool({ name: 'nothing', arguments: {} }));
+  });
+
+  it('speaks to clients of earlier versions of the protocol, too', async () => {
+    const headers = { ...(await t.token('ann')), accept: 'application/json, text/event-stream' };
+    const hello = await t.inject('POST', '/mcp', {
+      headers,
+      body: {
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+      },
+    });
+    assert.equal(hello.status, 200, hello.text);
+    assert.match(hello.text, /"protocolVersion":"2025-06-18"/);
+    const noted = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    assert.equal((await t.inject('POST', '/mcp', { headers, body: noted })).status, 202);
+    const list = await t.inject('POST', '/mcp', { headers, body: { jsonrpc: '2.0', id: 2, method: 'tools/list' } });
+    assert.match(list.text, /"read_page"/);
+  });
+
+  it('finds, reads and writes pages, and each change can be taken back', async () => {
+    const client = await connect('ann');
+    const parent = await done(client, 'create_page', { title: 'Notes of agents', workspace_id: t.ws1 });
+    const made = await done(client, 'create_page', {
+      ...{ title: 'Kumquats', parent_id: parent.page_id },
+      markdown: `# Fruit\n\nA kumquat. See [Notes](/pages/${parent.page_id}).`,
+    });
+    const { results } = await done(client, 'search', { q: 'kumquat' });
+    assert.deepEqual([results[0].id, results[0].title], [made.page_id, 'Kumquats']);
+    const read = await call(client, 'read_page', { page_id: made.page_id });
+    assert.match(read.content[0]?.text ?? '', /^# Kumquats\n\n# Fruit\n\nA kumquat/);
+    await done(client, 'update_page', {
+      page_id: made.page_id,
+      mode: 'append',
+      markdown: 'Second line.',
+      title: 'Citrus',
+    });
+    const stale = { page_id: made.page_id, mode: 'replace', markdown: 'x', if_version: 1 };
+    assert.match(await refusal(client, 'update_page', stale), /^version_conflict/);
+    const { versions } = await done(client, 'page_versions', { page_id: made.page_id });
+    assert.ok(versions.length >= 2);
+    await done(client, 'restore_page', { page_id: made.page_id, version_id: versions.at(-1).id });
+    assert.doesNotMatch((await call(client, 'read_page', { page_id: made.page_id })).content[0]?.text ?? '', /Second/);
+    const { pages } = await done(client, 'list_children', { page_id: parent.page_id });
+    assert.deepEqual(
+      pages.map((one: Any) => one.id),
+      [made.page_id],
+    );
+    const linking = await done(client, 'backlinks', { page_id: parent.page_id });
+    assert.deepEqual(
+      linking.pages.map((one: Any) => one.id),
+      [made.page_id],
+    );
+    await done(client, 'move_page', { page_id: made.page_id, parent_id: null, position: 0 });
+    await done(client, 'trash_page', { page_id: made.page_id });
+    assert.match(await refusal(client, 'read_page', { page_id: made.page_id }), /^not_found/);
+    await done(client, 'restore_page', { page_id: made.page_id });
+    const started = await done(client, 'use_template', { key: 'meeting-notes', workspace_id: t.ws1 });
+    assert.ok(started.page_id);
+  });
+
+  it('reads and fills databases by the names of properties', async () => {
+    const client = await connect('ann');
+    const made = await t.call('ann', 'POST', '/api/v2/collections', { body: { workspace_id: t.ws1, name: 'Orders' } });
+    const collection_id = made.body.id;
+    await done(client, 'add_property', { collection_id, name: 'Count', type: 'number' });
+    await done(client, 'add_property', {
+      ...{ collection_id, name: 'State', type: 'select' },
+      config: { options: [{ name: 'Open' }, { name: 'Sent' }] },
+    });
+    const { properties } = await done(client, 'describe_database', { collection_id });
+    assert.deepEqual(
+      properties.map((one: Any) => one.name),
+      ['Name', 'Count', 'State'],
+    );
+    const { row_id } = await done(client, 'create_row', {
+      collection_id,
+      title: 'Tea',
+      values: { Count: 3, State: 'Open' },
+    });
+    await done(client, 'update_row', { row_id, values: { State: 'Sent' } });
+    const filter = { property_id: 'State', op: 'equals', value: 'Sent' };
+    const { rows, total } = await done(client, 'query_rows', { collection_id, filter });
+    assert.deepEqual([total, rows[0].title, rows[0].values.Count, rows[0].values.State], [1, 'Tea', '3', 'Sent']);
+    assert.match(await refusal(client, 'update_row', { row_id, values: { Colour: 'red' } }), /Colour/);
+    assert.match(
+      await refusal(client, 'query_rows', { collection_id, filter: { property_id: 'X', op: 'equals', value: 1 } }),
+      /X/,
+    );
+    const { databases } = await done(client, 'list_databases', { q: 'order' });
+    assert.deepEqual(
+      databases.map((one: Any) => one.collection_id),
+      [collection_id],
+    );
+  });
+
+  it('tags, comments and lists members', async () => {
+    const client = await connect('edi');
+    const { page_id } = await done(client, 'create_page', { title: 'Discussed', workspace_id: t.ws1 });
+    assert.deepEqual((await done(client, 'tag_item', { page_id, add: ['Now'] })).tags, ['Now']);
+    assert.deepEqual(
+      (await done(client, 'list_tags')).tags.map((one: Any) => one.name),
+      ['Now'],
+    );
+    assert.deepEqual((await done(client, 'tag_item', { page_id, remove: ['now'] })).tags, []);
+    await done(client, 'add_comment', { page_id, body: 'Why?' });
+    assert.deepEqual(
+      (await done(client, 'list_comments', { page_id })).comments.map((one: Any) => one.body),
+      ['Why?'],
+    );
+    assert.match(await refusal(client, 'add_comment', { page_id, body: 'x', block_id: 'none' }), /block/);
+    assert.ok((await done(client, 'list_members', { workspace_id: t.ws1 })).members.length >= 4);
+  });
+
+  describe('has the rights of the person, and no more:', () => {
+    it('viewers change nothing, strangers learn nothing', async () => {
+      const [owner, viewer, stranger] = [await connect('ann'), await connect('vic'), await connect('bob')];
+      const { page_id } = await done(owner, 'create_page', { title: 'Guarded canary', workspace_id: t.ws1 });
+      for (const [name, args] of [
+        ['update_page', { page_id, mode: 'append', markdown: 'x' }],
+        ['trash_page', { page_id }],
+        ['create_page', { title: 'x', parent_id: page_id }],
+        ['move_page', { page_id, parent_id: null }],
+      ] as const) {
+        assert.match(await refusal(viewer, name, args), /^forbidden/, name);
+        assert.match(await refusal(stranger, name, args), /^not_found/, name);
+      }
+      for (const name of ['read_page', 'page_versions', 'backlinks', 'list_comments', 'list_children'])
+        assert.match(await refusal(stranger, name, { page_id }), /^not_found/, name);
+      assert.match(await refusal(stranger, 'list_members', { workspace_id: t.ws1 }), /^not_found/);
+      assert.doesNotMatch(JSON.stringify(await call(stranger, 'search', { q: 'canary' })), /Guarded/);
+      assert.doesNotMatch(JSON.stringify(await call(stranger, 'list_databases')), /Orders/);
+      await assert.rejects(stranger.readResource({ uri: `commonplace://pages/${page_id}` }));
+      const { contents } = await viewer.readResource({ uri: `commonplace://pages/${page_id}` });
+      assert.match(JSON.stringify(contents), /Guarded canary/);
+    });
+
+    it('locked pages stay as they are, and hidden properties do not exist', async () => {
+      const [owner, editor] = [await connect('ann'), await connect('edi')];
+      const { page_id } = await done(owner, 'create_page', { title: 'Closed', workspace_id: t.ws1 });
+      await t.call('ann', 'POST', `/api/pages/${page_id}/lock`, { locked: true });
+      assert.match(await refusal(editor, 'update_page', { page_id, mode: 'append', markdown: 'x' }), /^page_locked/);
+      const made = await t.call('ann', 'POST', '/api/v2/collections', {
+        body: { workspace_id: t.ws1, name: 'Pay', properties: [{ name: 'Salary', type: 'number' }] },
+      });
+      const collection_id = made.body.id;
+      await done(owner, 'create_row', { collection_id, title: 'Ann', values: { Salary: 4711 } });
+      const known = await t.call('ann', 'GET', `/api/v2/collections/${collection_id}/properties`);
+      const { id } = known.body.find((one: { name: string }) => one.name === 'Salary');
+      const grant = { body: { user_id: t.user('ann').id, role: 'editor' } };
+      await t.call('ann', 'POST', `/api/v2/collections/${collection_id}/properties/${id}/permissions`, grant);
+      assert.doesNotMatch(JSON.stringify(await call(editor, 'describe_database', { collection_id })), /Salary/);
+      assert.doesNotMatch(JSON.stringify(await call(editor, 'query_rows', { collection_id })), /4711|4,711|Salary/);
+      const filter = { property_id: 'Salary', op: 'gt', value: 1 };
+      assert.match(await refusal(editor, 'query_rows', { collection_id, filter }), /Salary/);
+    });
+  });
+
+  it('answers nonsense with what is wrong', async () => {
+    const client = await connect('ann');
+    for (const [name, args, says] of [
+      ['read_page', {}, /page_id/],
+      ['read_page', { page_id: 'x' }, /page_id/],
+      ['read_page', { page_id: 1, colour: 'red' }, /colour/],
+      ['create_page', { title: 'x' }, /parent_id/],
+      ['create_page', { title: 'x', parent_id: 1, workspace_id: t.ws1 }, /parent_id/],
+      ['update_page', { page_id: 1, mode: 'shuffle', markdown: '' }, /mode/],
+      ['add_property', { collection_id: 1, name: 'x', type: 'nothing' }, /not_found|type/],
+      ['use_template', { key: 'nothing', workspace_id: t.ws1 }, /nothing|key|not_found/],
+    ] as const)
+      assert.match(await refusal(client, name, args), says, name);
+  });
+});
