@@ -145,8 +145,13 @@ export const pageStore = {
     siblings(ctx, level).where('position', '>=', from).increment('position', by),
 
   /** of these pages, those that a person has made */
-  madeBy: async (ctx: Ctx, userId: number | null, ids: number[]): Promise<Set<number>> =>
-    new Set(userId === null ? [] : await ctx.db('pages').whereIn('id', ids).where({ created_by: userId }).pluck('id')),
+  async madeBy(ctx: Ctx, userId: number | null, ids: number[]): Promise<Set<number>> {
+    const found = new Set<number>();
+    for (const some of portions(userId === null ? [] : ids))
+      for (const id of await ctx.db('pages').whereIn('id', some).where({ created_by: userId }).pluck('id'))
+        found.add(id);
+    return found;
+  },
 
   /** a page and everything below it, trashed things included; `depth` is 0 for the page itself */
   async subtree(ctx: Ctx, id: number): Promise<SubtreeNode[]> {
@@ -167,6 +172,22 @@ export const pageStore = {
         ...{ is_locked, locked_by, access_root_id, collection_id },
       }),
     );
+  },
+
+  /** of a page and what is live below it, what somebody has locked */
+  lockedWithin(ctx: Ctx, id: number): Promise<Pick<SubtreeNode, 'id' | 'depth' | 'is_locked' | 'locked_by'>[]> {
+    const below = ctx.db.raw(
+      `SELECT id, 0 FROM pages WHERE id = ?
+       UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id
+       WHERE pages.deleted_at IS NULL`,
+      [id],
+    );
+    return ctx.db
+      .withRecursive('below', ['id', 'depth'], below)
+      .from('below')
+      .join('pages', 'pages.id', 'below.id')
+      .where('pages.is_locked', 1)
+      .select('pages.id', 'below.depth', 'is_locked', 'locked_by') as never;
   },
 
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */

@@ -12,7 +12,7 @@ import { emitPages } from '../events.ts';
 import { inheriting, lacking } from '../page-permissions.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
-import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './page-tree.ts';
+import { depthOf, lockTree, parentOf, refuseLockedBelow, requireDepth } from './page-tree.ts';
 import { followSubtree, refuseWaiting } from './subtree-changes.ts';
 
 export interface Move {
@@ -53,7 +53,7 @@ export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> 
       throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
     if (parent && nodes.some((node) => node.id === parent.id))
       throw new Problem('conflict', 'A page cannot be moved below itself.');
-    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
+    if (parent) await requireDepth(tx, parent.id, depthOf(nodes) + 1);
     if (parentId !== null && parentId !== page.parent_id)
       for (const check of tx.app.contributions(pagesDescending)) await check(tx, { pageId: id, parentId, publish });
     const place = await reposition(tx, page, home, parentId, position);

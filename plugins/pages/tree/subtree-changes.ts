@@ -17,9 +17,11 @@ import {
   subtreePages,
   type WaitingPage,
 } from './subtree-job-store.ts';
+import { isTurning, turningSubtrees } from './turning-store.ts';
+import { turnBack, turnSlice } from './turning-subtrees.ts';
 
 /** Of so many pages all is done in the transaction that changes them. */
-const AT_ONCE = 1000;
+export const AT_ONCE = 1000;
 
 /** What the slices of one change share. */
 type Work = Pick<TurnedPages, 'computed'>;
@@ -36,10 +38,7 @@ interface Placed {
 export async function followSubtree(tx: Ctx, change: SubtreeChange, home: number, nodes: Placed[]): Promise<void> {
   const ids = nodes.toSorted((a, b) => a.depth - b.depth || a.id - b.id).map((node) => node.id);
   if (ids.length <= AT_ONCE && !(await subtreeJobs.isAnyWaiting(tx, ids))) return followAtOnce(tx, change, ids);
-  const { actor, origin = 'user' } = tx;
-  const user_id = actor.type === 'user' ? actor.id : null;
-  const id = await subtreeJobs.insert(tx, { workspace_id: home, user_id, origin, change }, ids);
-  await tx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` });
+  await subtreeJobs.begin(tx, change, home, ids);
 }
 
 /** What goes on in another workspace must not pass by what is left to do in this one. @throws Problem conflict */
@@ -68,6 +67,7 @@ async function turn(
   const trashed = rows.filter((row) => row.deleted_at).map(({ id }) => id);
   if (change === 'restored') await refreshPages(tx, live);
   for (const join of tx.app.contributions(pagesTurned)) await join(tx, { live, trashed, computed });
+  if (change === 'returned') return;
   await emitPages(tx, change === 'trashed' ? 'page.deleted' : 'page.restored', rows);
 }
 
@@ -88,7 +88,41 @@ export async function followSubtreeJob(ctx: Ctx, { id }: Record<string, unknown>
     if (next === undefined) return;
     const slices = new Slices();
     const work: Work = { computed: new Set() };
-    while (await runSlice(ctx, next, slices, work)) signal.throwIfAborted();
+    const refused = (problem: Problem) => ctx.log.warn({ err: problem, job: next }, 'pages stay in the trash');
+    while (await runOrTurnBack(ctx, next, slices, work, refused)) signal.throwIfAborted();
+  }
+}
+
+/**
+ * Does what is left until what lies below the page has all turned, for who cannot wait for the job.
+ * @throws Problem when it was to come out of the trash and cannot
+ */
+export async function finishTurning(ctx: Ctx, rootId: number): Promise<void> {
+  const problems: Problem[] = [];
+  const slices = new Slices();
+  for (;;) {
+    const id = await turningSubtrees.jobOf(ctx, rootId);
+    if (id === undefined) break;
+    await runOrTurnBack(ctx, id, slices, { computed: new Set() }, (problem) => problems.push(problem));
+  }
+  if (problems[0]) throw problems[0];
+}
+
+/** Inside a transaction of more than this, that is what goes back. */
+async function runOrTurnBack(
+  ctx: Ctx,
+  id: number,
+  slices: Slices,
+  work: Work,
+  refused: (problem: Problem) => void,
+): Promise<boolean> {
+  try {
+    return await runSlice(ctx, id, slices, work);
+  } catch (error) {
+    if (!(error instanceof Problem) || ctx.inTransaction) throw error;
+    if (!(await ctx.tx((tx) => turnBack(tx, id)))) throw error;
+    refused(error);
+    return true;
   }
 }
 
@@ -114,7 +148,9 @@ function runSlice(ctx: Ctx, id: number, slices: Slices, work: Work): Promise<boo
 }
 
 /** False: there was nothing left to do. */
-async function runPart(tx: Ctx, { id, change, told }: SubtreeJob, limit: number, work: Work): Promise<boolean> {
+async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Promise<boolean> {
+  const { id, change, told } = job;
+  if (isTurning(change)) return turnSlice(tx, job, limit);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
   if (change !== 'purged') {
