@@ -9,6 +9,7 @@ import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { pages } from './contract.ts';
 import { pageCheck } from './doctor.ts';
 import { pagePoints } from './extension-points.ts';
+import { blankEvents } from './gone-events.ts';
 import { nav } from './nav.ts';
 import { addPageAssets } from './page-assets.ts';
 import { limitLocalUploads, sweepLocalUploads } from './routes/browser-local-uploads.ts';
@@ -47,6 +48,7 @@ export default definePlugin({
   nav,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },
+    'pages.blank-events': { cron: '57 2 * * *', run: blankEvents },
     'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
     'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },
     'pages.sweep-uploads': { cron: '47 4 * * *', run: sweepLocalUploads },

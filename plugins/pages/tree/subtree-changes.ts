@@ -8,6 +8,7 @@ import { files } from '../../files/contract.ts';
 import { refreshPages } from '../content/page-body.ts';
 import { emitPages } from '../events.ts';
 import { pagesPurged, pagesTurned, type TurnedPages } from '../extension-points.ts';
+import { forgetEvents } from '../gone-events.ts';
 import { pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
 import {
@@ -52,6 +53,7 @@ async function followAtOnce(tx: Ctx, change: SubtreeChange, ids: number[]): Prom
   if (change !== 'purged') return turn(tx, change, ids, { computed: new Set() });
   await emitPages(tx, 'page.deleted', await subtreePages.inOrder(tx, ids), { data: { permanent: true } });
   await erase(tx, ids.toReversed());
+  await forgetEvents(tx);
 }
 
 /** By the state that the pages have now: a later change may have taken some of them elsewhere. */
@@ -166,7 +168,10 @@ async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Pro
     return true;
   }
   const last = await subtreeJobs.last(tx, id, limit);
-  if (!last.length) return false;
+  if (!last.length) {
+    await forgetEvents(tx);
+    return false;
+  }
   const gone = last.map(({ page_id }) => page_id);
   await holdPages(tx, gone);
   await erase(tx, gone);
