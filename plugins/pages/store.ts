@@ -35,6 +35,11 @@ export interface SubtreeNode {
   collection_id: number | null;
 }
 
+export interface Extent {
+  height: number;
+  locked: Pick<SubtreeNode, 'id' | 'depth' | 'is_locked' | 'locked_by'>[];
+}
+
 const NODE = [
   ...(['id', 'kind', 'workspace_id', 'depth', 'deleted_with'] as const),
   ...(['is_locked', 'locked_by', 'access_root_id', 'collection_id'] as const),
@@ -174,20 +179,21 @@ export const pageStore = {
     );
   },
 
-  /** of a page and what is live below it, what somebody has locked */
-  lockedWithin(ctx: Ctx, id: number): Promise<Pick<SubtreeNode, 'id' | 'depth' | 'is_locked' | 'locked_by'>[]> {
+  /** how many levels lie below a page, and what somebody has locked of it and them; `live`: nothing in the trash */
+  async extent(ctx: Ctx, id: number, { live = false } = {}): Promise<Extent> {
     const below = ctx.db.raw(
       `SELECT id, 0 FROM pages WHERE id = ?
        UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id
-       WHERE pages.deleted_at IS NULL`,
+       ${live ? 'WHERE pages.deleted_at IS NULL' : ''}`,
       [id],
     );
-    return ctx.db
-      .withRecursive('below', ['id', 'depth'], below)
-      .from('below')
-      .join('pages', 'pages.id', 'below.id')
-      .where('pages.is_locked', 1)
-      .select('pages.id', 'below.depth', 'is_locked', 'locked_by') as never;
+    const within = () => ctx.db.withRecursive('below', ['id', 'depth'], below).from('below');
+    const locked = within().join('pages', 'pages.id', 'below.id').where('pages.is_locked', 1);
+    const [deepest] = (await within().max({ height: 'below.depth' })) as { height: number | null }[];
+    return {
+      height: Number(deepest?.height ?? 0),
+      locked: await locked.select('pages.id', 'below.depth', 'is_locked', 'locked_by'),
+    };
   },
 
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */

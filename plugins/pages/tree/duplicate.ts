@@ -15,7 +15,7 @@ import { narrowPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { reposition } from './move.ts';
-import { depthOf, lockTree, parentOf, requireDepth } from './page-tree.ts';
+import { lockTree, parentOf, requireDepth } from './page-tree.ts';
 
 const PAGES_MAX = 2000;
 /** pages in one statement: SQLite takes a limited number of values */
@@ -45,7 +45,7 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
     await lockTree(tx, page.workspace_id);
     const parent = await parentOf(tx, page.workspace_id, target);
     const sources = await sourcesOf(tx, id);
-    if (parent) await requireDepth(tx, parent.id, depthOf(sources) + 1);
+    if (parent) await requireDepth(tx, parent.id, Math.max(...sources.map(({ depth }) => depth)) + 1);
     const ids = await reserve(tx, sources);
     await fill(tx, page.workspace_id, sources, ids, target);
     for (const join of tx.app.contributions(pagesCopied)) await join(tx, ids);

@@ -11,7 +11,7 @@ import type { Page, PageInput } from '../contract.ts';
 import { emitCreated, emitPages } from '../events.ts';
 import { visibleTitles } from '../page-queries.ts';
 import { presentPage, presentWhole } from '../present.ts';
-import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
+import { type Extent, type PageRow, pageStore } from '../store.ts';
 
 const DEPTH_MAX = 50;
 
@@ -127,15 +127,8 @@ export const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], 
   collection_id: row.collection_id ?? null,
 });
 
-/** How many levels lie below the first of them: of more nodes than a call takes arguments, too. */
-export const depthOf = (nodes: Pick<SubtreeNode, 'depth'>[]): number =>
-  nodes.reduce((most, { depth }) => Math.max(most, depth), 0);
-
 /** @throws Problem page_locked naming a page that somebody else locked, as far as the actor may know of it */
-export async function refuseLockedBelow(
-  ctx: Ctx,
-  nodes: Pick<SubtreeNode, 'id' | 'depth' | 'is_locked' | 'locked_by'>[],
-): Promise<void> {
+export async function refuseLockedBelow(ctx: Ctx, nodes: Extent['locked']): Promise<void> {
   for (const node of nodes) {
     try {
       refuseLocked(ctx, lockOf(node));

@@ -32,7 +32,7 @@ export async function trashPage(ctx: Ctx, id: number, expected: Expected = null)
 
 /** Gone for everybody at once, though what lies below follows in slices. */
 async function trashLarge(ctx: Ctx, id: number, expected: Expected): Promise<void> {
-  const locked = await pageStore.lockedWithin(ctx, id);
+  const { locked } = await pageStore.extent(ctx, id, { live: true });
   await ctx.tx(async (tx) => {
     const page = await holdLive(tx, id);
     await refuseLockedBelow(tx, [{ ...page, depth: 0 }, ...locked]);
