@@ -94,6 +94,20 @@ type Level = Pick<PageRow, 'workspace_id' | 'parent_id'> & { collection_id?: num
 const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: Level) =>
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
 
+/** Ids of a page and of what lies below it, trashed things included, with their `depth`; `only` narrows what is below. */
+const downward = (ctx: Ctx, id: number, only = ''): Knex.QueryBuilder =>
+  ctx.db
+    .withRecursive(
+      'below',
+      ['id', 'depth'],
+      ctx.db.raw(
+        `SELECT id, 0 FROM pages WHERE id = ?
+         UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id ${only}`,
+        [id],
+      ),
+    )
+    .from('below');
+
 export const pageStore = {
   query: (ctx: Ctx): Knex.QueryBuilder<PageRow, PageRow[]> => ctx.db('pages').select(pageColumns) as never,
 
@@ -160,14 +174,7 @@ export const pageStore = {
 
   /** a page and everything below it, trashed things included; `depth` is 0 for the page itself */
   async subtree(ctx: Ctx, id: number): Promise<SubtreeNode[]> {
-    const below = ctx.db.raw(
-      `SELECT id, 0 FROM pages WHERE id = ?
-       UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id`,
-      [id],
-    );
-    const nodes = ctx.db
-      .withRecursive('below', ['id', 'depth'], below)
-      .from('below')
+    const nodes = downward(ctx, id)
       .join('pages', 'pages.id', 'below.id')
       .select(NODE.map((column) => (column === 'depth' ? 'below.depth' : `pages.${column}`)));
     const [row] = await ctx.dialect.rowsAsText(ctx.db, nodes, [...NODE]);
@@ -181,13 +188,7 @@ export const pageStore = {
 
   /** how many levels lie below a page, and what somebody has locked of it and them; `live`: nothing in the trash */
   async extent(ctx: Ctx, id: number, { live = false } = {}): Promise<Extent> {
-    const below = ctx.db.raw(
-      `SELECT id, 0 FROM pages WHERE id = ?
-       UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id
-       ${live ? 'WHERE pages.deleted_at IS NULL' : ''}`,
-      [id],
-    );
-    const within = () => ctx.db.withRecursive('below', ['id', 'depth'], below).from('below');
+    const within = () => downward(ctx, id, live ? 'WHERE pages.deleted_at IS NULL' : '');
     const locked = within().join('pages', 'pages.id', 'below.id').where('pages.is_locked', 1);
     const [deepest] = (await within().max({ height: 'below.depth' })) as { height: number | null }[];
     return {
@@ -195,6 +196,16 @@ export const pageStore = {
       locked: await locked.select('pages.id', 'below.depth', 'is_locked', 'locked_by'),
     };
   },
+
+  /** below a page in the trash, pages that were put there by themselves and are no rows, the upper ones first */
+  ownTrashBelow: (ctx: Ctx, id: number): Promise<number[]> =>
+    downward(ctx, id)
+      .join('pages', 'pages.id', 'below.id')
+      .whereRaw('pages.deleted_with = pages.id')
+      .whereNull('pages.collection_id')
+      .whereNot('pages.id', id)
+      .orderBy('below.depth')
+      .pluck('pages.id'),
 
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */
   ancestors: async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> => {

@@ -8,7 +8,7 @@ import { files } from '../../files/contract.ts';
 import { refreshPages } from '../content/page-body.ts';
 import { emitPages } from '../events.ts';
 import { pagesPurged, pagesTurned, type TurnedPages } from '../extension-points.ts';
-import { forgetEvents } from '../gone-events.ts';
+import { forgetEvents } from '../purged-events.ts';
 import { pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
 import {

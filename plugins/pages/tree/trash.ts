@@ -8,7 +8,7 @@ import { type Page, pagesRestored, pagesTrashed } from '../contract.ts';
 import { keepRights, lacking } from '../page-permissions.ts';
 import { trashedPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
-import { type PageRow, pageStore } from '../store.ts';
+import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
 import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
 import { bringBack, parentToReturnTo } from './restored-place.ts';
 import { AT_ONCE, finishTurning, followSubtree } from './subtree-changes.ts';
@@ -113,21 +113,21 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
     if (!page || isNowhere(page)) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
     await letStay(tx, id);
-    if ((await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
+    const nodes = await pageStore.subtree(tx, id);
+    if ((await lacking(tx, 'owner', nodes)).length)
       throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
-    await erase(tx, page);
+    await erase(tx, page, nodes);
   });
 }
 
 /** The page goes with what went into the trash with it. */
 async function remove(tx: Ctx, page: PageRow): Promise<void> {
   await letStay(tx, page.id);
-  await erase(tx, page);
+  await erase(tx, page, await pageStore.subtree(tx, page.id));
 }
 
 /** Gone for everybody when this transaction ends, like what is in the trash of nothing, however long the rest takes. */
-async function erase(ctx: Ctx, { id, workspace_id }: PageRow): Promise<void> {
-  const nodes = await pageStore.subtree(ctx, id);
+async function erase(ctx: Ctx, { workspace_id }: PageRow, nodes: SubtreeNode[]): Promise<void> {
   await pageStore.setMany(
     ctx,
     nodes.map((node) => node.id),
@@ -141,13 +141,11 @@ async function erase(ctx: Ctx, { id, workspace_id }: PageRow): Promise<void> {
  * that it had. Rows go with their database.
  */
 async function letStay(tx: Ctx, id: number): Promise<void> {
-  const nodes = (await pageStore.subtree(tx, id)).sort((a, b) => a.depth - b.depth);
-  const gone = new Set(nodes.map((node) => node.id));
-  for (const node of nodes) {
-    if (node.id === id || node.deleted_with !== node.id || node.collection_id !== null || !gone.has(node.id)) continue;
-    for (const below of await pageStore.subtree(tx, node.id)) gone.delete(below.id);
-    const row = (await pageStore.byId(tx, node.id)) as PageRow;
-    await pageStore.setMany(tx, [node.id], { parent_id: null });
+  for (const own of await pageStore.ownTrashBelow(tx, id)) {
+    // Below another one that stays it goes along with that.
+    if (!(await pageStore.ancestors(tx, [own])).some((above) => above.id === id)) continue;
+    const row = (await pageStore.byId(tx, own)) as PageRow;
+    await pageStore.setMany(tx, [own], { parent_id: null });
     await keepRights(tx, row);
   }
 }
