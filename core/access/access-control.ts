@@ -250,7 +250,7 @@ export class AccessControl {
     const subject = await this.#app.resource(need.resource).load(ctx, id);
     if (!subject) throw notFound();
     const hidden = need.trashed === 'only' ? !subject.trashed : subject.trashed && need.trashed !== 'also';
-    if (hidden || (!subject.trashed && (await this.#hidden.holds(ctx, subject)))) throw notFound();
+    if (hidden || (await this.#hidden.holds(ctx, subject))) throw notFound();
     if (need.own) {
       if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
       return { need, subject, role: null };

@@ -197,6 +197,23 @@ export const pageStore = {
     };
   },
 
+  /** all that lies below a page, parents first */
+  async idsBelow(ctx: Ctx, id: number): Promise<number[]> {
+    const [row] = await ctx.dialect.rowsAsText(
+      ctx.db,
+      downward(ctx, id).select('below.id', 'below.depth').whereNot('below.id', id).orderBy(['below.depth', 'below.id']),
+      ['id'],
+    );
+    return (JSON.parse(row.rows) as [number][]).flat();
+  },
+
+  /** of a page and what lies below it, one of each kind of rights */
+  async rightsBelow(ctx: Ctx, id: number): Promise<Pick<SubtreeNode, 'id' | 'workspace_id' | 'access_root_id'>[]> {
+    const rights = ['pages.workspace_id', 'pages.access_root_id'];
+    const query = downward(ctx, id).join('pages', 'pages.id', 'below.id').groupBy(rights).select(rights);
+    return query.min({ id: 'pages.id' }) as never;
+  },
+
   /** below a page in the trash, pages that were put there by themselves and are no rows, the upper ones first */
   ownTrashBelow: (ctx: Ctx, id: number): Promise<number[]> =>
     downward(ctx, id)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { files } from '../../plugins/files/contract.ts';
 import { finishTurning, followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
+import { restorePage } from '../../plugins/pages/tree/trash.ts';
 import { beginTurning } from '../../plugins/pages/tree/turning-subtrees.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
@@ -85,9 +86,9 @@ onEachEngine((_engine, open) => {
     return runs.flatMap((run) => run.sort((a, b) => idOf(a) - idOf(b)));
   };
   /** The process ends when some pages have turned and some have not. */
-  const diesTurning = async (id: number, deleted: number) => {
+  const diesTurning = async (id: number, deleted_with: number | null) => {
     const end = new AbortController();
-    const turned = () => count('pages', { collection_id: db.id, deleted_with: deleted ? db.pageId : null });
+    const turned = () => count('pages', { collection_id: db.id, deleted_with });
     const look = async () => ((await turned()) > 100 ? end.abort() : setImmediate(look));
     setImmediate(look);
     await assert.rejects(followSubtreeJob(system(), { id }, end.signal));
@@ -133,7 +134,7 @@ onEachEngine((_engine, open) => {
       await trash();
       assert.equal(await count('pages', { collection_id: db.id, deleted_at: null }), ROWS, 'nothing has followed yet');
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
-      await diesTurning(await jobId('trashing'), 1);
+      await diesTurning(await jobId('trashing'), db.pageId);
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
       const left = new Set<number>();
       let isDone = false;
@@ -159,7 +160,7 @@ onEachEngine((_engine, open) => {
       const restoring = restore();
       const job = async (): Promise<number> => (await jobId('restoring').catch(() => undefined)) ?? job();
       const id = await job();
-      await diesTurning(id, 0).catch(() => undefined);
+      await diesTurning(id, null).catch(() => undefined);
       await restoring;
       assert.equal(await count('pages', { collection_id: db.id, deleted_at: null }), ROWS);
       await trash();
@@ -168,7 +169,7 @@ onEachEngine((_engine, open) => {
         const page = await tx.db('pages').where({ id: db.pageId }).first();
         await beginTurning(tx.as(t.ctx('ann').actor), 'restoring', page);
       });
-      await diesTurning(await jobId('restoring'), 0);
+      await diesTurning(await jobId('restoring'), null);
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${db.pageId}`)).status, 404);
       await drained();
@@ -288,6 +289,11 @@ onEachEngine((_engine, open) => {
         assert.equal(answer.status, 404, answer.text);
     const { items } = (await t.call('ann', 'GET', `/api/v2/pages?workspace_id=${t.ws1}&trashed=true`)).body;
     assert.ok(!items?.some((one: Any) => one.id === db.pageId));
+    await diesTurning(await jobId('purging'), null);
+    for (const id of [ids[0], ids.at(-1)])
+      assert.equal((await t.call('ann', 'POST', `/api/v2/pages/${id}/restore`)).status, 404);
+    const late = restorePage(t.ctx('ann'), ids[1200] as number);
+    await assert.rejects(late, { code: 'not_found' });
     await dies('purged');
     await drained();
     assert.equal(await count('pages', { collection_id: db.id }), 0);

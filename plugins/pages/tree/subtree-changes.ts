@@ -19,13 +19,21 @@ import {
   type WaitingPage,
 } from './subtree-job-store.ts';
 import { isTurning, turningSubtrees } from './turning-store.ts';
-import { turnBack, turnSlice } from './turning-subtrees.ts';
+import { belowPurged, turnBack, turnSlice } from './turning-subtrees.ts';
 
 /** Of so many pages all is done in the transaction that changes them. */
 export const AT_ONCE = 1000;
 
 /** What the slices of one change share. */
-type Work = Pick<TurnedPages, 'computed'>;
+interface Work extends Pick<TurnedPages, 'computed'> {
+  /** what lies below a root that goes for good */
+  purged: number[];
+}
+
+const workOf = async (ctx: Ctx, jobId: number): Promise<Work> => ({
+  computed: new Set(),
+  purged: await belowPurged(ctx, await subtreeJobs.byId(ctx, jobId)),
+});
 
 interface Placed {
   id: number;
@@ -61,7 +69,7 @@ async function turn(
   tx: Ctx,
   change: Exclude<SubtreeChange, 'purged'>,
   ids: number[],
-  { computed }: Work,
+  { computed }: Pick<Work, 'computed'>,
 ): Promise<void> {
   const rows = await subtreePages.inOrder(tx, ids);
   if (change === 'rehomed') return emitPages(tx, 'page.moved', rows, { changed: ['workspace_id'] });
@@ -89,7 +97,7 @@ export async function followSubtreeJob(ctx: Ctx, { id }: Record<string, unknown>
     const next = await subtreeJobs.first(ctx, Number(id));
     if (next === undefined) return;
     const slices = new Slices();
-    const work: Work = { computed: new Set() };
+    const work = await workOf(ctx, next);
     const refused = (problem: Problem) => ctx.log.warn({ err: problem, job: next }, 'pages stay in the trash');
     while (await runOrTurnBack(ctx, next, slices, work, refused)) signal.throwIfAborted();
   }
@@ -102,10 +110,12 @@ export async function followSubtreeJob(ctx: Ctx, { id }: Record<string, unknown>
 export async function finishTurning(ctx: Ctx, rootId: number): Promise<void> {
   const problems: Problem[] = [];
   const slices = new Slices();
+  let work: Work | undefined;
   for (;;) {
     const id = await turningSubtrees.jobOf(ctx, rootId);
     if (id === undefined) break;
-    await runOrTurnBack(ctx, id, slices, { computed: new Set() }, (problem) => problems.push(problem));
+    work ??= await workOf(ctx, id);
+    await runOrTurnBack(ctx, id, slices, work, (problem) => problems.push(problem));
   }
   if (problems[0]) throw problems[0];
 }
@@ -152,7 +162,7 @@ function runSlice(ctx: Ctx, id: number, slices: Slices, work: Work): Promise<boo
 /** False: there was nothing left to do. */
 async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Promise<boolean> {
   const { id, change, told } = job;
-  if (isTurning(change)) return turnSlice(tx, job, limit);
+  if (isTurning(change)) return turnSlice(tx, job, limit, work.purged);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
   if (change !== 'purged') {

@@ -44,6 +44,8 @@ export const subtreeJobs = {
     await ctx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` });
   },
 
+  byId: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> => ctx.db('subtree_jobs').where({ id }).first(),
+
   /** held until the transaction ends: slices of one job come one after the other, whoever runs it */
   hold: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> =>
     ctx.db('subtree_jobs').where({ id }).forUpdate().first(),

@@ -8,7 +8,7 @@ import { type Page, pagesRestored, pagesTrashed } from '../contract.ts';
 import { keepRights, lacking } from '../page-permissions.ts';
 import { trashedPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
-import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
+import { type PageRow, pageStore } from '../store.ts';
 import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
 import { bringBack, parentToReturnTo } from './restored-place.ts';
 import { AT_ONCE, finishTurning, followSubtree } from './subtree-changes.ts';
@@ -93,6 +93,8 @@ async function restoreLarge(ctx: Ctx, id: number): Promise<Page> {
 async function holdTrashed(tx: Ctx, id: number): Promise<PageRow> {
   const page = await holdInTree(tx, id);
   if (!page?.deleted_at || isNowhere(page)) throw notFound();
+  const root = await pageStore.byId(tx, page.deleted_with as number);
+  if (!root || isNowhere(root)) throw notFound();
   return page;
 }
 
@@ -108,26 +110,46 @@ async function settle(ctx: Ctx, id: number): Promise<void> {
  */
 export async function removePage(ctx: Ctx, id: number): Promise<void> {
   await settle(ctx, id);
+  const large = await largeRemoval(ctx, id);
+  const isAllOwned = large !== undefined && !(await lacking(ctx, 'owner', await pageStore.rightsBelow(ctx, id))).length;
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page || isNowhere(page)) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
-    await letStay(tx, id);
-    const nodes = await pageStore.subtree(tx, id);
-    if ((await lacking(tx, 'owner', nodes)).length)
+    await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
+    if (!isAllOwned && (await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
       throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
-    await erase(tx, page, nodes);
+    await (large ? beginPurging(tx, page) : erase(tx, page));
   });
 }
 
+/** What of a large subtree is asked before the transaction that others wait for: nothing of it changes in the trash. */
+async function largeRemoval(ctx: Ctx, id: number): Promise<{ staying: number[] } | undefined> {
+  return (await hasMoreBelow(ctx, id, AT_ONCE)) ? { staying: await pageStore.ownTrashBelow(ctx, id) } : undefined;
+}
+
 /** The page goes with what went into the trash with it. */
-async function remove(tx: Ctx, page: PageRow): Promise<void> {
-  await letStay(tx, page.id);
-  await erase(tx, page, await pageStore.subtree(tx, page.id));
+async function remove(ctx: Ctx, id: number, isMeant: (page: PageRow) => boolean): Promise<void> {
+  await settle(ctx, id);
+  const large = await largeRemoval(ctx, id);
+  await ctx.tx(async (tx) => {
+    const page = await holdInTree(tx, id);
+    // Restored or removed since it was found is as good as done.
+    if (!page?.deleted_at || isNowhere(page) || !isMeant(page)) return;
+    await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
+    await (large ? beginPurging(tx, page) : erase(tx, page));
+  });
+}
+
+/** Gone for everybody at once, though it follows in slices. */
+async function beginPurging(tx: Ctx, page: PageRow): Promise<void> {
+  await pageStore.setMany(tx, [page.id], { deleted_with: null });
+  await beginTurning(tx, 'purging', page);
 }
 
 /** Gone for everybody when this transaction ends, like what is in the trash of nothing, however long the rest takes. */
-async function erase(ctx: Ctx, { workspace_id }: PageRow, nodes: SubtreeNode[]): Promise<void> {
+async function erase(ctx: Ctx, { id, workspace_id }: PageRow): Promise<void> {
+  const nodes = await pageStore.subtree(ctx, id);
   await pageStore.setMany(
     ctx,
     nodes.map((node) => node.id),
@@ -140,8 +162,8 @@ async function erase(ctx: Ctx, { workspace_id }: PageRow, nodes: SubtreeNode[]):
  * What was put into the trash by itself, before a page above it, stays there: it comes back to the top, with the rights
  * that it had. Rows go with their database.
  */
-async function letStay(tx: Ctx, id: number): Promise<void> {
-  for (const own of await pageStore.ownTrashBelow(tx, id)) {
+async function letStay(tx: Ctx, id: number, staying: number[]): Promise<void> {
+  for (const own of staying) {
     // Below another one that stays it goes along with that.
     if (!(await pageStore.ancestors(tx, [own])).some((above) => above.id === id)) continue;
     const row = (await pageStore.byId(tx, own)) as PageRow;
@@ -155,25 +177,10 @@ export async function emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>
   let removed = 0;
   for (;;) {
     const found = await trashedPages(ctx, workspaceId, { limit: 200 });
-    for (const { id } of found) {
-      await settle(ctx, id);
-      await ctx.tx((tx) => removeTrashed(tx, id));
-    }
+    for (const { id } of found) await remove(ctx, id, () => true);
     removed += found.length;
     if (!found.length) return removed;
   }
-}
-
-/** Restored or removed since it was found is as good as done. */
-async function removeTrashed(tx: Ctx, id: number): Promise<void> {
-  const page = await holdInTree(tx, id);
-  if (page?.deleted_at && !isNowhere(page)) await remove(tx, page);
-}
-
-/** A restore may have brought the page back since it was found. */
-async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
-  const page = await holdInTree(tx, id);
-  if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await remove(tx, page);
 }
 
 /** Daily: what lay in the trash longer than TRASH_DAYS goes. */
@@ -183,9 +190,7 @@ export async function purgeTrash(ctx: Ctx): Promise<void> {
     const before = daysAgo(ctx, TRASH_DAYS);
     const ids = await pageStore.purgeable(ctx, before);
     if (!ids.length) return;
-    for (const id of ids) {
-      await settle(ctx, id);
-      await ctx.tx((tx) => purgePage(tx, id, before));
-    }
+    for (const id of ids)
+      await remove(ctx, id, (page) => page.deleted_with === id && (page.deleted_at as string) < before);
   }
 }

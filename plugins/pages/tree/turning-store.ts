@@ -4,8 +4,8 @@ import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { PageRow } from '../store.ts';
 
-/** Into the trash, out of it, and back into it because some page could not come out. */
-export const TURNING = ['trashing', 'restoring', 'returning'] as const;
+/** Into the trash, out of it, back into it because some page could not come out, and out of it for good. */
+export const TURNING = ['trashing', 'restoring', 'returning', 'purging'] as const;
 export type Turning = (typeof TURNING)[number];
 
 export const isTurning = (change: string): change is Turning => TURNING.includes(change as Turning);
@@ -55,10 +55,14 @@ export const turningSubtrees = {
     return ctx.db('pages').whereIn('parent_id', parentIds).where(before).limit(limit).pluck('id');
   },
 
+  async lastPlace(ctx: Ctx, jobId: number): Promise<number> {
+    const [row] = await ctx.db('subtree_job_pages').where({ job_id: jobId }).max({ last: 'place' });
+    return Number(row?.last ?? 0);
+  },
+
   /** puts pages behind those that the job has */
   async add(ctx: Ctx, jobId: number, pageIds: number[]): Promise<void> {
-    const [row] = await ctx.db('subtree_job_pages').where({ job_id: jobId }).max({ last: 'place' });
-    const last = Number(row?.last ?? 0);
+    const last = await turningSubtrees.lastPlace(ctx, jobId);
     const rows = pageIds.map((page_id, at) => ({ job_id: jobId, place: last + 1 + at, page_id }));
     await insertRows(ctx.db, 'subtree_job_pages', rows);
   },

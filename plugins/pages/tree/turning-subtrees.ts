@@ -1,6 +1,6 @@
 /**
- * Large subtrees go into the trash and come out of it in slices. Their root says where all of it is: what lies below is
- * hidden from the moment the root is in the trash until it is out again, whatever the rows themselves say meanwhile.
+ * Large subtrees go into the trash and come out of it, also for good, in slices. Their root says where all of it is: what
+ * lies below is hidden as soon as the root goes until it is back, whatever the rows themselves say meanwhile.
  */
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -16,7 +16,12 @@ const PARENTS = 1000;
 const LIVE = { deleted_at: null, deleted_with: null };
 
 /** What follows when all of it has turned. */
-const NEXT: Record<Turning, SubtreeChange> = { trashing: 'trashed', restoring: 'restored', returning: 'returned' };
+const NEXT: Record<Turning, SubtreeChange> = {
+  trashing: 'trashed',
+  restoring: 'restored',
+  returning: 'returned',
+  purging: 'purged',
+};
 
 type State = Pick<PageRow, 'deleted_at' | 'deleted_with'>;
 
@@ -26,12 +31,27 @@ export async function beginTurning(tx: Ctx, change: Turning, page: PageRow): Pro
   await tx.use(workspaces).bumpEpoch(tx, page.workspace_id);
 }
 
+/**
+ * What lies below the root of a job that removes it for good, parents first, and nothing of any other: read outside of
+ * the transactions that others wait for, since nothing there changes any more.
+ */
+export async function belowPurged(ctx: Ctx, job: SubtreeJob | undefined): Promise<number[]> {
+  if (job?.change !== 'purging') return [];
+  const [root] = await subtreeJobs.after(ctx, job.id, 0, 1);
+  return root ? pageStore.idsBelow(ctx, root.page_id) : [];
+}
+
 /** Turns so many pages; false: the root is gone, and with it all there was to do. */
-export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number): Promise<boolean> {
+export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number, purged: number[]): Promise<boolean> {
   const root = await heldRoot(tx, job);
   if (!root) return false;
-  const turned = await (job.change === 'returning' ? sendBack(tx, job, root, limit) : turn(tx, job, root, limit));
-  if (!turned) await arrive(tx, job, root);
+  const isOnItsWay = await {
+    trashing: () => turn(tx, job, root, limit),
+    restoring: () => turn(tx, job, root, limit),
+    returning: () => sendBack(tx, job, root, limit),
+    purging: () => list(tx, job, purged, limit),
+  }[job.change as Turning]();
+  if (!isOnItsWay) await arrive(tx, job, root);
   return true;
 }
 
@@ -85,6 +105,16 @@ async function sendBack(tx: Ctx, job: SubtreeJob, root: PageRow, limit: number):
   await pageStore.setMany(tx, ids, { deleted_at: root.deleted_at, deleted_with: root.deleted_with });
   for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
   await subtreeJobs.change(tx, job.id, { told: last.place });
+  return true;
+}
+
+/** In the trash of nothing, one after the other, and in the order in which they are told of. */
+async function list(tx: Ctx, { id }: SubtreeJob, purged: number[], limit: number): Promise<boolean> {
+  const at = (await turningSubtrees.lastPlace(tx, id)) - ROOT_PLACE;
+  const ids = purged.slice(at, at + limit);
+  if (!ids.length) return false;
+  await pageStore.setMany(tx, ids, { deleted_with: null });
+  await turningSubtrees.add(tx, id, ids);
   return true;
 }
 
