@@ -110,11 +110,12 @@ export async function followSubtreeJob(ctx: Ctx, { id }: Record<string, unknown>
 export async function finishTurning(ctx: Ctx, rootId: number): Promise<void> {
   const problems: Problem[] = [];
   const slices = new Slices();
-  let work: Work | undefined;
+  const works = new Map<number, Work>();
   for (;;) {
     const id = await turningSubtrees.jobOf(ctx, rootId);
     if (id === undefined) break;
-    work ??= await workOf(ctx, id);
+    const work = works.get(id) ?? (await workOf(ctx, id));
+    works.set(id, work);
     await runOrTurnBack(ctx, id, slices, work, (problem) => problems.push(problem));
   }
   if (problems[0]) throw problems[0];

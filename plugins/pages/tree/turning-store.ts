@@ -50,10 +50,21 @@ export const turningSubtrees = {
     );
   },
 
-  /** of what lies directly below these, so many that have not turned yet */
-  children(ctx: Ctx, parentIds: number[], before: Partial<PageRow>, limit: number): Promise<number[]> {
-    return ctx.db('pages').whereIn('parent_id', parentIds).where(before).limit(limit).pluck('id');
-  },
+  /**
+   * Of what lies directly below a page, so many that have not turned yet: in the order of an index, or PostgreSQL would
+   * look through all pages for each part of them.
+   */
+  children: (ctx: Ctx, parent_id: number, before: Partial<PageRow>, limit: number): Promise<number[]> =>
+    ctx
+      .db('pages')
+      .where({ parent_id, ...before })
+      .orderBy(['parent_id', 'deleted_at', 'collection_id'])
+      .limit(limit)
+      .pluck('id'),
+
+  /** of these pages, those below which something has not turned yet */
+  parentsLeft: async (ctx: Ctx, ids: number[], before: Partial<PageRow>): Promise<Set<number>> =>
+    new Set(await ctx.db('pages').whereIn('parent_id', ids).where(before).distinct().pluck('parent_id')),
 
   async lastPlace(ctx: Ctx, jobId: number): Promise<number> {
     const [row] = await ctx.db('subtree_job_pages').where({ job_id: jobId }).max({ last: 'place' });

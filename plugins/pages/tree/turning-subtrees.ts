@@ -8,11 +8,18 @@ import { pagesRestored, pagesTrashed } from '../extension-points.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
 import { bringBack } from './restored-place.ts';
-import { type SubtreeChange, type SubtreeJob, subtreeJobs } from './subtree-job-store.ts';
+import {
+  type SubtreeChange,
+  type SubtreeJob,
+  subtreeJobs,
+  subtreePages,
+  type WaitingPage,
+} from './subtree-job-store.ts';
 import { ROOT_PLACE, type Turning, turningSubtrees } from './turning-store.ts';
 
-/** Pages whose children are looked for at once: most have none. */
-const PARENTS = 1000;
+/** So many pages have their children looked for in one slice, and of so many at once it is asked whether they have any. */
+const PARENTS = 20;
+const LEAVES = 2000;
 const LIVE = { deleted_at: null, deleted_with: null };
 
 /** What follows when all of it has turned. */
@@ -74,26 +81,44 @@ async function heldRoot(tx: Ctx, { id }: SubtreeJob): Promise<PageRow | undefine
   return pageStore.hold(tx, found.id);
 }
 
+/** In the order in which others hold them who change many at once. */
+async function setHeld(tx: Ctx, ids: number[], state: Partial<State>): Promise<void> {
+  await subtreePages.holdMany(tx, ids);
+  await pageStore.setMany(tx, ids, state);
+}
+
 /** False: all that lies below has turned. */
 async function turn(tx: Ctx, job: SubtreeJob, root: PageRow, limit: number): Promise<boolean> {
-  const parents = await subtreeJobs.after(tx, job.id, job.told, PARENTS);
-  const last = parents.at(-1);
-  if (!last) return false;
   const trashed: State = { deleted_at: root.deleted_at, deleted_with: root.deleted_with };
   const isGoing = job.change === 'trashing';
-  const ids = await turningSubtrees.children(
+  const before = isGoing ? { deleted_at: null } : trashed;
+  const ids: number[] = [];
+  let { told } = job;
+  for (let parents = 0; parents < PARENTS && ids.length < limit; parents += 1) {
+    const [first] = await subtreeJobs.after(tx, job.id, told, 1);
+    if (!first) break;
+    const some = await turningSubtrees.children(tx, first.page_id, before, limit - ids.length);
+    if (some.length) {
+      await setHeld(tx, some, isGoing ? trashed : LIVE);
+      await turningSubtrees.add(tx, job.id, some);
+      ids.push(...some);
+    } else told = await behindLeaves(tx, job.id, told, before);
+  }
+  if (ids.length) for (const join of tx.app.contributions(isGoing ? pagesTrashed : pagesRestored)) await join(tx, ids);
+  if (told !== job.told) await subtreeJobs.change(tx, job.id, { told });
+  return ids.length > 0 || told !== job.told;
+}
+
+/** The place before the next page that has something below it, or the last one that was looked at. */
+async function behindLeaves(tx: Ctx, jobId: number, told: number, before: Partial<State>): Promise<number> {
+  const parents = await subtreeJobs.after(tx, jobId, told, LEAVES);
+  const left = await turningSubtrees.parentsLeft(
     tx,
     parents.map(({ page_id }) => page_id),
-    isGoing ? { deleted_at: null } : trashed,
-    limit,
+    before,
   );
-  if (ids.length) {
-    await pageStore.setMany(tx, ids, isGoing ? trashed : LIVE);
-    await turningSubtrees.add(tx, job.id, ids);
-    for (const join of tx.app.contributions(isGoing ? pagesTrashed : pagesRestored)) await join(tx, ids);
-  }
-  if (ids.length < limit) await subtreeJobs.change(tx, job.id, { told: last.place });
-  return true;
+  const next = parents.findIndex(({ page_id }) => left.has(page_id));
+  return (next < 0 ? parents.at(-1) : parents[next - 1])?.place ?? told;
 }
 
 /** Those that had come out already. */
@@ -102,7 +127,7 @@ async function sendBack(tx: Ctx, job: SubtreeJob, root: PageRow, limit: number):
   const last = out.at(-1);
   if (!last) return false;
   const ids = out.map(({ page_id }) => page_id);
-  await pageStore.setMany(tx, ids, { deleted_at: root.deleted_at, deleted_with: root.deleted_with });
+  await setHeld(tx, ids, { deleted_at: root.deleted_at, deleted_with: root.deleted_with });
   for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
   await subtreeJobs.change(tx, job.id, { told: last.place });
   return true;
@@ -113,7 +138,7 @@ async function list(tx: Ctx, { id }: SubtreeJob, purged: number[], limit: number
   const at = (await turningSubtrees.lastPlace(tx, id)) - ROOT_PLACE;
   const ids = purged.slice(at, at + limit);
   if (!ids.length) return false;
-  await pageStore.setMany(tx, ids, { deleted_with: null });
+  await setHeld(tx, ids, { deleted_with: null });
   await turningSubtrees.add(tx, id, ids);
   return true;
 }
