@@ -14,6 +14,7 @@ import {
   membershipSource,
   type Subject,
 } from './extension-points.ts';
+import { HiddenSubtrees } from './hidden-subtrees.ts';
 import { commonScope, type NamedIn, type Scope, visibleRoots } from './scope.ts';
 import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
 
@@ -59,12 +60,14 @@ export class AccessControl {
   readonly #roots = new LruCache<{ roots: VisibleRoots; until: number }>(ROOTS_KEPT);
   /** of one workspace each */
   readonly #scopes = new LruCache<{ scope: Scope; until: number }>(ROOTS_KEPT);
+  readonly #hidden: HiddenSubtrees;
   #role:
     | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Rooted>)
     | undefined;
 
   constructor(app: App) {
     this.#app = app;
+    this.#hidden = new HiddenSubtrees(app);
   }
 
   /** Keeps decisions in the server's cache; the epoch in the key makes narrowing take effect at once. */
@@ -161,7 +164,7 @@ export class AccessControl {
   }
 
   async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId?: number, epoch?: number): Promise<Scope> {
-    if (actor.isAdmin) return { everything: true };
+    if (actor.isAdmin) return { everything: true, ...(await this.#hidden.leftOut(ctx, { workspaceId, epoch })) };
     const closed = await closedTo(ctx, actor);
     const isKept = epoch !== undefined && !closed && !ctx.inTransaction;
     const key = `${actor.id}:${workspaceId}:${epoch}`;
@@ -172,7 +175,8 @@ export class AccessControl {
     );
     const member = homes.filter(({ role }) => role !== null);
     const roots = await this.#visibleRoots(ctx, actor, homes);
-    const scope: Scope = { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots };
+    const hidden = await this.#hidden.leftOut(ctx, ...homes);
+    const scope: Scope = { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots, ...hidden };
     // Rights that have changed since belong to another epoch.
     if (isKept && homes.length === 1 && homes[0]?.epoch === epoch)
       this.#scopes.set(key, { scope, until: Date.now() + CACHE_MS });
@@ -246,7 +250,7 @@ export class AccessControl {
     const subject = await this.#app.resource(need.resource).load(ctx, id);
     if (!subject) throw notFound();
     const hidden = need.trashed === 'only' ? !subject.trashed : subject.trashed && need.trashed !== 'also';
-    if (hidden) throw notFound();
+    if (hidden || (await this.#hidden.holds(ctx, subject))) throw notFound();
     if (need.own) {
       if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
       return { need, subject, role: null };

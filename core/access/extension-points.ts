@@ -37,6 +37,10 @@ export interface AccessTree {
   chain(ctx: Ctx, id: number): Promise<AccessNode[]>;
   /** all access roots in these workspaces */
   roots(ctx: Ctx, workspaceIds: number[]): Promise<AccessNode[]>;
+  /** roots of subtrees on their way into the trash or out of it: of one workspace, or of all */
+  turning(ctx: Ctx, workspaceId?: number): Promise<number[]>;
+  /** whether the page lies below one of these */
+  isBelow(ctx: Ctx, pageId: number, rootIds: number[]): Promise<boolean>;
 }
 
 /** Where explicit grants come from: none until a plugin adds a source. */

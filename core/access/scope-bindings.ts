@@ -9,7 +9,17 @@ export interface ScopeValues {
   marked(marks: number[]): Scope;
 }
 
-export function scopeValues(scope: Scope): ScopeValues {
+export function scopeValues({ hiddenBelow = [], ...scope }: Scope): ScopeValues {
+  const { shape, values, marked } = valuesWithin(scope);
+  if (!hiddenBelow.length) return { shape, values, marked };
+  return {
+    shape: `${shape} but ${hiddenBelow.length}`,
+    values: [...hiddenBelow, ...values],
+    marked: (marks) => ({ hiddenBelow: marks.splice(0, hiddenBelow.length), ...marked(marks) }),
+  };
+}
+
+function valuesWithin(scope: Scope): ScopeValues {
   if (scope.everything) return { shape: 'everything', values: [], marked: () => scope };
   const { published } = scope;
   if (published)

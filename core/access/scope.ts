@@ -12,9 +12,11 @@ export interface NamedIn {
 
 /** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
 export type Scope =
-  | { everything: true }
+  | { everything: true; hiddenBelow?: number[] }
   | {
       everything: false;
+      /** nothing that lies below these pages, if there are any: they are on their way into the trash or out of it */
+      hiddenBelow?: number[];
       workspaceIds: number[];
       rootIds: number[];
       guestRootIds: number[];

@@ -5,6 +5,8 @@ export class TooExpensive extends Error {
   override name = 'TooExpensive';
 }
 
+/** So many statements of one reader run at once, however many connections there are: each has a processor to itself. */
+const AT_ONCE = 3;
 /** From here on a statement counts as slow. */
 const SLOW_MS = 1_000;
 /** For so long after a slow statement whoever asked for it has one connection. */
@@ -30,7 +32,7 @@ export class ReadShares {
    * @param now milliseconds of a clock that only goes forward
    */
   constructor(connections: number, now = () => performance.now()) {
-    this.#most = Math.max(1, connections - 1);
+    this.#most = Math.max(1, Math.min(connections - 1, AT_ONCE));
     this.#now = now;
   }
 

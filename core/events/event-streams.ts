@@ -65,6 +65,13 @@ export class EventStreams {
     this.#ending = true;
   }
 
+  /** Up to where all of them have read. */
+  async readByAll(): Promise<number> {
+    const names = [SEQUENCER, ...this.#streams.keys()];
+    const query = this.#app.database.reader('event_cursors').whereIn('name', names).min({ least: 'position' });
+    return Number((await query)[0]?.least ?? 0);
+  }
+
   /** Brings every reader up to date that no other process has in hand. */
   async deliver(): Promise<void> {
     for (const reader of await this.#behind()) {

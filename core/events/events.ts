@@ -7,6 +7,7 @@ import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
 import type { DomainEvent, EventInput, EventStream } from '../kernel/domain-event.ts';
+import { blankEvents, type FindGone } from './event-blanking.ts';
 import { cursor, SEQUENCER } from './event-cursors.ts';
 import { EventStreams } from './event-streams.ts';
 
@@ -190,6 +191,12 @@ export class Events {
   /** The number given last. */
   async newest(db: Knex): Promise<number> {
     return (await db('event_cursors').where({ name: SEQUENCER }).first('position'))?.position ?? 0;
+  }
+
+  /** Takes what they say, but for ids, out of events of things that are gone for good, once all readers have read them. */
+  async blank(findGone: FindGone, signal: AbortSignal): Promise<void> {
+    await this.run();
+    await blankEvents(this.#app, await this.#streams.readByAll(), findGone, signal);
   }
 
   /** Removes what is older than 30 days. */

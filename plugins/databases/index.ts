@@ -2,6 +2,7 @@
 import { eachEvent } from '../../core/events/event-streams.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { collectionResources } from './access.ts';
+import { databaseCommands } from './commands.ts';
 import { buttonRules, databases, propertyRights } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
@@ -28,6 +29,7 @@ export default definePlugin({
   resources: collectionResources,
   adds: additions,
   routes,
+  commands: databaseCommands,
   streams: { done: eachEvent({ 'page.updated': followDone }) },
   jobs,
   nav,

@@ -14,6 +14,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import { narrowPages } from './page-queries.ts';
 import { linkStore, type PageRow, pageColumns } from './store.ts';
 import { isNowhere } from './tree/page-tree.ts';
+import { turningSubtrees } from './tree/turning-store.ts';
 
 /** `more` adds to the columns of lists, e.g. the content. */
 function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {}): ResourceType {
@@ -118,6 +119,8 @@ export const pageTree: AccessTree = {
     const query = rootRows(ctx.db('pages')).whereRaw('pages.access_root_id = pages.id');
     return ((await query.whereIn('pages.workspace_id', workspaceIds)) as RootRow[]).map(nodeOf);
   },
+  turning: turningSubtrees.roots,
+  isBelow: turningSubtrees.isBelow,
 };
 
 /** Asked of the rights as they are now, since what people are told of must not outlive their rights. */

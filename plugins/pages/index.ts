@@ -12,6 +12,7 @@ import { pagePoints } from './extension-points.ts';
 import { nav } from './nav.ts';
 import { addPageAssets } from './page-assets.ts';
 import { textService } from './page-texts.ts';
+import { blankEvents } from './purged-events.ts';
 import { limitLocalUploads, sweepLocalUploads } from './routes/browser-local-uploads.ts';
 import { FRAME_SCRIPTS } from './routes/html-diagram-frame.ts';
 import { routes } from './routes/index.ts';
@@ -49,6 +50,7 @@ export default definePlugin({
   nav,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },
+    'pages.blank-events': { cron: '57 2 * * *', run: blankEvents },
     'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
     'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },
     'pages.sweep-uploads': { cron: '47 4 * * *', run: sweepLocalUploads },

@@ -37,10 +37,14 @@ async function isGranted(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** Of these pages, trashed things included, those on which the actor does not have the role. */
-export async function lacking(ctx: Ctx, role: Role, nodes: SubtreeNode[]): Promise<SubtreeNode[]> {
-  const found: SubtreeNode[] = [];
+export async function lacking<Node extends Pick<SubtreeNode, 'id' | 'workspace_id' | 'access_root_id'>>(
+  ctx: Ctx,
+  role: Role,
+  nodes: Node[],
+): Promise<Node[]> {
+  const found: Node[] = [];
   for (const alike of Map.groupBy(nodes, (node) => `${node.workspace_id} ${node.access_root_id}`).values()) {
-    const [{ id, workspace_id: workspaceId, access_root_id: rootId }] = alike as [SubtreeNode];
+    const [{ id, workspace_id: workspaceId, access_root_id: rootId }] = alike as [Node];
     // What has its rights from the same page is asked once; only who is named in a row may have more there.
     if (atLeast(await ctx.app.access.roleOn(ctx, { id, workspaceId, rootId, epoch: 0, row: {} }), role)) continue;
     for (const node of alike)

@@ -8,6 +8,7 @@ import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage, TrashFilter
 import { namedIds, publishedPages } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
+import { turningSubtrees } from './tree/turning-store.ts';
 
 /** Narrows a query over `pages` (or an alias of it) to what the scope shows, without trash and deleted workspaces. */
 export function narrowPages(
@@ -19,6 +20,7 @@ export function narrowPages(
   if (title) narrowToTitle(query, title);
   if (trashed) query.whereNotNull(`${alias}.deleted_at`);
   else query.whereNull(`${alias}.deleted_at`);
+  if (scope.hiddenBelow) turningSubtrees.leaveOut(query, alias, scope.hiddenBelow);
   if (scope.everything) {
     query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
     return;

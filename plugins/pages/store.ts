@@ -35,6 +35,11 @@ export interface SubtreeNode {
   collection_id: number | null;
 }
 
+export interface Extent {
+  height: number;
+  locked: Pick<SubtreeNode, 'id' | 'depth' | 'is_locked' | 'locked_by'>[];
+}
+
 const NODE = [
   ...(['id', 'kind', 'workspace_id', 'depth', 'deleted_with'] as const),
   ...(['is_locked', 'locked_by', 'access_root_id', 'collection_id'] as const),
@@ -88,6 +93,20 @@ type Level = Pick<PageRow, 'workspace_id' | 'parent_id'> & { collection_id?: num
 
 const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: Level) =>
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
+
+/** Ids of a page and of what lies below it, trashed things included, with their `depth`; `only` narrows what is below. */
+const downward = (ctx: Ctx, id: number, only = ''): Knex.QueryBuilder =>
+  ctx.db
+    .withRecursive(
+      'below',
+      ['id', 'depth'],
+      ctx.db.raw(
+        `SELECT id, 0 FROM pages WHERE id = ?
+         UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id ${only}`,
+        [id],
+      ),
+    )
+    .from('below');
 
 export const pageStore = {
   query: (ctx: Ctx): Knex.QueryBuilder<PageRow, PageRow[]> => ctx.db('pages').select(pageColumns) as never,
@@ -145,19 +164,17 @@ export const pageStore = {
     siblings(ctx, level).where('position', '>=', from).increment('position', by),
 
   /** of these pages, those that a person has made */
-  madeBy: async (ctx: Ctx, userId: number | null, ids: number[]): Promise<Set<number>> =>
-    new Set(userId === null ? [] : await ctx.db('pages').whereIn('id', ids).where({ created_by: userId }).pluck('id')),
+  async madeBy(ctx: Ctx, userId: number | null, ids: number[]): Promise<Set<number>> {
+    const found = new Set<number>();
+    for (const some of portions(userId === null ? [] : ids))
+      for (const id of await ctx.db('pages').whereIn('id', some).where({ created_by: userId }).pluck('id'))
+        found.add(id);
+    return found;
+  },
 
   /** a page and everything below it, trashed things included; `depth` is 0 for the page itself */
   async subtree(ctx: Ctx, id: number): Promise<SubtreeNode[]> {
-    const below = ctx.db.raw(
-      `SELECT id, 0 FROM pages WHERE id = ?
-       UNION ALL SELECT pages.id, below.depth + 1 FROM pages JOIN below ON below.id = pages.parent_id`,
-      [id],
-    );
-    const nodes = ctx.db
-      .withRecursive('below', ['id', 'depth'], below)
-      .from('below')
+    const nodes = downward(ctx, id)
       .join('pages', 'pages.id', 'below.id')
       .select(NODE.map((column) => (column === 'depth' ? 'below.depth' : `pages.${column}`)));
     const [row] = await ctx.dialect.rowsAsText(ctx.db, nodes, [...NODE]);
@@ -168,6 +185,44 @@ export const pageStore = {
       }),
     );
   },
+
+  /** how many levels lie below a page, and what somebody has locked of it and them; `live`: nothing in the trash */
+  async extent(ctx: Ctx, id: number, { live = false } = {}): Promise<Extent> {
+    const within = () => downward(ctx, id, live ? 'WHERE pages.deleted_at IS NULL' : '');
+    const locked = within().join('pages', 'pages.id', 'below.id').where('pages.is_locked', 1);
+    const [deepest] = (await within().max({ height: 'below.depth' })) as { height: number | null }[];
+    return {
+      height: Number(deepest?.height ?? 0),
+      locked: await locked.select('pages.id', 'below.depth', 'is_locked', 'locked_by'),
+    };
+  },
+
+  /** all that lies below a page, parents first */
+  async idsBelow(ctx: Ctx, id: number): Promise<number[]> {
+    const [row] = await ctx.dialect.rowsAsText(
+      ctx.db,
+      downward(ctx, id).select('below.id', 'below.depth').whereNot('below.id', id).orderBy(['below.depth', 'below.id']),
+      ['id'],
+    );
+    return (JSON.parse(row.rows) as [number][]).flat();
+  },
+
+  /** of a page and what lies below it, one of each kind of rights */
+  async rightsBelow(ctx: Ctx, id: number): Promise<Pick<SubtreeNode, 'id' | 'workspace_id' | 'access_root_id'>[]> {
+    const rights = ['pages.workspace_id', 'pages.access_root_id'];
+    const query = downward(ctx, id).join('pages', 'pages.id', 'below.id').groupBy(rights).select(rights);
+    return query.min({ id: 'pages.id' }) as never;
+  },
+
+  /** below a page in the trash, pages that were put there by themselves and are no rows, the upper ones first */
+  ownTrashBelow: (ctx: Ctx, id: number): Promise<number[]> =>
+    downward(ctx, id)
+      .join('pages', 'pages.id', 'below.id')
+      .whereRaw('pages.deleted_with = pages.id')
+      .whereNull('pages.collection_id')
+      .whereNot('pages.id', id)
+      .orderBy('below.depth')
+      .pluck('pages.id'),
 
   /** ancestors of many pages in one query, nearest first for each; the pages themselves are left out */
   ancestors: async (ctx: Ctx, ids: number[]): Promise<Ancestor[]> => {

@@ -139,4 +139,46 @@ onEachEngine((_engine, open) => {
       assert.deepEqual({ ...data, ...own }, data, type);
     }
   });
+
+  it('say nothing but ids of pages that are gone for good, and keep their places', async () => {
+    const page = (await call('POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Secret plan' })).id;
+    const other = (await call('POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Stays' })).id;
+    for (const id of [page, other]) {
+      await call('PUT', `/api/v2/pages/${id}/publish`, { slug: `secret-plan-${id}` });
+      await call('POST', `/api/v2/pages/${id}/shares`, { user_id: t.user('com').id, access: 'edit' });
+      await call('POST', `/api/v2/pages/${id}/comments`, { body: 'Said of it' });
+    }
+    await t.app.events.run();
+    const events = async (id: number): Promise<{ seq: number; type: string; data: string }[]> =>
+      (
+        await t.app.database.reader('domain_events').whereNotNull('seq').orderBy('seq').select('seq', 'type', 'data')
+      ).filter(({ data }) => [JSON.parse(data).id, JSON.parse(data).page_id].includes(id));
+    const [before, stays] = [await events(page), await events(other)];
+    assert.ok(before.some(({ data }) => data.includes('secret-plan')));
+    assert.ok(before.some(({ data }) => data.includes('grant_id')));
+    const device = await call('GET', '/api/v2/sync/delta?limit=500');
+    await call('POST', `/api/pages/${page}/trash`);
+    await t.app.jobs.drain();
+    assert.ok(
+      (await events(page)).some(({ data }) => data.includes('secret-plan')),
+      'it may come back',
+    );
+    await call('DELETE', `/api/v2/pages/${page}?permanent=true`);
+    await t.app.jobs.drain();
+    const left = await events(page);
+    assert.deepEqual(
+      left.slice(0, before.length).map(({ seq, type }) => [seq, type]),
+      before.map(({ seq, type }) => [seq, type]),
+    );
+    for (const { type, data } of left) {
+      const { id, page_id = null, parent_id = null, permanent = true, silent = true, ...rest } = JSON.parse(data);
+      assert.deepEqual(rest, {}, type);
+      assert.ok(id === page || page_id === page, `${type} ${parent_id} ${permanent} ${silent}`);
+    }
+    assert.deepEqual(left.at(-1)?.type, 'page.deleted');
+    assert.deepEqual(await events(other), stays);
+    const delta = await call('GET', `/api/v2/sync/delta?limit=500&since=${device.cursor}`);
+    assert.equal(delta.recheck, true);
+    assert.ok(!JSON.stringify(delta).includes(`secret-plan-${page}`));
+  });
 });

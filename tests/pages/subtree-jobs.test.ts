@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { files } from '../../plugins/files/contract.ts';
-import { followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
+import { finishTurning, followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
+import { restorePage } from '../../plugins/pages/tree/trash.ts';
+import { beginTurning } from '../../plugins/pages/tree/turning-subtrees.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
@@ -72,9 +74,47 @@ onEachEngine((_engine, open) => {
     );
   };
   const each = (type: string, more = '') => [db.pageId, ...ids].map((id) => `${type} ${id}${more}`);
-  const ofPages = (events: string[]) => events.filter((one) => /^page\.(deleted|restored) /.test(one));
+  /** those beside each other by their ids, and no parent behind what lies below it: of the rest no order is promised */
+  const ofPages = (events: string[]) => {
+    const runs: string[][] = [];
+    for (const one of events.filter((event) => /^page\.(deleted|restored) /.test(event))) {
+      const [type, id] = one.split(' ');
+      if (runs.at(-1)?.[0]?.startsWith(`${type} `) && Number(id) !== db.pageId) runs.at(-1)?.push(one);
+      else runs.push([one]);
+    }
+    const idOf = (event: string) => Number(event.split(' ')[1]);
+    return runs.flatMap((run) => run.sort((a, b) => idOf(a) - idOf(b)));
+  };
+  /** The process ends when some pages have turned and some have not. */
+  const diesTurning = async (id: number, deleted_with: number | null) => {
+    const end = new AbortController();
+    const turned = () => count('pages', { collection_id: db.id, deleted_with });
+    const look = async () => ((await turned()) > 100 ? end.abort() : setImmediate(look));
+    setImmediate(look);
+    await assert.rejects(followSubtreeJob(system(), { id }, end.signal));
+    const now = await turned();
+    assert.ok(now > 100 && now < ROWS, `${now} of ${ROWS}`);
+  };
+  const jobId = async (change: string): Promise<number> =>
+    (await t.app.database.reader('subtree_jobs').where({ change }).first('id')).id;
+  /** whatever a row itself says */
+  const isNowhereToBeSeen = async (name: 'ann' | 'edi') => {
+    for (const id of [ids[0], ids[1200], ids.at(-1)]) {
+      for (const path of [`/api/v2/pages/${id}`, `/api/v2/rows/${id}`])
+        assert.equal((await t.call(name, 'GET', path)).status, 404, `${name} ${path}`);
+      const below = await t.call(name, 'POST', '/api/v2/pages', { workspace_id: t.ws1, parent_id: id, title: 'Below' });
+      assert.equal(below.status, 404, below.text);
+    }
+    assert.equal((await t.call(name, 'GET', '/api/search?q=zebra')).body.total, 0);
+    const listed = await t.call(name, 'GET', `/api/v2/pages?workspace_id=${t.ws1}&limit=100`);
+    assert.ok(!listed.body.some((one: Any) => ids.includes(one.id)), 'a row is in the list of pages');
+    const { values } = (await t.call(name, 'GET', `/api/v2/rows/${counter}`)).body;
+    assert.deepEqual(values[counting.by.All.id] ?? [], []);
+    assert.equal((await t.call(name, 'POST', `/api/v2/collections/${db.id}/query`, {})).status, 404);
+  };
   /** The process ends when some pages are done and some are not. */
   const dies = async (change: string) => {
+    await finishTurning(system(), db.pageId);
     const job = await t.app.database.reader('subtree_jobs').where({ change }).first();
     const waiting = () => count('subtree_job_pages', { job_id: job.id });
     const all = await waiting();
@@ -87,15 +127,15 @@ onEachEngine((_engine, open) => {
   };
 
   describe('putting many rows into the trash', () => {
-    it('hides them at once, and lets others write while the rest follows', async () => {
+    it('hides them at once, and lets others write while all of them follow', async () => {
       await told();
       assert.equal(await found(), ROWS);
       assert.equal(await counted(), 3);
       await trash();
-      assert.equal(await found(), 0, 'what is in the trash is found');
-      assert.equal(await entries(), 1000, 'nothing has followed yet');
-      for (const id of [db.pageId, ids[0], ids.at(-1)])
-        assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${id}`)).status, 404);
+      assert.equal(await count('pages', { collection_id: db.id, deleted_at: null }), ROWS, 'nothing has followed yet');
+      for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
+      await diesTurning(await jobId('trashing'), db.pageId);
+      for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
       const left = new Set<number>();
       let isDone = false;
       const work = drained().finally(() => {
@@ -107,15 +147,38 @@ onEachEngine((_engine, open) => {
           left.add(Number((await trx('subtree_job_pages').count({ n: '*' }))[0]?.n));
         });
       await work;
-      assert.ok(
-        [...left].filter((one) => one > 0 && one <= ROWS).length > 2,
-        `others wrote while ${[...left]} were left`,
-      );
+      assert.ok(left.size > 4, `others wrote while ${[...left]} were left`);
+      assert.equal(await count('pages', { collection_id: db.id, deleted_with: db.pageId }), ROWS);
       assert.equal(await entries(), 0);
       assert.equal(await counted(), 0);
       const events = await told();
       assert.deepEqual(ofPages(events), each('page.deleted'));
       assert.equal(events.filter((one) => one === `collection.deleted ${db.id}`).length, 1);
+    });
+
+    it('shows nothing of them until all are back, and goes on where the process died', async () => {
+      const restoring = restore();
+      const job = async (): Promise<number> => (await jobId('restoring').catch(() => undefined)) ?? job();
+      const id = await job();
+      await diesTurning(id, null).catch(() => undefined);
+      await restoring;
+      assert.equal(await count('pages', { collection_id: db.id, deleted_at: null }), ROWS);
+      await trash();
+      await drained();
+      await system().tx(async (tx) => {
+        const page = await tx.db('pages').where({ id: db.pageId }).first();
+        await beginTurning(tx.as(t.ctx('ann').actor), 'restoring', page);
+      });
+      await diesTurning(await jobId('restoring'), null);
+      for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
+      assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${db.pageId}`)).status, 404);
+      await drained();
+      assert.equal((await db.query({ limit: 1 })).body.total, ROWS);
+      assert.equal((await t.call('edi', 'GET', `/api/v2/rows/${ids[1200]}`)).status, 200);
+      assert.equal(await counted(), 3);
+      await trash();
+      await drained();
+      await told();
     });
 
     it('takes them back at once, and goes on where the process died', async () => {
@@ -148,6 +211,34 @@ onEachEngine((_engine, open) => {
         `page.deleted ${ids.at(-1)}`,
       ]);
     });
+  });
+
+  it('leaves them in the trash, all of them, when one cannot come back', async () => {
+    const values = await makeDatabase(t, [{ name: 'Code', type: 'text', validation: { unique: true } }]);
+    const top = await values.row({ Code: 'one' });
+    await fillRows(t, { ...values, pageId: top.id }, 1200, {});
+    const gone = await t.call('ann', 'DELETE', `/api/v2/rows/${top.id}`);
+    assert.equal(gone.status, 200, gone.text);
+    await drained();
+    assert.equal(await count('pages', { deleted_with: top.id }), 1201);
+    const other = await values.row({ Code: 'one' });
+    const back = () => t.call('ann', 'POST', `/api/v2/pages/${top.id}/restore`);
+    const refused = await back();
+    assert.deepEqual([refused.status, refused.body.code], [400, 'validation_failed'], refused.text);
+    assert.equal(await count('pages', { deleted_with: top.id }), 1201);
+    await drained();
+    assert.equal((await t.call('ann', 'DELETE', `/api/v2/rows/${other.id}`)).status, 200);
+    assert.equal((await back()).status, 200);
+    assert.equal(await count('pages', { deleted_with: top.id }), 0);
+    await drained();
+    assert.equal((await values.query({ limit: 1 })).body.total, 1);
+  });
+
+  it('keeps out of the trash what somebody else has locked below', async () => {
+    assert.equal((await t.call('edi', 'PUT', `/api/v2/pages/${ids[7]}/lock`)).status, 200);
+    const refused = await t.call('ann', 'POST', `/api/pages/${db.pageId}/trash`);
+    assert.equal(refused.status, 423, refused.text);
+    assert.equal((await t.call('edi', 'DELETE', `/api/v2/pages/${ids[7]}/lock`)).status, 200);
   });
 
   it('tells another workspace of many pages that came there, and waits for what was done before', async () => {
@@ -198,6 +289,11 @@ onEachEngine((_engine, open) => {
         assert.equal(answer.status, 404, answer.text);
     const { items } = (await t.call('ann', 'GET', `/api/v2/pages?workspace_id=${t.ws1}&trashed=true`)).body;
     assert.ok(!items?.some((one: Any) => one.id === db.pageId));
+    await diesTurning(await jobId('purging'), null);
+    for (const id of [ids[0], ids.at(-1)])
+      assert.equal((await t.call('ann', 'POST', `/api/v2/pages/${id}/restore`)).status, 404);
+    const late = restorePage(t.ctx('ann'), ids[1200] as number);
+    await assert.rejects(late, { code: 'not_found' });
     await dies('purged');
     await drained();
     assert.equal(await count('pages', { collection_id: db.id }), 0);

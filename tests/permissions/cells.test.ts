@@ -81,4 +81,14 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([(await table('edi')).read_only, (await table('ann')).read_only], [[db.by.Note.id], []]);
     assert.equal((await setNote('edi', 'x', mine)).status, 403);
   });
+
+  it('of rows that somebody does not see are not theirs to lose by changing properties', async () => {
+    const hidden = await db.row({}, 'Hidden');
+    const seesAll = async (who: Name) => (await table(who)).sees_all_rows;
+    const before = await seesAll('edi');
+    await ok('ann', 'PUT', `/api/v2/pages/${hidden.id}/permissions/type`, { permission_type: 'restricted' });
+    assert.deepEqual([before, await seesAll('edi'), await seesAll('ann')], [true, false, true]);
+    const refused = await t.call('edi', 'DELETE', `/api/v2/collections/${db.id}/properties/${db.by.Note.id}`);
+    assert.equal(refused.status, 403);
+  });
 });

@@ -1,7 +1,8 @@
 // `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
 // a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines;
 // and minutes of three browser windows and a program that do the same, each by other dice; and twenty histories of people
-// who name each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows.
+// who name each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows; and 500 clients who
+// send a byte now and then.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +11,10 @@ import { writeTogether } from '../rooms/writers.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
 import { importLarge } from './large-import.ts';
 import { readDearly } from './load.ts';
+import { sendSlowly } from './slow-senders.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20 100 1 2 20000` does less of each. */
+/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100` does less of each. */
 const [
   onSqlite = 200,
   onPostgres = 100,
@@ -23,6 +25,7 @@ const [
   hands = 5,
   canaries = 20,
   rows = 200_000,
+  slow = 500,
 ] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
@@ -100,6 +103,10 @@ if (canaries)
 if (rows) {
   passed.push(await readDearly(await migratedDatabase('sqlite'), rows));
   if (!reason) passed.push(await readDearly(await migratedDatabase('postgres'), rows));
+}
+if (slow) {
+  passed.push(await sendSlowly(await emptyDatabase('sqlite'), slow));
+  if (!reason) passed.push(await sendSlowly(await emptyDatabase('postgres'), slow));
 }
 await globalTeardown();
 process.exit(passed.includes(false) ? 1 : 0);

@@ -171,7 +171,7 @@ const withRecords = (ctx: Ctx, query: Knex.QueryBuilder): Knex.QueryBuilder =>
 
 const SKIPPED_MAX = 1000;
 /** Of a list that is read to its end. */
-const WHOLE_AT_ONCE = 500;
+const WHOLE_AT_ONCE = 200;
 
 /** With the whole record where the list brings it. */
 type Found = { id: number; place: number } & Partial<RowRecord> & Record<`key${number}`, string | number | null>;

@@ -28,6 +28,7 @@ import { coloursOf } from '../views/row-colors.ts';
 import { csvOf, jsonOf, markdownOf, streamed } from '../views/view-export.ts';
 import { viewsOf } from '../views/views.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
+import { hidesRows } from '../visibility/per-reader-rollups.ts';
 import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './schemas.ts';
 
 const eventSchema = Joi.object({
@@ -131,6 +132,7 @@ async function tableData(request: Request) {
     colors: await coloursOf(ctx, schema, view, rows),
     writable: await writableRows(ctx, schema, records),
     read_only: [...schema.readOnly],
+    sees_all_rows: !(await hidesRows(ctx, schema.collection)),
     job_id: await jobIn(request, schema),
   };
 }
@@ -193,6 +195,7 @@ export const databaseRoutes: Route[] = [
             .items(Joi.number().integer())
             .required()
             .description('ids of properties the caller may only see'),
+          sees_all_rows: Joi.boolean().required().description('others take no values from rows by changing properties'),
           job_id: Joi.number()
             .integer()
             .required()

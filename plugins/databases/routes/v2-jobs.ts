@@ -4,9 +4,9 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { presentJob } from '../schema-change/present-job.ts';
 import { cancelSchemaJob } from '../schema-change/start-change.ts';
 import { type SchemaJob, schemaJobs } from '../schema-change/store.ts';
-import { propertiesIn } from '../visibility/schema-change-role.ts';
 
 const STATUSES = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
 const status = Joi.valid(...STATUSES).required();
@@ -30,24 +30,6 @@ const jobSchema = Joi.object({
   created_at: Joi.string().isoDate().required(),
   finished_at: Joi.string().isoDate().required().allow(null),
 }).meta({ title: 'SchemaJob' });
-
-const propertyIn = ({ plan_json }: SchemaJob): number | null => propertiesIn(JSON.parse(plan_json))[0] ?? null;
-
-/** Until the old values are gone nothing else is changed, not even back. */
-const statusOf = ({ status, finished_at }: SchemaJob) =>
-  status === 'completed' && finished_at === null ? 'running' : status;
-
-const presentJob = (job: SchemaJob) => ({
-  ...{
-    id: job.id,
-    collection_id: job.collection_id,
-    property_id: propertyIn(job),
-    status: statusOf(job),
-    done: Math.min(job.done, job.total),
-  },
-  ...{ total: job.total, undo: job.undo_id, error: job.error },
-  ...{ created_at: job.created_at, finished_at: job.finished_at },
-});
 
 const validate = { params: params({ id: id() }) };
 

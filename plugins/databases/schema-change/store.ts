@@ -48,6 +48,13 @@ export const schemaJobs = {
 
   change: (ctx: Ctx, id: number, change: Partial<SchemaJob>) => table(ctx).where({ id }).update(change),
 
+  /** newest first; those that are on their way, or have ended lately, too */
+  listed: (ctx: Ctx, { isUnfinished, limit }: { isUnfinished: boolean; limit: number }): Promise<SchemaJob[]> =>
+    table(ctx)
+      .modify((query) => void (isUnfinished && query.whereNull('finished_at')))
+      .orderBy('id', 'desc')
+      .limit(limit),
+
   /** False: it is no longer on its way. */
   begin: async (ctx: Ctx, id: number): Promise<boolean> =>
     (await table(ctx).where({ id }).whereIn('status', ['queued', 'running']).update({ status: 'running' })) === 1,

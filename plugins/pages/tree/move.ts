@@ -13,7 +13,8 @@ import { inheriting, lacking } from '../page-permissions.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
 import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './page-tree.ts';
-import { followSubtree, refuseWaiting } from './subtree-changes.ts';
+import { AT_ONCE, followSubtree, refuseWaiting } from './subtree-changes.ts';
+import { hasMoreBelow } from './turning-store.ts';
 
 export interface Move {
   parentId: number | null;
@@ -33,6 +34,8 @@ export interface Move {
 export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
   const { parentId, position, workspaceId, publish = false, expected = null } = move;
   if (expected !== null) await flushLiveDocument(ctx, id);
+  // To read all of a large subtree takes longer than others may have to wait for the transaction.
+  const known = (await hasMoreBelow(ctx, id, AT_ONCE)) ? await pageStore.extent(ctx, id) : undefined;
   return ctx.tx(async (tx) => {
     const page = await holdBoth(tx, id, workspaceId);
     if (!page || page.deleted_at) throw notFound();
@@ -41,19 +44,19 @@ export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> 
     if (parentId === null && (leaves || page.parent_id !== null))
       await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, home);
     const parent = await parentOf(tx, home, parentId);
-    const nodes = await pageStore.subtree(tx, id);
+    const { height, locked } = known ?? (await pageStore.extent(tx, id));
     const rootId = parent?.access_root_id ?? null;
-    if (leaves) await requireAll(tx, page.workspace_id, nodes);
     const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
+    const nodes = isElsewhere ? await pageStore.subtree(tx, id) : [];
+    if (leaves) await requireAll(tx, page.workspace_id, nodes);
     if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
-    await refuseLockedBelow(tx, nodes);
+    await refuseLockedBelow(tx, locked);
     requireVersion(expected, page.sync_version);
     if (leaves) await refuseWaiting(tx, nodes);
     if (page.collection_id !== null && parentId !== page.parent_id)
       throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
-    if (parent && nodes.some((node) => node.id === parent.id))
-      throw new Problem('conflict', 'A page cannot be moved below itself.');
-    if (parent) await requireDepth(tx, parent.id, Math.max(...nodes.map((node) => node.depth)) + 1);
+    if (parent) await refuseBelowItself(tx, id, parent.id);
+    if (parent) await requireDepth(tx, parent.id, height + 1);
     if (parentId !== null && parentId !== page.parent_id)
       for (const check of tx.app.contributions(pagesDescending)) await check(tx, { pageId: id, parentId, publish });
     const place = await reposition(tx, page, home, parentId, position);
@@ -63,6 +66,13 @@ export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> 
     await tell(tx, page, nodes, home);
     return presentPage(moved);
   });
+}
+
+/** @throws Problem conflict */
+async function refuseBelowItself(ctx: Ctx, id: number, parentId: number): Promise<void> {
+  const above = await pageStore.ancestors(ctx, [parentId]);
+  if (parentId === id || above.some((one) => one.id === id))
+    throw new Problem('conflict', 'A page cannot be moved below itself.');
 }
 
 /** Both trees, the lower id first: two moves in opposite directions would wait for each other. */

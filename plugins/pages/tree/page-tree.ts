@@ -11,7 +11,7 @@ import type { Page, PageInput } from '../contract.ts';
 import { emitCreated, emitPages } from '../events.ts';
 import { visibleTitles } from '../page-queries.ts';
 import { presentPage, presentWhole } from '../present.ts';
-import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
+import { type Extent, type PageRow, pageStore } from '../store.ts';
 
 const DEPTH_MAX = 50;
 
@@ -128,7 +128,7 @@ export const newRow = (id: number, row: Parameters<typeof pageStore.insert>[1], 
 });
 
 /** @throws Problem page_locked naming a page that somebody else locked, as far as the actor may know of it */
-export async function refuseLockedBelow(ctx: Ctx, nodes: SubtreeNode[]): Promise<void> {
+export async function refuseLockedBelow(ctx: Ctx, nodes: Extent['locked']): Promise<void> {
   for (const node of nodes) {
     try {
       refuseLocked(ctx, lockOf(node));

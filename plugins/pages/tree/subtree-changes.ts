@@ -8,6 +8,7 @@ import { files } from '../../files/contract.ts';
 import { refreshPages } from '../content/page-body.ts';
 import { emitPages } from '../events.ts';
 import { pagesPurged, pagesTurned, type TurnedPages } from '../extension-points.ts';
+import { forgetEvents } from '../purged-events.ts';
 import { pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
 import {
@@ -17,12 +18,22 @@ import {
   subtreePages,
   type WaitingPage,
 } from './subtree-job-store.ts';
+import { isTurning, turningSubtrees } from './turning-store.ts';
+import { belowPurged, turnBack, turnSlice } from './turning-subtrees.ts';
 
 /** Of so many pages all is done in the transaction that changes them. */
-const AT_ONCE = 1000;
+export const AT_ONCE = 1000;
 
 /** What the slices of one change share. */
-type Work = Pick<TurnedPages, 'computed'>;
+interface Work extends Pick<TurnedPages, 'computed'> {
+  /** what lies below a root that goes for good */
+  purged: number[];
+}
+
+const workOf = async (ctx: Ctx, jobId: number): Promise<Work> => ({
+  computed: new Set(),
+  purged: await belowPurged(ctx, await subtreeJobs.byId(ctx, jobId)),
+});
 
 interface Placed {
   id: number;
@@ -36,10 +47,7 @@ interface Placed {
 export async function followSubtree(tx: Ctx, change: SubtreeChange, home: number, nodes: Placed[]): Promise<void> {
   const ids = nodes.toSorted((a, b) => a.depth - b.depth || a.id - b.id).map((node) => node.id);
   if (ids.length <= AT_ONCE && !(await subtreeJobs.isAnyWaiting(tx, ids))) return followAtOnce(tx, change, ids);
-  const { actor, origin = 'user' } = tx;
-  const user_id = actor.type === 'user' ? actor.id : null;
-  const id = await subtreeJobs.insert(tx, { workspace_id: home, user_id, origin, change }, ids);
-  await tx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` });
+  await subtreeJobs.begin(tx, change, home, ids);
 }
 
 /** What goes on in another workspace must not pass by what is left to do in this one. @throws Problem conflict */
@@ -53,6 +61,7 @@ async function followAtOnce(tx: Ctx, change: SubtreeChange, ids: number[]): Prom
   if (change !== 'purged') return turn(tx, change, ids, { computed: new Set() });
   await emitPages(tx, 'page.deleted', await subtreePages.inOrder(tx, ids), { data: { permanent: true } });
   await erase(tx, ids.toReversed());
+  await forgetEvents(tx);
 }
 
 /** By the state that the pages have now: a later change may have taken some of them elsewhere. */
@@ -60,7 +69,7 @@ async function turn(
   tx: Ctx,
   change: Exclude<SubtreeChange, 'purged'>,
   ids: number[],
-  { computed }: Work,
+  { computed }: Pick<Work, 'computed'>,
 ): Promise<void> {
   const rows = await subtreePages.inOrder(tx, ids);
   if (change === 'rehomed') return emitPages(tx, 'page.moved', rows, { changed: ['workspace_id'] });
@@ -68,6 +77,7 @@ async function turn(
   const trashed = rows.filter((row) => row.deleted_at).map(({ id }) => id);
   if (change === 'restored') await refreshPages(tx, live);
   for (const join of tx.app.contributions(pagesTurned)) await join(tx, { live, trashed, computed });
+  if (change === 'returned') return;
   await emitPages(tx, change === 'trashed' ? 'page.deleted' : 'page.restored', rows);
 }
 
@@ -87,8 +97,45 @@ export async function followSubtreeJob(ctx: Ctx, { id }: Record<string, unknown>
     const next = await subtreeJobs.first(ctx, Number(id));
     if (next === undefined) return;
     const slices = new Slices();
-    const work: Work = { computed: new Set() };
-    while (await runSlice(ctx, next, slices, work)) signal.throwIfAborted();
+    const work = await workOf(ctx, next);
+    const refused = (problem: Problem) => ctx.log.warn({ err: problem, job: next }, 'pages stay in the trash');
+    while (await runOrTurnBack(ctx, next, slices, work, refused)) signal.throwIfAborted();
+  }
+}
+
+/**
+ * Does what is left until what lies below the page has all turned, for who cannot wait for the job.
+ * @throws Problem when it was to come out of the trash and cannot
+ */
+export async function finishTurning(ctx: Ctx, rootId: number): Promise<void> {
+  const problems: Problem[] = [];
+  const slices = new Slices();
+  const works = new Map<number, Work>();
+  for (;;) {
+    const id = await turningSubtrees.jobOf(ctx, rootId);
+    if (id === undefined) break;
+    const work = works.get(id) ?? (await workOf(ctx, id));
+    works.set(id, work);
+    await runOrTurnBack(ctx, id, slices, work, (problem) => problems.push(problem));
+  }
+  if (problems[0]) throw problems[0];
+}
+
+/** Inside a transaction of more than this, that is what goes back. */
+async function runOrTurnBack(
+  ctx: Ctx,
+  id: number,
+  slices: Slices,
+  work: Work,
+  refused: (problem: Problem) => void,
+): Promise<boolean> {
+  try {
+    return await runSlice(ctx, id, slices, work);
+  } catch (error) {
+    if (!(error instanceof Problem) || ctx.inTransaction) throw error;
+    if (!(await ctx.tx((tx) => turnBack(tx, id)))) throw error;
+    refused(error);
+    return true;
   }
 }
 
@@ -114,7 +161,9 @@ function runSlice(ctx: Ctx, id: number, slices: Slices, work: Work): Promise<boo
 }
 
 /** False: there was nothing left to do. */
-async function runPart(tx: Ctx, { id, change, told }: SubtreeJob, limit: number, work: Work): Promise<boolean> {
+async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Promise<boolean> {
+  const { id, change, told } = job;
+  if (isTurning(change)) return turnSlice(tx, job, limit, work.purged);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
   if (change !== 'purged') {
@@ -130,7 +179,10 @@ async function runPart(tx: Ctx, { id, change, told }: SubtreeJob, limit: number,
     return true;
   }
   const last = await subtreeJobs.last(tx, id, limit);
-  if (!last.length) return false;
+  if (!last.length) {
+    await forgetEvents(tx);
+    return false;
+  }
   const gone = last.map(({ page_id }) => page_id);
   await holdPages(tx, gone);
   await erase(tx, gone);

@@ -6,17 +6,19 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Origin } from '../../../core/kernel/domain-event.ts';
 import { bulkStore } from '../bulk-store.ts';
 import type { PageRow } from '../store.ts';
+import { TURNING, type Turning } from './turning-store.ts';
 
-/** What became of the pages. */
-export type SubtreeChange = 'trashed' | 'restored' | 'purged' | 'rehomed';
+/** What became of the pages; returned: they were to be restored, and could not be. */
+export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed';
 
 export interface SubtreeJob {
   id: number;
   workspace_id: number;
   user_id: number | null;
   origin: Origin;
-  change: SubtreeChange;
-  /** the place of the last page that was told of, where all are told of before anything else is done */
+  /** or what is becoming of them */
+  change: SubtreeChange | Turning;
+  /** the place of the last page that was told of, or whose children have turned, where that comes before all else */
   told: number;
   /** 1: its last attempt has failed, and others go past it */
   is_stuck: number;
@@ -31,25 +33,24 @@ export interface WaitingPage {
 const waiting = (ctx: Ctx, id: number) => ctx.db('subtree_job_pages').where({ job_id: id });
 
 export const subtreeJobs = {
-  async insert(
-    ctx: Ctx,
-    job: Pick<SubtreeJob, 'workspace_id' | 'user_id' | 'origin' | 'change'>,
-    pageIds: number[],
-  ): Promise<number> {
-    const [made] = await ctx
-      .db('subtree_jobs')
-      .insert({ ...job, created_at: ctx.now() })
-      .returning('id');
-    const rows = pageIds.map((page_id, at) => ({ job_id: made.id, place: at + 1, page_id }));
+  /** by whoever acts, from the end of the transaction on */
+  async begin(ctx: Ctx, change: SubtreeJob['change'], workspace_id: number, pageIds: number[]): Promise<void> {
+    const { actor, origin = 'user' } = ctx;
+    const user_id = actor.type === 'user' ? actor.id : null;
+    const job = { workspace_id, user_id, origin, change, created_at: ctx.now() };
+    const [{ id }] = await ctx.db('subtree_jobs').insert(job).returning('id');
+    const rows = pageIds.map((page_id, at) => ({ job_id: id, place: at + 1, page_id }));
     for (const some of portions(rows, 5000)) await insertRows(ctx.db, 'subtree_job_pages', some);
-    return made.id;
+    await ctx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` });
   },
+
+  byId: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> => ctx.db('subtree_jobs').where({ id }).first(),
 
   /** held until the transaction ends: slices of one job come one after the other, whoever runs it */
   hold: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> =>
     ctx.db('subtree_jobs').where({ id }).forUpdate().first(),
 
-  /** the job, or one of its workspace that goes before it */
+  /** the job, or one of its workspace that goes before it: what turns pages first, since these are hidden meanwhile */
   async first(ctx: Ctx, id: number): Promise<number | undefined> {
     const home = ctx.db('subtree_jobs').where({ id }).select('workspace_id');
     const row = await ctx
@@ -57,7 +58,7 @@ export const subtreeJobs = {
       .whereIn('workspace_id', home)
       .where('id', '<=', id)
       .where((either) => either.where({ is_stuck: 0 }).orWhere({ id }))
-      .orderBy('id')
+      .orderByRaw(`case when change in (${TURNING.map(() => '?')}) then 0 else 1 end, id`, [...TURNING])
       .first('id');
     return row?.id;
   },

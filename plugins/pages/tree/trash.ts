@@ -1,5 +1,4 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
-import { refuseLocked } from '../../../core/access/access-control.ts';
 import { type Expected, requireVersion } from '../../../core/http/pagination.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
@@ -10,66 +9,99 @@ import { keepRights, lacking } from '../page-permissions.ts';
 import { trashedPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
-import { holdInTree, isNowhere, lockOf, refuseLockedBelow } from './page-tree.ts';
-import { followSubtree } from './subtree-changes.ts';
+import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
+import { bringBack, parentToReturnTo } from './restored-place.ts';
+import { AT_ONCE, finishTurning, followSubtree } from './subtree-changes.ts';
+import { hasMoreBelow } from './turning-store.ts';
+import { beginTurning } from './turning-subtrees.ts';
 
 /** @throws Problem not_found, page_locked of a page below too, version_conflict */
 export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {
   if (expected !== null) await flushLiveDocument(ctx, id);
+  if (await hasMoreBelow(ctx, id, AT_ONCE)) return trashLarge(ctx, id, expected);
   await ctx.tx(async (tx) => {
-    const page = await holdInTree(tx, id);
-    if (!page || page.deleted_at) throw notFound();
+    const page = await holdLive(tx, id);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
     await refuseLockedBelow(tx, nodes);
     requireVersion(expected, page.sync_version);
     const ids = nodes.map((node) => node.id);
-    await pageStore.setMany(tx, ids, { deleted_at: tx.now(), deleted_with: id });
-    // Rows keep their places: closing the gap would be a write to each row behind it.
-    if (page.collection_id === null) await pageStore.shift(tx, page, page.position + 1, -1);
-    for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
+    await takeAway(tx, page, ids);
     await followSubtree(tx, 'trashed', page.workspace_id, nodes);
   });
 }
 
-/** Where it stood, as far as there are as many beside it by now. Of rows nothing was moved up, so one place is free. */
-async function placeBack(tx: Ctx, page: PageRow, parentId: number | null): Promise<number> {
-  const level = { ...page, parent_id: parentId };
-  const end = await pageStore.nextPosition(tx, level);
-  if (page.collection_id !== null) return (await pageStore.isTaken(tx, level, page.position)) ? end : page.position;
-  const place = parentId === page.parent_id ? Math.min(page.position, end) : end;
-  await pageStore.shift(tx, level, place, 1);
-  return place;
+/** Gone for everybody at once, though what lies below follows in slices. */
+async function trashLarge(ctx: Ctx, id: number, expected: Expected): Promise<void> {
+  const { locked } = await pageStore.extent(ctx, id, { live: true });
+  await ctx.tx(async (tx) => {
+    const page = await holdLive(tx, id);
+    await refuseLockedBelow(tx, [{ ...page, depth: 0 }, ...locked]);
+    requireVersion(expected, page.sync_version);
+    await takeAway(tx, page, [id]);
+    await beginTurning(tx, 'trashing', page);
+  });
+}
+
+async function holdLive(tx: Ctx, id: number): Promise<PageRow> {
+  const page = await holdInTree(tx, id);
+  if (!page || page.deleted_at) throw notFound();
+  return page;
+}
+
+/** Puts the page and these of what lies below it into the trash. */
+async function takeAway(tx: Ctx, page: PageRow, ids: number[]): Promise<void> {
+  await pageStore.setMany(tx, ids, { deleted_at: tx.now(), deleted_with: page.id });
+  // Rows keep their places: closing the gap would be a write to each row behind it.
+  if (page.collection_id === null) await pageStore.shift(tx, page, page.position + 1, -1);
+  for (const join of tx.app.contributions(pagesTrashed)) await join(tx, ids);
 }
 
 /**
- * Brings back what one deletion took to its old place, or to the end of the top when its parent is gone; rows at their
- * old place, unless another one stands there by now.
- * @throws Problem page_locked when that parent is locked by somebody else
+ * Brings back what one deletion took.
+ * @throws Problem page_locked when its parent is locked by somebody else, conflict for a row of a database in the trash
  */
 export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
+  await settle(ctx, id);
+  if (await hasMoreBelow(ctx, id, AT_ONCE)) return restoreLarge(ctx, id);
   return ctx.tx(async (tx) => {
-    const page = await holdInTree(tx, id);
-    if (!page?.deleted_at || isNowhere(page)) throw notFound();
-    const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
-    const parentId = parent && !parent.deleted_at ? parent.id : null;
-    if (page.collection_id !== null && parentId === null)
-      throw new Problem('conflict', 'The database of this row is in the trash itself; bring that back first.');
-    if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
-    const position = await placeBack(tx, page, parentId);
+    const page = await holdTrashed(tx, id);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
     const ids = nodes.map((node) => node.id);
-    const live = { deleted_at: null, deleted_with: null };
     await pageStore.setMany(
       tx,
       ids.filter((one) => one !== id),
-      live,
+      { deleted_at: null, deleted_with: null },
     );
-    await pageStore.setMany(tx, [id], { ...live, parent_id: parentId, position });
-    if (parentId !== page.parent_id) await keepRights(tx, page);
+    await bringBack(tx, page);
     for (const join of tx.app.contributions(pagesRestored)) await join(tx, ids);
     await followSubtree(tx, 'restored', page.workspace_id, nodes);
     return presentPage((await pageStore.byId(tx, id)) as PageRow);
   });
+}
+
+/** In slices, as it went; it is in the trash for everybody until all of it is back. */
+async function restoreLarge(ctx: Ctx, id: number): Promise<Page> {
+  await ctx.tx(async (tx) => {
+    const page = await holdTrashed(tx, id);
+    await parentToReturnTo(tx, page);
+    await beginTurning(tx, 'restoring', page);
+  });
+  await finishTurning(ctx, id);
+  return presentPage((await pageStore.byId(ctx, id)) as PageRow);
+}
+
+async function holdTrashed(tx: Ctx, id: number): Promise<PageRow> {
+  const page = await holdInTree(tx, id);
+  if (!page?.deleted_at || isNowhere(page)) throw notFound();
+  const root = await pageStore.byId(tx, page.deleted_with as number);
+  if (!root || isNowhere(root)) throw notFound();
+  return page;
+}
+
+/** What is in the trash only in part, or is on its way out, gets there first. */
+async function settle(ctx: Ctx, id: number): Promise<void> {
+  const page = await pageStore.byId(ctx, id);
+  for (const root of new Set([id, page?.deleted_with ?? id])) await finishTurning(ctx, root);
 }
 
 /**
@@ -77,21 +109,42 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
  * @throws Problem conflict when it is live, forbidden when something below it is not the actor's to remove
  */
 export async function removePage(ctx: Ctx, id: number): Promise<void> {
+  await settle(ctx, id);
+  const large = await largeRemoval(ctx, id);
+  const isAllOwned = large !== undefined && !(await lacking(ctx, 'owner', await pageStore.rightsBelow(ctx, id))).length;
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page || isNowhere(page)) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
-    await letStay(tx, id);
-    if ((await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
+    await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
+    if (!isAllOwned && (await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
       throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
-    await erase(tx, page);
+    await (large ? beginPurging(tx, page) : erase(tx, page));
   });
 }
 
+/** What of a large subtree is asked before the transaction that others wait for: nothing of it changes in the trash. */
+async function largeRemoval(ctx: Ctx, id: number): Promise<{ staying: number[] } | undefined> {
+  return (await hasMoreBelow(ctx, id, AT_ONCE)) ? { staying: await pageStore.ownTrashBelow(ctx, id) } : undefined;
+}
+
 /** The page goes with what went into the trash with it. */
-async function remove(tx: Ctx, page: PageRow): Promise<void> {
-  await letStay(tx, page.id);
-  await erase(tx, page);
+async function remove(ctx: Ctx, id: number, isMeant: (page: PageRow) => boolean): Promise<void> {
+  await settle(ctx, id);
+  const large = await largeRemoval(ctx, id);
+  await ctx.tx(async (tx) => {
+    const page = await holdInTree(tx, id);
+    // Restored or removed since it was found is as good as done.
+    if (!page?.deleted_at || isNowhere(page) || !isMeant(page)) return;
+    await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
+    await (large ? beginPurging(tx, page) : erase(tx, page));
+  });
+}
+
+/** Gone for everybody at once, though it follows in slices. */
+async function beginPurging(tx: Ctx, page: PageRow): Promise<void> {
+  await pageStore.setMany(tx, [page.id], { deleted_with: null });
+  await beginTurning(tx, 'purging', page);
 }
 
 /** Gone for everybody when this transaction ends, like what is in the trash of nothing, however long the rest takes. */
@@ -109,14 +162,12 @@ async function erase(ctx: Ctx, { id, workspace_id }: PageRow): Promise<void> {
  * What was put into the trash by itself, before a page above it, stays there: it comes back to the top, with the rights
  * that it had. Rows go with their database.
  */
-async function letStay(tx: Ctx, id: number): Promise<void> {
-  const nodes = (await pageStore.subtree(tx, id)).sort((a, b) => a.depth - b.depth);
-  const gone = new Set(nodes.map((node) => node.id));
-  for (const node of nodes) {
-    if (node.id === id || node.deleted_with !== node.id || node.collection_id !== null || !gone.has(node.id)) continue;
-    for (const below of await pageStore.subtree(tx, node.id)) gone.delete(below.id);
-    const row = (await pageStore.byId(tx, node.id)) as PageRow;
-    await pageStore.setMany(tx, [node.id], { parent_id: null });
+async function letStay(tx: Ctx, id: number, staying: number[]): Promise<void> {
+  for (const own of staying) {
+    // Below another one that stays it goes along with that.
+    if (!(await pageStore.ancestors(tx, [own])).some((above) => above.id === id)) continue;
+    const row = (await pageStore.byId(tx, own)) as PageRow;
+    await pageStore.setMany(tx, [own], { parent_id: null });
     await keepRights(tx, row);
   }
 }
@@ -126,22 +177,10 @@ export async function emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>
   let removed = 0;
   for (;;) {
     const found = await trashedPages(ctx, workspaceId, { limit: 200 });
-    for (const { id } of found) await ctx.tx((tx) => removeTrashed(tx, id));
+    for (const { id } of found) await remove(ctx, id, () => true);
     removed += found.length;
     if (!found.length) return removed;
   }
-}
-
-/** Restored or removed since it was found is as good as done. */
-async function removeTrashed(tx: Ctx, id: number): Promise<void> {
-  const page = await holdInTree(tx, id);
-  if (page?.deleted_at && !isNowhere(page)) await remove(tx, page);
-}
-
-/** A restore may have brought the page back since it was found. */
-async function purgePage(tx: Ctx, id: number, before: string): Promise<void> {
-  const page = await holdInTree(tx, id);
-  if (page?.deleted_with === id && page.deleted_at && page.deleted_at < before) await remove(tx, page);
 }
 
 /** Daily: what lay in the trash longer than TRASH_DAYS goes. */
@@ -151,6 +190,7 @@ export async function purgeTrash(ctx: Ctx): Promise<void> {
     const before = daysAgo(ctx, TRASH_DAYS);
     const ids = await pageStore.purgeable(ctx, before);
     if (!ids.length) return;
-    for (const id of ids) await ctx.tx((tx) => purgePage(tx, id, before));
+    for (const id of ids)
+      await remove(ctx, id, (page) => page.deleted_with === id && (page.deleted_at as string) < before);
   }
 }

@@ -108,4 +108,34 @@ describe('cells of a table', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByRole('menuitem').count(), 1, 'to open it');
     assert.deepEqual(visit.complaints, []);
   });
+
+  it('offer no change of a property that would be refused', async () => {
+    const db = await makeDatabase(t, [
+      { name: 'Note', type: 'text' },
+      { name: 'Price', type: 'number' },
+    ]);
+    const row = await db.row({ Note: 'one' });
+    const { page } = visit;
+    await page.context().clearCookies();
+    await signIn(visit, t, t.session('edi'));
+    const offered = async (name: string): Promise<string[]> => {
+      await page.goto(`${t.url}/pages/${db.pageId}`);
+      await page.locator('[data-database][data-ready]').waitFor();
+      await page.locator('.head-cell', { hasText: name }).click();
+      await page.getByRole('menu').waitFor();
+      const all = await page.getByRole('menuitem').allInnerTexts();
+      return all.filter((one) => /^(Edit property|Change type|Delete)/.test(one.trim())).map((one) => one.trim());
+    };
+    const all = await offered('Note');
+    assert.equal(all.length, 3, all.join());
+    const rights = `/api/v2/collections/${db.id}/properties/${db.by.Note.id}/permissions`;
+    const given = await t.call('ann', 'POST', rights, { user_id: t.user('edi').id, role: 'viewer' });
+    assert.equal(given.status, 200, given.text);
+    assert.deepEqual(await offered('Note'), []);
+    assert.deepEqual(await offered('Price'), all);
+    const restricted = { permission_type: 'restricted' };
+    assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${row.id}/permissions/type`, restricted)).status, 200);
+    assert.deepEqual(await offered('Price'), all.slice(0, 1));
+    assert.deepEqual(visit.complaints, []);
+  });
 });

@@ -29,6 +29,7 @@ interface TableData extends Record<string, unknown> {
   /** ids of rows that may be changed, and of properties that may not */
   writable: number[];
   read_only: number[];
+  sees_all_rows: boolean;
   /** of a change of the properties that is on its way */
   job_id: number | null;
 }
@@ -60,10 +61,9 @@ export class Model {
   #lists = new Map<string, RowList>();
   #rows = new Map<number, Row>();
   readonly #writable = new Set<number>();
-  #readOnly = new Set<number>();
+  #rights: Pick<TableData, 'read_only' | 'sees_all_rows'> = { read_only: [], sees_all_rows: true };
   #heard: (() => void)[] = [];
   #reads = 0;
-  /** a change of the properties that is on its way */
   jobId: number | null = null;
   readonly #endings = new Map<number, Ending>();
   /** another one after each change of rows */
@@ -151,7 +151,11 @@ export class Model {
 
   /** Whether this value of it may be. */
   mayFill = (row: Pick<Row, 'id'>, property: Property): boolean =>
-    this.mayWrite(row) && isWritable(property) && !this.#readOnly.has(property.id);
+    this.mayWrite(row) && isWritable(property) && !this.#rights.read_only.includes(property.id);
+
+  /** Whether a property may be changed; `isLoss`: so that rows may lose what they hold, hidden ones too. */
+  maySet = ({ id }: Property, isLoss = false): boolean =>
+    this.isEditable && !this.#rights.read_only.includes(id) && (this.#rights.sees_all_rows || !isLoss);
 
   /** Whether a button of it may be pressed. */
   mayPress = (row: Pick<Row, 'id'>, button: Property): boolean => this.mayWrite(row) || startsRulesOnly(button);
@@ -214,7 +218,7 @@ export class Model {
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
     this.keep(data.pages);
     this.learn(data.names);
-    this.#readOnly = new Set(data.read_only);
+    this.#rights = data;
     this.allow(
       data.pages.map(({ id }) => id),
       data.writable,

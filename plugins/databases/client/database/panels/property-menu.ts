@@ -8,7 +8,7 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
-import { aggregatesOf, isFiltered, isGrouped, isSorted } from '../property-kinds.ts';
+import { aggregatesOf, isFiltered, isGrouped, isSorted, isWritable } from '../property-kinds.ts';
 import { columnsOf, reordered, resize } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
 import { convertProperty } from './convert-dialog.ts';
@@ -42,11 +42,12 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       { quiet: true },
     );
   const items: (MenuItem | false)[] = [
-    model.isEditable && item('edit', clientType(property).icon, () => editProperty(model, actions.history, property)),
-    model.isEditable &&
+    model.maySet(property) &&
+      item('edit', clientType(property).icon, () => editProperty(model, actions.history, property)),
+    model.maySet(property, true) &&
       clientType(property).isConverted === true &&
       item('convert', 'repeat', () => convertProperty(model, actions.history, property)),
-    isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.isEditable }),
+    isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.maySet(property) }),
     isSorted(property) && item('descending', 'arrow-down', sort('desc')),
     isFiltered(property) && item('filter', 'search', () => openFilter(model, property)),
     isGrouped(property) &&
@@ -62,7 +63,7 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       checked: config.frozen === at + 1,
     }),
     !isTitle && item('hide', 'eye-off', hide),
-    model.isEditable &&
+    model.maySet(property, isWritable(property)) &&
       !isTitle &&
       item('delete', 'trash-2', () => deleteProperty(model, actions.history, property), {
         danger: true,
