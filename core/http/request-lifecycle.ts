@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
 import type { App } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext, type UserActor } from '../kernel/context.ts';
 import { type Point, point, type Service, service } from '../kernel/plugin.ts';
-import { isBearer, isUnsafe } from './csrf.ts';
+import { EXTENSION_ORIGINS, isBearer, isUnsafe } from './csrf.ts';
 import type { Reservation } from './idempotency.ts';
 import { preferencesOf } from './preferences.ts';
 import { diskFull, Problem, type ValidationDetail } from './problem.ts';
@@ -82,7 +82,7 @@ export function installLifecycle(server: Server, app: App): void {
     return h.continue;
   });
   server.ext('onPreAuth', (request, h) => {
-    app.csrf.checkOrigin(request);
+    app.csrf.checkOrigin(request, rulesOf(request)?.devices ? EXTENSION_ORIGINS : []);
     return h.continue;
   });
   server.ext('onPostAuth', (request, h) => checkBody(app, request, h));
@@ -169,6 +169,8 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
     throw request.app.authProblem ?? new Problem('unauthorized');
   }
   countRequest(app, request, actor);
+  if (actor.device !== undefined && !rules.devices)
+    throw new Problem('insufficient_scope', 'The credential of a paired device is good for the web clipper alone.');
   const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
   if (actor.scopes && !('public' in rules.access))
     requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);
@@ -194,8 +196,9 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
 function countRequest(app: App, request: Request, actor: UserActor): void {
   const { API_V2_RATE_LIMIT_PER_TOKEN, ACCOUNT_RATE_LIMIT } = app.settings;
   const now = Date.parse(app.now());
-  request.app.rate = actor.tokenId
-    ? app.limits.hit(`token:${actor.tokenId}`, API_V2_RATE_LIMIT_PER_TOKEN, now)
+  const program = actor.tokenId ? `token:${actor.tokenId}` : actor.device && `device:${actor.device}`;
+  request.app.rate = program
+    ? app.limits.hit(program, API_V2_RATE_LIMIT_PER_TOKEN, now)
     : app.limits.hit(`user:${actor.id}`, ACCOUNT_RATE_LIMIT, now);
 }
 

@@ -70,6 +70,8 @@ declare module '@hapi/hapi' {
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes; `sessions`: of browser sessions, a token is proof enough */
     reauth?: boolean | 'sessions';
+    /** also takes the credentials of paired devices, and requests of browser extensions, which other routes refuse */
+    devices?: true;
     /** concerns the account itself: for browser sessions, not for tokens */
     session?: boolean;
     /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them, or are nobody */
@@ -132,6 +134,7 @@ const rulesShape = Joi.object({
   bodyFaults: Joi.valid(400),
   idempotent: Joi.boolean(),
   reauth: Joi.valid(true, false, 'sessions'),
+  devices: Joi.valid(true),
   session: Joi.boolean(),
   early: Joi.boolean(),
   html: Joi.boolean(),

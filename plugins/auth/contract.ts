@@ -1,6 +1,7 @@
 // What other plugins may know of accounts: their shape, the service, and the places where they join in.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Problem } from '../../core/http/problem.ts';
+import type { RateState } from '../../core/http/rate-limits.ts';
 import type { MessageValues } from '../../core/i18n/message-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -288,6 +289,8 @@ export interface Throttle {
   take(ctx: Ctx, counters: { key: string; limit: number; seconds: number }[]): Promise<() => Promise<void>>;
   /** takes one and says whether there was one, for what is then simply left undone */
   has(ctx: Ctx, counter: { key: string; limit: number; seconds: number }): Promise<boolean>;
+  /** what is left of one, which stays as it is */
+  left(ctx: Ctx, counter: { key: string; limit: number; seconds: number }): Promise<RateState>;
 }
 
 export const accounts: Service<Accounts> = service('auth.accounts');

@@ -1,6 +1,7 @@
 // Where other plugins join in what happens to accounts: their making, their addresses, their end.
 import type { Knex } from 'knex';
-import type { Ctx } from '../../core/kernel/context.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx, UserActor } from '../../core/kernel/context.ts';
 import { type Point, point } from '../../core/kernel/plugin.ts';
 import type { User } from './contract.ts';
 
@@ -33,3 +34,16 @@ export const languages: Point<(ctx: Ctx, userId: number) => Promise<string | und
 
 /** Runs in the transaction that deactivates an account; throws a Problem where something still needs this person. */
 export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-leaving');
+
+/** Runs in the transaction in which all sessions of an account end, or its password is a new one. */
+export const accessEnding: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.access-ending');
+
+/** Credentials beside API tokens and sessions, known by how they begin. */
+export interface TokenSource {
+  /** e.g. `abc_` */
+  prefix: string;
+  /** @throws Problem invalid_token, token_expired, token_revoked */
+  actorOf(app: App, token: string): Promise<UserActor>;
+}
+
+export const tokenSources: Point<TokenSource> = point('auth.token-sources');

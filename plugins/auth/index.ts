@@ -6,6 +6,7 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { avatars } from './avatar-store.ts';
 import { authCommands } from './commands.ts';
 import {
+  accessEnding,
   accountCreated,
   accountLeaving,
   accounts,
@@ -24,6 +25,7 @@ import {
   sessionOpened,
   signIn,
   throttle,
+  tokenSources,
 } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { authResources } from './resources.ts';
@@ -37,8 +39,8 @@ export default definePlugin({
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, loginTransactions, throttle, signIn, authenticator],
   opens: [
-    ...[accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers, languages],
-    ...[loginPolicy, loginWays, logoutWays, safeguardLeaving, secondFactor, sessionOpened],
+    ...[accessEnding, accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers, languages],
+    ...[loginPolicy, loginWays, logoutWays, safeguardLeaving, secondFactor, sessionOpened, tokenSources],
   ],
   adds: [adding(fileHolders, avatars.leaveOutHeld)],
   setup,
