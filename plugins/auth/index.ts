@@ -39,7 +39,16 @@ export default definePlugin({
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, loginTransactions, throttle, signIn, authenticator],
   opens: [
-    ...[accessEnding, accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers, languages],
+    ...[
+      accessEnding,
+      accountCreated,
+      accountLeaving,
+      addressConfirmed,
+      addressInvited,
+      invitationCheck,
+      knownUsers,
+      languages,
+    ],
     ...[loginPolicy, loginWays, logoutWays, safeguardLeaving, secondFactor, sessionOpened, tokenSources],
   ],
   adds: [adding(fileHolders, avatars.leaveOutHeld)],

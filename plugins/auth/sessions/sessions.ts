@@ -194,8 +194,7 @@ export const endSession = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
 
 /** This one too, and paired devices. */
-export const endAllSessions = (ctx: Ctx): Promise<void> =>
-  ctx.tx((tx) => endAccess(tx, userOf(tx).id));
+export const endAllSessions = (ctx: Ctx): Promise<void> => ctx.tx((tx) => endAccess(tx, userOf(tx).id));
 
 export const endOtherSessions = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revokeAll(tx, userOf(tx).id, userOf(tx).sessionId)));
