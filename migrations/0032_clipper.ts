@@ -45,6 +45,10 @@ const up: Migration['up'] = async (trx, dialect) => {
     table.text('title').notNullable();
     table.integer('target_page_id').references('pages.id').onDelete('SET NULL').index();
     table.integer('target_workspace_id').references('workspaces.id').onDelete('SET NULL').index();
+    // It was put into a page that was there before.
+    dialect.flag(table, 'is_part');
+    // Ids of the blocks that were put into such a page, or that wait for their text.
+    table.text('added_json');
     // reading while the service fetches the page itself, then done or failed.
     table.text('state').notNullable().defaultTo('done');
     table.text('error').notNullable().defaultTo('');

@@ -214,6 +214,32 @@ export const importers: Point<Importer> = point('importers.sources');
 export interface MarkupReading {
   /** what it says, without scripts and styles. @throws Problem validation_failed where it is nested too deeply */
   toMarkdown(markup: string): Promise<string>;
+  /**
+   * A part of a web page as blocks; `base` is the address of the page. Long ones are read in a worker.
+   * @throws Problem validation_failed where no page can hold it
+   */
+  toBlocks(markup: string, base: string): Promise<WebBlocks>;
+  /** Asks a public address for an article. @throws Problem private_url; Error whose message says why there is none */
+  article(ctx: Ctx, address: string): Promise<WebArticle>;
+}
+
+export interface WebBlocks {
+  /** their pictures are still at their addresses */
+  blocks: Block[];
+  /** what `data:` addresses of the page hold, under the addresses by which its blocks name it */
+  files: { address: string; bytes: Uint8Array }[];
+}
+
+export interface WebArticle extends WebBlocks {
+  title: string;
+  /** where it says that it is, else where it was found */
+  address: string;
+  author?: string;
+  /** as the page says it */
+  published?: string;
+  site?: string;
+  language?: string;
+  description?: string;
 }
 
 export const markupReading: Service<MarkupReading> = service('importers.markup');

@@ -1,0 +1,77 @@
+// Pictures of clips come along: a page depends on no other server, and tells none who reads it.
+import { isRasterImage, sniff } from '../../../core/files/file-response.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Block, walk } from '../../blocks/block.ts';
+import { foreignAddress } from '../../blocks/external-media.ts';
+import { files } from '../../files/contract.ts';
+
+const MIB = 1024 * 1024;
+export const PICTURE_MAX = 10 * MIB;
+const HEAD = 4096;
+
+export interface Picture {
+  address: string;
+  bytes: Uint8Array;
+}
+
+/** A stored picture, by the address at which it was. */
+export type Stored = Map<string, { fileId: number; name: string }>;
+
+const ENDINGS: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg' };
+
+/** By what the bytes are, whatever their address says. */
+function nameOf(address: string, mime: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : '';
+  const stem = (path.split('/').at(-1) ?? '').replace(/\.\w{1,5}$/, '').replace(/[^\p{L}\p{N}._-]+/gu, ' ');
+  const family = mime.slice('image/'.length);
+  return `${stem.trim().slice(0, 100) || 'picture'}.${ENDINGS[family] ?? family}`;
+}
+
+/** Nothing for what is no picture that a page shows, whatever its name. @throws Problem storage_full */
+export async function storePicture(ctx: Ctx, workspaceId: number, { address, bytes }: Picture) {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { mime } = sniff(content.subarray(0, HEAD));
+  if (!isRasterImage(mime) || content.length > PICTURE_MAX) return undefined;
+  try {
+    ctx.use(files).checkPicture(content);
+    const name = nameOf(address, mime);
+    const { id } = await ctx.use(files).store(ctx, { content, name, workspaceId, maxBytes: PICTURE_MAX });
+    return { fileId: id, name };
+  } catch (error) {
+    // A damaged picture is left where it is; a full disk concerns all of them.
+    if (error instanceof Problem && error.code !== 'storage_full') return undefined;
+    throw error;
+  }
+}
+
+/** @throws Problem storage_full */
+export async function storePictures(ctx: Ctx, workspaceId: number, pictures: Iterable<Picture>): Promise<Stored> {
+  const stored: Stored = new Map();
+  for (const picture of pictures) {
+    if (stored.has(picture.address)) continue;
+    const made = await storePicture(ctx, workspaceId, picture);
+    if (made) stored.set(picture.address, made);
+  }
+  return stored;
+}
+
+/** The same blocks, in which stored pictures are files of ours; all others stay links to where they are. */
+export function withPictures(blocks: Block[], stored: Stored): Block[] {
+  return blocks.map((block) => {
+    const made = block.type === 'image' ? stored.get(String(block.data.url)) : undefined;
+    const { url: _, ...rest } = block.data;
+    const data = made ? { ...rest, name: rest.name || made.name, fileId: made.fileId } : block.data;
+    return { ...block, data, ...(block.children && { children: withPictures(block.children, stored) }) };
+  });
+}
+
+/** Addresses of pictures that lie on other servers. */
+export const missingPictures = (blocks: Block[]): string[] => [
+  ...new Set(
+    [...walk(blocks)].flatMap((block) => {
+      const address = block.type === 'image' ? foreignAddress(block) : null;
+      return address && /^https?:/i.test(address) ? [address] : [];
+    }),
+  ),
+];

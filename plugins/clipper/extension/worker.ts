@@ -1,0 +1,2 @@
+// The background of the extension.
+export {};
