@@ -49,6 +49,8 @@ const up: Migration['up'] = async (trx, dialect) => {
     dialect.flag(table, 'is_part');
     // Ids of the blocks that were put into such a page, or that wait for their text.
     table.text('added_json');
+    // Pictures that are still to be fetched, each with the block that stands for it.
+    table.text('missing_json');
     // reading while the service fetches the page itself, then done or failed.
     table.text('state').notNullable().defaultTo('done');
     table.text('error').notNullable().defaultTo('');

@@ -9,7 +9,7 @@ import { sourceLine } from './clip-body.ts';
 import type { PageFacts } from './clip-input.ts';
 import { type ClipRow, clipStore } from './clip-store.ts';
 import { ownerOf } from './missing-pictures.ts';
-import { missingPictures, storePictures, withPictures } from './pictures.ts';
+import { linkMissing, storePictures, withPictures } from './pictures.ts';
 
 const TITLE_MAX = 500;
 const REASON_MAX = 300;
@@ -45,16 +45,18 @@ async function fill(ctx: Ctx, clip: ClipRow, article: WebArticle): Promise<void>
   if (!page || page.deleted_at) return fail(ctx, clip, 'its page is gone');
   const stored = await storePictures(ctx, page.workspace_id, article.files);
   const text = withPictures([sourceLine(ctx, clip.source_url, factsOf(article)), ...article.blocks], stored);
+  const missing = linkMissing(text);
   const title = article.title.trim().slice(0, TITLE_MAX);
   const isUntitled = !clip.is_part && page.title === clip.title && title !== '';
   const added_json = clip.is_part ? JSON.stringify(text.map(({ id }) => id)) : null;
   const blocks = (there: Block[]) => replaced(there, idsOf(clip), text);
   try {
     await ctx.tx(async (tx) => {
-      const change = { state: 'done', added_json, ...(isUntitled && { title }) } as const;
+      const missing_json = missing.length ? JSON.stringify(missing) : null;
+      const change = { state: 'done', added_json, missing_json, ...(isUntitled && { title }) } as const;
       if (!(await clipStore.finish(tx, clip.id, change))) return;
       await tx.use(pages).save(tx, page.id, { blocks, ...(isUntitled && { title }) });
-      if (missingPictures(text).length) await tx.enqueue('clipper.pictures', { clip_id: clip.id });
+      if (missing.length) await tx.enqueue('clipper.pictures', { clip_id: clip.id });
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,4 +1,5 @@
 // A clip as blocks: a line that says where it is from, and below it what was clipped.
+import { sniff } from '../../../core/files/file-response.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { readDay } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -59,6 +60,8 @@ export async function contentOf(ctx: Ctx, input: ClipInput): Promise<Content> {
   return { blocks: [sourceLine(ctx, link, properties), ...marked, ...quotesOf(source_url, missing)], pictures };
 }
 
+const SCREENSHOTS = new Set(['image/png', 'image/jpeg']);
+
 type Maker = (ctx: Ctx, input: ClipInput) => Promise<Content>;
 
 const makers: Record<NonNullable<ClipInput['clip_type']>, Maker> = {
@@ -79,6 +82,8 @@ const makers: Record<NonNullable<ClipInput['clip_type']>, Maker> = {
   async screenshot(_, input) {
     const address = 'screenshot';
     const bytes = Buffer.from(input.image ?? '', 'base64');
+    if (!SCREENSHOTS.has(sniff(bytes.subarray(0, 4096)).mime))
+      throw invalid(['body', 'image'], 'must be a PNG or JPEG picture, as base64');
     return { blocks: [block('image', { url: address, name: '' })], pictures: [{ address, bytes }] };
   },
 };

@@ -17,6 +17,8 @@ export interface ClipRow {
   is_part: number;
   /** ids of the blocks that were put into such a page, or that wait for their text; as JSON */
   added_json: string | null;
+  /** pictures that are still to be fetched, as JSON */
+  missing_json: string | null;
   state: 'reading' | 'done' | 'failed';
   error: string;
   created_at: string;

@@ -9,7 +9,7 @@ import { tagNames } from '../../tags/contract.ts';
 import { type Content, contentOf } from './clip-body.ts';
 import type { ClipInput, ClipType } from './clip-input.ts';
 import { clipStore } from './clip-store.ts';
-import { missingPictures, type Stored, storePictures, withPictures } from './pictures.ts';
+import { linkMissing, type Stored, storePictures, withPictures } from './pictures.ts';
 import { checkPlace, type Place, placeOf } from './place.ts';
 import { takeQuota } from './quota.ts';
 import { filledValues } from './row-values.ts';
@@ -64,8 +64,8 @@ export async function takeClip(ctx: Ctx, given: ClipInput): Promise<Taken> {
   const began = ctx.now();
   let stored: Stored = new Map();
   try {
-    const place = await placeOf(ctx, input);
     const content = await contentOf(ctx, input);
+    const place = await placeOf(ctx, input);
     stored = await storePictures(ctx, place.workspaceId, content.pictures);
     checkScreenshot(input, stored);
     const taken = await ctx.tx((tx) => write(tx, input, place, { ...content, stored }));
@@ -94,12 +94,8 @@ async function repeated(ctx: Ctx, input: ClipInput): Promise<Taken | undefined> 
   return { id: row.id, pageId: row.target_page_id, isRepeated: true };
 }
 
-function checkScreenshot({ clip_type, image = '' }: ClipInput, stored: Stored): void {
-  if (clip_type !== 'screenshot') return;
-  const [made] = stored.values();
-  const isTaken = made && /\.(png|jpe?g)$/.test(made.name);
-  if (!isTaken)
-    throw invalid(['body', 'image'], 'must be a PNG or JPEG picture, as base64', 'value_error', image.slice(0, 20));
+function checkScreenshot({ clip_type }: ClipInput, stored: Stored): void {
+  if (clip_type === 'screenshot' && !stored.size) throw invalid(['body', 'image'], 'is a damaged picture');
 }
 
 type Ready = Content & { stored: Stored };
@@ -121,14 +117,16 @@ async function write(tx: Ctx, input: ClipInput, place: Place, content: Ready): P
   // Somebody was sooner with the same one.
   if (id === undefined) return (await repeated(tx, input)) as Taken;
   const blocks = withPictures(content.blocks, content.stored);
+  const missing = linkMissing(blocks);
   const pageId = await makers[place.kind](tx, input, place as never, blocks);
   if (input.tags?.length) await tagPage(tx, pageId, input.tags);
   const is_part = place.kind === 'into' ? 1 : 0;
   const added_json = is_part || state === 'reading' ? idsOf(blocks) : null;
   const target = { target_page_id: pageId, target_workspace_id: place.workspaceId };
-  await clipStore.update(tx, id, { ...target, is_part, added_json });
+  const missing_json = missing.length ? JSON.stringify(missing) : null;
+  await clipStore.update(tx, id, { ...target, is_part, added_json, missing_json });
   if (state === 'reading') await tx.enqueue('clipper.read', { clip_id: id });
-  else if (missingPictures(blocks).length) await tx.enqueue('clipper.pictures', { clip_id: id });
+  else if (missing.length) await tx.enqueue('clipper.pictures', { clip_id: id });
   return { id, pageId, isRepeated: false };
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { clipStore } from './clip-store.ts';
-import { missingPictures, PICTURE_MAX, type Picture, storePictures, withPictures } from './pictures.ts';
+import { type MissingPicture, PICTURE_MAX, type Picture, storePictures, withFetched } from './pictures.ts';
 import { hostOf } from './source-address.ts';
 
 /** Of one clip; further ones stay links to where they are. */
@@ -26,12 +26,14 @@ export async function fetchPictures(system: Ctx, payload: Record<string, unknown
   if (!ctx || clip.target_page_id === null) return;
   const page = await ctx.use(pages).byId(ctx, clip.target_page_id);
   if (!page || page.deleted_at) return;
-  const wanted = missingPictures(await ctx.use(pages).blocks(ctx, page.id)).slice(0, FETCHED_MAX);
+  const missing = (JSON.parse(clip.missing_json ?? '[]') as MissingPicture[]).slice(0, FETCHED_MAX);
+  const wanted = [...new Set(missing.map(({ url }) => url))];
   const stored = await storePictures(ctx, page.workspace_id, await fetched(ctx, wanted, signal));
+  await ctx.tx((tx) => clipStore.update(tx, clip.id, { missing_json: null }));
   if (!stored.size) return;
   const note = `Pictures from ${hostOf(clip.source_url)}`;
   try {
-    await ctx.use(pages).save(ctx, page.id, { blocks: (blocks) => withPictures(blocks, stored), note });
+    await ctx.use(pages).save(ctx, page.id, { blocks: (there) => withFetched(there, missing, stored), note });
   } catch (error) {
     // Locked, gone, or no longer this person's to write: the pictures stay where they are.
     if (!(error instanceof Problem)) throw error;

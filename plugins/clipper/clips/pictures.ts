@@ -2,8 +2,8 @@
 import { isRasterImage, sniff } from '../../../core/files/file-response.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Block, walk } from '../../blocks/block.ts';
-import { foreignAddress } from '../../blocks/external-media.ts';
+import { type Block, type Data, walk } from '../../blocks/block.ts';
+import { foreignAddress, linkForeign } from '../../blocks/external-media.ts';
 import { files } from '../../files/contract.ts';
 
 const MIB = 1024 * 1024;
@@ -56,7 +56,7 @@ export async function storePictures(ctx: Ctx, workspaceId: number, pictures: Ite
   return stored;
 }
 
-/** The same blocks, in which stored pictures are files of ours; all others stay links to where they are. */
+/** The same blocks, in which stored pictures are files of ours. */
 export function withPictures(blocks: Block[], stored: Stored): Block[] {
   return blocks.map((block) => {
     const made = block.type === 'image' ? stored.get(String(block.data.url)) : undefined;
@@ -66,12 +66,37 @@ export function withPictures(blocks: Block[], stored: Stored): Block[] {
   });
 }
 
-/** Addresses of pictures that lie on other servers. */
-export const missingPictures = (blocks: Block[]): string[] => [
-  ...new Set(
-    [...walk(blocks)].flatMap((block) => {
-      const address = block.type === 'image' ? foreignAddress(block) : null;
-      return address && /^https?:/i.test(address) ? [address] : [];
-    }),
-  ),
-];
+/** A picture on another server, and the block that leads there until it is fetched. */
+export interface MissingPicture {
+  blockId: string;
+  url: string;
+  data: Data;
+}
+
+/** In place: no page shows what lies on another server, so each such thing becomes a link; returns the pictures among them. */
+export function linkMissing(blocks: Block[]): MissingPicture[] {
+  const missing = [...walk(blocks)].flatMap((block): MissingPicture[] => {
+    const url = block.type === 'image' ? foreignAddress(block) : null;
+    if (!url || !/^https?:/i.test(url)) return [];
+    const { url: _, ...data } = block.data;
+    return [{ blockId: block.id, url, data }];
+  });
+  linkForeign(blocks);
+  return missing;
+}
+
+/** With the pictures that are there by now, wherever nobody has put anything else in their place. */
+export function withFetched(blocks: Block[], missing: MissingPicture[], stored: Stored): Block[] {
+  return blocks.map((block) => {
+    const children = block.children && { children: withFetched(block.children, missing, stored) };
+    const wanted = missing.find(({ blockId }) => blockId === block.id);
+    const made = wanted && stored.get(wanted.url);
+    if (!made || !leadsTo(block, wanted.url)) return { ...block, ...children };
+    const data = { ...wanted.data, name: wanted.data.name || made.name, fileId: made.fileId };
+    return { id: block.id, type: 'image', data };
+  });
+}
+
+const leadsTo = ({ type, content = [] }: Block, url: string): boolean =>
+  type === 'paragraph' &&
+  content.some((node) => node.type === 'text' && node.marks?.some(({ attrs }) => attrs?.href === url));

@@ -18,7 +18,7 @@ export function sourceAddress(text: string, field = 'source_url'): string {
   if (url.username || url.password) throw fault('must be an address without a name and password in it');
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   // A fragment that only highlights words is made anew where it is wanted.
-  url.hash = url.hash.split(':~:')[0] as string;
+  url.hash = (url.hash.split(':~:')[0] as string).replace(/^#$/, '');
   if (url.href.length > LENGTH_MAX) throw fault(`must be a web address of at most ${LENGTH_MAX} characters`);
   return url.href;
 }
