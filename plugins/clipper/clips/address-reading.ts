@@ -44,7 +44,8 @@ async function fill(ctx: Ctx, clip: ClipRow, article: WebArticle): Promise<void>
   const page = clip.target_page_id === null ? undefined : await ctx.use(pages).byId(ctx, clip.target_page_id);
   if (!page || page.deleted_at) return fail(ctx, clip, 'its page is gone');
   const stored = await storePictures(ctx, page.workspace_id, article.files);
-  const text = withPictures([sourceLine(ctx, clip.source_url, factsOf(article)), ...article.blocks], stored);
+  const whole = [sourceLine(ctx, clip.source_url, factsOf(article)), ...article.blocks];
+  const text = withPictures(whole, article.files, stored);
   const missing = linkMissing(text);
   const title = article.title.trim().slice(0, TITLE_MAX);
   const isUntitled = !clip.is_part && page.title === clip.title && title !== '';

@@ -116,7 +116,7 @@ async function write(tx: Ctx, input: ClipInput, place: Place, content: Ready): P
   const id = await clipStore.insert(tx, { ...head, url_key: addressKey(source_url) });
   // Somebody was sooner with the same one.
   if (id === undefined) return (await repeated(tx, input)) as Taken;
-  const blocks = withPictures(content.blocks, content.stored);
+  const blocks = withPictures(content.blocks, content.pictures, content.stored);
   const missing = linkMissing(blocks);
   const pageId = await makers[place.kind](tx, input, place as never, blocks);
   if (input.tags?.length) await tagPage(tx, pageId, input.tags);

@@ -56,14 +56,24 @@ export async function storePictures(ctx: Ctx, workspaceId: number, pictures: Ite
   return stored;
 }
 
-/** The same blocks, in which stored pictures are files of ours. */
-export function withPictures(blocks: Block[], stored: Stored): Block[] {
-  return blocks.map((block) => {
-    const made = block.type === 'image' ? stored.get(String(block.data.url)) : undefined;
-    const { url: _, ...rest } = block.data;
-    const data = made ? { ...rest, name: rest.name || made.name, fileId: made.fileId } : block.data;
-    return { ...block, data, ...(block.children && { children: withPictures(block.children, stored) }) };
-  });
+/** The same blocks, in which stored pictures are files of ours; what came with the page and is no picture is left out. */
+export function withPictures(blocks: Block[], pictures: Picture[], stored: Stored): Block[] {
+  const lost = new Set(pictures.flatMap(({ address }) => (stored.has(address) || isWeb(address) ? [] : [address])));
+  const placed = (all: Block[]): Block[] =>
+    all
+      .filter(({ type, data }) => type !== 'image' || !lost.has(String(data.url)))
+      .map((block) => {
+        const made = block.type === 'image' ? stored.get(String(block.data.url)) : undefined;
+        const data = made ? shownBy(made, block.data) : block.data;
+        return { ...block, data, ...(block.children && { children: placed(block.children) }) };
+      });
+  return placed(blocks);
+}
+
+const isWeb = (address: string): boolean => /^https?:/i.test(address);
+
+function shownBy({ fileId, name }: { fileId: number; name: string }, { url: _, ...data }: Data): Data {
+  return { ...data, name: data.name || name, fileId };
 }
 
 /** A picture on another server, and the block that leads there until it is fetched. */
@@ -77,7 +87,7 @@ export interface MissingPicture {
 export function linkMissing(blocks: Block[]): MissingPicture[] {
   const missing = [...walk(blocks)].flatMap((block): MissingPicture[] => {
     const url = block.type === 'image' ? foreignAddress(block) : null;
-    if (!url || !/^https?:/i.test(url)) return [];
+    if (!url || !isWeb(url)) return [];
     const { url: _, ...data } = block.data;
     return [{ blockId: block.id, url, data }];
   });
@@ -92,8 +102,7 @@ export function withFetched(blocks: Block[], missing: MissingPicture[], stored: 
     const wanted = missing.find(({ blockId }) => blockId === block.id);
     const made = wanted && stored.get(wanted.url);
     if (!made || !leadsTo(block, wanted.url)) return { ...block, ...children };
-    const data = { ...wanted.data, name: wanted.data.name || made.name, fileId: made.fileId };
-    return { id: block.id, type: 'image', data };
+    return { id: block.id, type: 'image', data: shownBy(made, wanted.data) };
   });
 }
 
