@@ -13,6 +13,7 @@ import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import type { RateState } from './rate-limits.ts';
 import { header, readableCookies } from './request-header.ts';
 import { route, type Scope } from './route.ts';
+import { watchText } from './text-watch.ts';
 import { inspect, inspectNumbers, validationProblem } from './validation-errors.ts';
 
 declare module '@hapi/hapi' {
@@ -223,20 +224,6 @@ export function freshSeconds({ actor, now }: Ctx): number {
 export function requireRecentAuthentication(ctx: Ctx): void {
   if (freshSeconds(ctx) > 0) return;
   throw new Problem('reauth_required', 'Confirm your password (POST /auth/reauth) and try again within 10 minutes.');
-}
-
-/** The parser takes bytes that are no UTF-8 for U+FFFD, so JSON is looked at while it arrives. */
-function watchText(request: Request): void {
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(header(request, 'content-type') ?? '')) return;
-  const reader = new TextDecoder('utf-8', { fatal: true });
-  // Typed as text, but nothing has decoded it yet.
-  request.events.on('peek', (chunk) => {
-    try {
-      reader.decode(chunk as unknown as Buffer, { stream: true });
-    } catch (error) {
-      request.app.payloadError ??= error as Error;
-    }
-  });
 }
 
 const hasBody = ({ headers }: Request): boolean =>

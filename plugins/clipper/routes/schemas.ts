@@ -136,7 +136,11 @@ export const statusSchema = Joi.object({
     full_name: Joi.string().allow('').required(),
     email: Joi.string().required(),
   }).required(),
-  device: deviceSchema.allow(null).required().description('null for sessions and API tokens'),
+  device: deviceSchema
+    .allow(null)
+    .required()
+    .description('null for sessions and API tokens')
+    .meta({ title: 'CallingDevice' }),
   scopes: Joi.string().required(),
   quota: quotaSchema.required(),
 }).meta({ title: 'ClipperStatus' });
