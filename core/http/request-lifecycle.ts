@@ -11,7 +11,7 @@ import type { Reservation } from './idempotency.ts';
 import { preferencesOf } from './preferences.ts';
 import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import type { RateState } from './rate-limits.ts';
-import { header, readableCookies } from './request-header.ts';
+import { readableCookies } from './request-header.ts';
 import { route, type Scope } from './route.ts';
 import { watchText } from './text-watch.ts';
 import { inspect, inspectNumbers, validationProblem } from './validation-errors.ts';

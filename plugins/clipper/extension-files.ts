@@ -51,7 +51,7 @@ async function iconOf(path: string, edge: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return sharp(readFileSync(path), { density: edge * 4 })
     .resize(edge, edge)
-    .png({ compressionLevel: 9, palette: true })
+    .png({ compressionLevel: 9, palette: true, colours: 16 })
     .toBuffer();
 }
 

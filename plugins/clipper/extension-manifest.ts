@@ -4,20 +4,26 @@ export type ExtensionBrowser = 'chromium' | 'firefox';
 /** What an extension of this service may do by itself; sites are read only when somebody asks for one. */
 export const PERMISSIONS = ['activeTab', 'scripting', 'storage', 'contextMenus', 'alarms'];
 
+/** As manifests name words, which the browser puts in. */
+const message = (key: string): string => `__MSG_${key.slice('clipper.extension.'.length)}__`;
+
 const icons = { 16: 'icon-16.png', 48: 'icon-48.png', 128: 'icon-128.png' };
 
 const shared = {
   manifest_version: 3,
-  name: '__MSG_name__',
-  description: '__MSG_about__',
+  name: message('clipper.extension.name'),
+  description: message('clipper.extension.about'),
   default_locale: 'en',
   icons,
   permissions: PERMISSIONS,
-  action: { default_popup: 'popup.html', default_icon: icons, default_title: '__MSG_name__' },
+  action: { default_popup: 'popup.html', default_icon: icons, default_title: message('clipper.extension.name') },
   options_ui: { page: 'options.html', open_in_tab: true },
   commands: {
-    'clip-page': { suggested_key: { default: 'Alt+Shift+C' }, description: '__MSG_clip_page__' },
-    'clip-selection': { suggested_key: { default: 'Alt+Shift+S' }, description: '__MSG_clip_selection__' },
+    'clip-page': { suggested_key: { default: 'Alt+Shift+C' }, description: message('clipper.extension.clip_page') },
+    'clip-selection': {
+      suggested_key: { default: 'Alt+Shift+S' },
+      description: message('clipper.extension.clip_selection'),
+    },
   },
 };
 

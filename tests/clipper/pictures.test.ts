@@ -41,7 +41,7 @@ onEachEngine((_engine, open) => {
     await t.app.jobs.drain();
     const [image, ...others] = await imagesOf(id);
     assert.deepEqual(others, []);
-    const { fileId, ...data } = image?.data as Record<string, unknown>;
+    const { fileId, ...data } = (image as Block).data;
     assert.equal(typeof fileId, 'number');
     assert.deepEqual(data, { name: 'good.png', alt: 'A lamp', caption: 'Lamp' });
     assert.deepEqual(t.outbound.asked.sort(), ['https://example.org/album/good.png', 'https://example.org/gone.png']);

@@ -42,6 +42,7 @@ function copyOf(): Document {
 
 /** What is no article, such as a thread of mails or a product: its main part, without what stands around it. */
 function mainPart(copy: Document): string {
+  if (copy.body?.tagName === 'FRAMESET') return '';
   const part = copy.querySelector('main,[role=main],article') ?? copy.body;
   const around =
     'script,style,noscript,template,nav,footer,aside,form,dialog,iframe,button,[hidden],[aria-hidden=true]';
@@ -49,11 +50,17 @@ function mainPart(copy: Document): string {
   return part?.innerHTML ?? '';
 }
 
+/** Nothing for markup that shows nothing, as of a page of frames. */
+function worth(html: string | null | undefined): string {
+  const { body } = new DOMParser().parseFromString(html ?? '', 'text/html');
+  return body.textContent?.trim() || body.querySelector('img,video,audio') ? (html ?? '') : '';
+}
+
 function article(): Pick<Read, 'title' | 'html' | 'properties' | 'fault'> {
   const known = { title: document.title, properties: facts() };
   if (document.getElementsByTagName('*').length > ELEMENTS_MAX) return { ...known, html: '', fault: 'large' };
   const read = new Readability(copyOf(), { maxElemsToParse: ELEMENTS_MAX }).parse();
-  const html = read?.content || mainPart(copyOf());
+  const html = worth(read?.content) || worth(mainPart(copyOf()));
   if (html.length > HTML_MAX) return { ...known, html: '', fault: 'large' };
   const words = (read?.textContent ?? '').split(/\s+/).length;
   const { byline, siteName, publishedTime, excerpt, lang, title } = read ?? {};

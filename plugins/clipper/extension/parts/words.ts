@@ -7,15 +7,6 @@ export function t(key: string, values: Record<string, string | number> = {}): st
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Puts the words into a page: `data-t` names a text, `data-t-label` what an element is called by. */
-export function translate(root: Document): void {
-  root.documentElement.lang = browser().i18n.getUILanguage();
-  for (const element of root.querySelectorAll<HTMLElement>('[data-t]'))
-    element.textContent = t(element.dataset.t as string);
-  for (const element of root.querySelectorAll<HTMLElement>('[data-t-label]'))
-    element.setAttribute('aria-label', t(element.dataset.tLabel as string));
-}
-
 /** "3 weeks ago", as the browser says it. */
 export function since(moment: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - now) / 1000);
