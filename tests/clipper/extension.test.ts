@@ -34,6 +34,7 @@ const typeIn = (label: string, text: string) => `{
   input.value = ${JSON.stringify(text)};
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }`;
+const isSaved = "document.querySelector('h1').textContent === 'Saved'";
 const choose = (kind: string) => `document.querySelector('input[value=${kind}]').click()`;
 
 describe('the extension', { skip: !program }, () => {
@@ -110,7 +111,7 @@ describe('the extension', { skip: !program }, () => {
     await popup.evaluate(typeIn('Title', 'Lamps of the coast'));
     await popup.evaluate(typeIn('Tags', 'sea, light'));
     await popup.evaluate(press('Clip'));
-    await popup.until(has('Saved'));
+    await popup.until(isSaved);
     const [clip] = await clips();
     assert.deepEqual([clip.title, clip.source_url, clip.path], ['Lamps of the coast', `${site.url}/light`, ['Clips']]);
     const text = await markdownOf(clip.page_id);
@@ -127,7 +128,7 @@ describe('the extension', { skip: !program }, () => {
     await browser.context.addCookies([{ name: 'member', value: '1', url: site.url }]);
     const popup = await openPopup('/private');
     await popup.evaluate(press('Clip'));
-    await popup.until(has('Saved'));
+    await popup.until(isSaved);
     const [clip] = await clips();
     assert.match(await markdownOf(clip.page_id), /!\[Lamp\]/);
     assert.deepEqual(t.outbound.asked, []);
@@ -147,7 +148,7 @@ describe('the extension', { skip: !program }, () => {
       const popup = await openPopup(path);
       await popup.evaluate(choose(kind));
       await popup.evaluate(press('Clip'));
-      await popup.until(has('Saved'));
+      await popup.until(isSaved);
       const [clip] = await clips();
       const { blocks } = (await t.call('ann', 'GET', `/api/v2/pages/${clip.page_id}/content`)).body;
       assert.ok(
@@ -165,7 +166,7 @@ describe('the extension', { skip: !program }, () => {
     ] as const) {
       const popup = await openPopup(path);
       await popup.evaluate(press('Clip'));
-      await popup.until(has('Saved'));
+      await popup.until(isSaved);
       assert.ok(await popup.evaluate(has(said)), path);
       assert.equal((await clips())[0].clip_type, 'bookmark', path);
       await popup.close();
@@ -210,7 +211,7 @@ describe('the extension', { skip: !program }, () => {
     assert.deepEqual(await page.evaluate(() => [...CSS.highlights.keys()]), ['commonplace']);
     const marked = await openPopup('/light');
     await marked.evaluate(press('Clip'));
-    await marked.until(has('Saved'));
+    await marked.until(isSaved);
     assert.match(
       JSON.stringify((await t.call('ann', 'GET', `/api/v2/pages/${(await clips())[0].page_id}/content`)).body),
       /"type":"highlight"/,

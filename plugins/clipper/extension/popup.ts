@@ -238,7 +238,7 @@ async function start(): Promise<void> {
   showFoot(state);
   if (state.name === undefined) return connecting(state);
   said.textContent = '';
-  if (state.tab) return clipping(state);
+  if (/^https?:/i.test(state.tab?.url ?? '')) return clipping(state);
   show(el('h1', {}, t('clipper.extension.clip_title')), el('p', {}, t('clipper.extension.not_here')));
 }
 
