@@ -94,7 +94,7 @@ describe('the extension', { skip: !program }, () => {
     const { body } = await t
       .call('ann', 'GET', `/extensions/connect?code=${code}`)
       .then(({ text }) => ({ body: text }));
-    assert.ok(body.includes(code) && body.includes('Chrome on'), body.slice(0, 200));
+    assert.ok(body.includes(code) && body.includes('Chrome ('), body.slice(0, 200));
     assert.equal((await t.form('ann', '/extensions/connect', { code, decision: 'allow' })).status, 303);
     await until(() => browser.inWorker("chrome.storage.local.get(['account']).then((kept) => Boolean(kept.account))"));
     await tab.close();
@@ -103,7 +103,7 @@ describe('the extension', { skip: !program }, () => {
   it('is paired by the code that it shows', async () => {
     await connect();
     const [device] = (await t.call('ann', 'GET', `${BASE}/devices`)).body.devices;
-    assert.match(device.device_name, /^Chrome on /);
+    assert.match(device.device_name, /^Chrome \(/);
   });
 
   it('clips an article with the title and the tags that somebody typed', async () => {

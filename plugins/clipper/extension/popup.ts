@@ -133,6 +133,7 @@ function clipping(state: State): void {
       ...(named.length && { tags: named }),
     };
     outcome(await ask<Sent & { fault?: string }>('clip', { kind: chosenKind(), changes }));
+    showFoot(await ask<State>('state'));
   };
   const submit = (event: Event) => {
     event.preventDefault();

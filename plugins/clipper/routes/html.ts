@@ -3,6 +3,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import { faultText } from '../../../core/http/localized-errors.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
@@ -31,7 +32,12 @@ async function devicesOf(ctx: Ctx) {
 
 async function clipsOf(ctx: Ctx) {
   const { items } = await listClips(ctx, LAST_CLIPS, 0);
-  return items.map((one) => ({ ...one, host: hostOf(one.source_url), at: momentText(ctx, one.created_at) }));
+  return items.map((one) => ({
+    ...one,
+    host: hostOf(one.source_url),
+    at: momentText(ctx, one.created_at),
+    error: faultText(ctx.app.messages, ctx.locale, one.error),
+  }));
 }
 
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {

@@ -45,12 +45,13 @@ export async function deviceId(): Promise<string> {
   return device_id;
 }
 
-/** What a person calls it: "Firefox on Linux". */
+/** What a person calls it, in any language: "Firefox (Linux)". */
 export function deviceName(agent = navigator.userAgent): string {
   const family = /Firefox|Edg(?=\/)|OPR|Vivaldi|Chrome/.exec(agent)?.[0] ?? 'Browser';
   const system = /Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux/.exec(agent)?.[0];
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS', CrOS: 'ChromeOS' };
-  return [family, system].flatMap((name) => (name ? [names[name] ?? name] : [])).join(' on ');
+  const [name, place] = [family, system].map((one) => (one ? (names[one] ?? one) : ''));
+  return place ? `${name} (${place})` : (name as string);
 }
 
 /** As somebody may have typed it; `https` unless they said otherwise. */

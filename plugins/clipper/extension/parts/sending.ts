@@ -25,7 +25,7 @@ export async function showCount(): Promise<void> {
   const refused = all.filter((one) => one.refused).length;
   const { action } = browser();
   await action.setBadgeText({ text: refused ? `!${all.length}` : all.length ? String(all.length) : '' });
-  await action.setBadgeBackgroundColor({ color: refused ? '#b91c1c' : '#4338ca' });
+  await action.setBadgeBackgroundColor({ color: refused ? '#b91c1c' : '#0b6e6e' });
 }
 
 /** For a moment, where nobody sees a popup. */
