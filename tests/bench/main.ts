@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { clips } from './clips.ts';
 import { compare, ROUNDS, requireOk } from './compare.ts';
 import { markdown, PAGES, terms } from './data.ts';
 import {
@@ -356,6 +357,7 @@ async function measurePages(): Promise<void> {
 
 try {
   if (onPages.some(wanted)) await measurePages();
+  if (wanted('clips')) await clips(settings);
   if (wanted('deliveries')) await deliveries(settings);
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;
