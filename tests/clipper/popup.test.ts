@@ -204,20 +204,36 @@ describe('the popup', { skip: !browser }, () => {
     await connected();
     await extension.options();
     await page.getByLabel('As JSON').fill('[{"name":');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await said(/^Refused: /);
     await page.getByLabel('As JSON').fill(JSON.stringify([{ name: 'A', sites: ['*.example.org/'], colour: 'red' }]));
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await said(/templates\/0\/colour/);
     const template = { name: 'Lamps', sites: ['example.org/l'], title: '{{title}} by {{author}}', tags: ['lamps'] };
     await page.getByLabel('As JSON').fill(JSON.stringify([template]));
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await said('Kept, for all your browsers.');
     await extension.open(TAB);
     await until(() => page.evaluate(() => sessionStorage.getItem('templates')?.includes('Lamps')));
     await page.getByRole('button', { name: 'Clip' }).click();
     await page.getByRole('heading', { name: 'Saved' }).waitFor();
     assert.equal((await clips())[0].title, 'On lighthouses by Ada Keeper');
+  });
+
+  it('sets the home of clips', async () => {
+    const { page } = visit;
+    const shelf = (await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Shelf of mine' })).body
+      .id;
+    await connected();
+    await extension.options();
+    await page.getByRole('button', { name: 'Keep as home' }).click();
+    await said('Choose a place from the list.');
+    const option = page.locator('option[value*="Shelf of mine"]').first();
+    await page.getByLabel('Where clips go that name no place').fill((await option.getAttribute('value')) as string);
+    await page.getByRole('button', { name: 'Keep as home' }).click();
+    await said('Clips go there from now on.');
+    assert.equal((await t.call('ann', 'GET', `${BASE}/templates`)).body.home_page_id, shelf);
+    await t.call('ann', 'PUT', `${BASE}/templates`, { home_page_id: null });
   });
 
   it('can be used by everybody, light and dark, in English and German', async () => {

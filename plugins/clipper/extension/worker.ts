@@ -158,6 +158,7 @@ const answers: Record<string, (asked: Asked) => unknown> = {
   undo: ({ id }) => ofAccount('PATCH', `/clips/${id}`, { undone: true }),
   templates: ({ templates }) => ofAccount('PUT', '/templates', { templates }),
   kept: () => ofAccount('GET', '/templates'),
+  settle: ({ id }) => ofAccount('PUT', '/templates', { home_page_id: id }),
   async highlight() {
     const tab = await activeTab();
     return tab ? highlightSelection(tab) : false;

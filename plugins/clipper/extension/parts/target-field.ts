@@ -6,6 +6,7 @@ import { t } from './words.ts';
 export interface Target {
   kind: 'workspace' | 'page' | 'collection';
   id: number;
+  page_id: number | null;
   title: string;
   icon: string;
   path: string[];
@@ -44,11 +45,11 @@ export class TargetField {
   #chosen: Target | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(ask: (q: string) => Promise<Target[]>) {
+  constructor(ask: (q: string) => Promise<Target[]>, label = t('clipper.extension.target')) {
     this.#ask = ask;
     this.#input.placeholder = t('clipper.extension.home');
     this.#input.addEventListener('input', () => this.#typed());
-    this.element = el('div', {}, field(t('clipper.extension.target'), this.#input), this.#list, this.#values);
+    this.element = el('div', {}, field(label, this.#input), this.#list, this.#values);
   }
 
   offer(targets: Target[]): void {
@@ -86,6 +87,10 @@ export class TargetField {
   /** A place that was typed and is none is no place: false. */
   get isKnown(): boolean {
     return !this.#input.value.trim() || this.#chosen !== undefined;
+  }
+
+  get chosen(): Target | undefined {
+    return this.#chosen;
   }
 
   focus(): void {

@@ -1,10 +1,11 @@
 // The popup: connects the extension, and clips what the tab shows.
-import { browser } from './parts/browser-api.ts';
-import type { ClipBody, Facts, Kind } from './parts/draft.ts';
-import { button, el, field } from './parts/elements.ts';
-import type { Sent, Taken } from './parts/sending.ts';
-import { type Target, TargetField } from './parts/target-field.ts';
-import { since, t } from './parts/words.ts';
+import { ask, foot, main, said, say, type WaitingClip } from './ask.ts';
+import { browser } from './browser-api.ts';
+import type { ClipBody, Facts, Kind } from './draft.ts';
+import { button, el, field } from './elements.ts';
+import type { Sent, Taken } from './sending.ts';
+import { type Target, TargetField } from './target-field.ts';
+import { since, t } from './words.ts';
 
 interface State {
   server: string;
@@ -13,7 +14,7 @@ interface State {
   name?: string;
   tab?: { url?: string; title?: string };
   page?: { title: string; properties: Facts; hasSelection: boolean };
-  waits: { client_id: string; title: string; source_url: string; refused?: string }[];
+  waits: WaitingClip[];
 }
 
 interface Known {
@@ -33,18 +34,7 @@ interface More {
   highlights?: number;
 }
 
-const main = document.querySelector('#main') as HTMLElement;
-const said = document.querySelector('#said') as HTMLElement;
-const foot = document.querySelector('#foot') as HTMLElement;
 const AGAIN_MS = 1500;
-
-const ask = <T>(type: string, more: object = {}): Promise<T> =>
-  browser().runtime.sendMessage({ type, ...more }) as Promise<T>;
-
-function say(text: string, isBad = false): void {
-  said.textContent = text;
-  said.className = isBad ? 'note bad' : 'note';
-}
 
 const show = (...children: (Node | false | undefined)[]): void => {
   main.replaceChildren(...children.filter((one): one is Node => Boolean(one)));
@@ -56,7 +46,7 @@ function connecting({ server, pairing, fault }: State): void {
   const begin = async () => {
     say(t('clipper.extension.connecting'));
     const begun = await ask<{ ok: boolean; detail: string }>('connect', { server: input.value });
-    if (begun.ok) await start();
+    if (begun.ok) await startPopup();
     else say(t('clipper.extension.not_reached', { reason: begun.detail }), true);
   };
   input.addEventListener('keydown', (event) => event.key === 'Enter' && void begin());
@@ -69,7 +59,7 @@ function connecting({ server, pairing, fault }: State): void {
     el('div', { class: 'row' }, button(t('clipper.extension.connect'), begin, 'primary')),
   );
   if (fault) say(t(fault === 'denied' ? 'clipper.extension.denied' : 'clipper.extension.over'), true);
-  if (pairing) setTimeout(() => void ask('poll').then(start), AGAIN_MS);
+  if (pairing) setTimeout(() => void ask('poll').then(startPopup), AGAIN_MS);
 }
 
 /** In the order of the four buttons. */
@@ -166,7 +156,7 @@ async function highlight(): Promise<void> {
 }
 
 function addMore(more: More, target: TargetField, known: HTMLElement): void {
-  if (more.isEnded) return void start();
+  if (more.isEnded) return void startPopup();
   if (more.targets) target.offer(more.targets);
   if (more.isOffline) say(t('clipper.extension.offline'));
   const [last] = more.known ?? [];
@@ -203,7 +193,7 @@ const FAULTS: Record<string, string> = {
 function outcome(sent: Sent & { fault?: string }): void {
   if (sent.state === 'refused') say(t('clipper.extension.refused', { reason: sent.detail }), true);
   else if (sent.state === 'saved') saved(sent.clip, FAULTS[sent.fault ?? '']);
-  else if (sent.kind === 'credential') void start().then(() => say(t('clipper.extension.ended'), true));
+  else if (sent.kind === 'credential') void startPopup().then(() => say(t('clipper.extension.ended'), true));
   else if (sent.kind === 'limit') say(t('clipper.extension.limit', { time: clock(sent.retryAfter) }));
   else say(t('clipper.extension.queued'));
 }
@@ -211,7 +201,7 @@ function outcome(sent: Sent & { fault?: string }): void {
 function saved({ id, url }: Taken, fault: string | undefined): void {
   const undo = async () => {
     const undone = await ask<{ ok: boolean; detail: string }>('undo', { id });
-    if (undone.ok) await start().then(() => say(t('clipper.extension.undone')));
+    if (undone.ok) await startPopup().then(() => say(t('clipper.extension.undone')));
     else say(t('clipper.extension.refused', { reason: undone.detail }), true);
   };
   const link = url ? el('a', { href: url, target: '_blank', rel: 'noreferrer' }, t('clipper.extension.open')) : null;
@@ -233,14 +223,11 @@ function showFoot({ waits, name }: State): void {
   foot.replaceChildren(el('span', {}, count || name || ''), settings);
 }
 
-async function start(): Promise<void> {
+export async function startPopup(): Promise<void> {
   const state = await ask<State>('state');
-  document.documentElement.lang = browser().i18n.getUILanguage();
   showFoot(state);
   if (state.name === undefined) return connecting(state);
   said.textContent = '';
   if (/^https?:/i.test(state.tab?.url ?? '')) return clipping(state);
   show(el('h1', {}, t('clipper.extension.clip_title')), el('p', {}, t('clipper.extension.not_here')));
 }
-
-void start();

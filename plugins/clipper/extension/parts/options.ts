@@ -1,24 +1,14 @@
 // The settings of the extension: where it is connected, what waits to be sent, templates, and the keys.
-import { browser } from './parts/browser-api.ts';
-import type { Template } from './parts/draft.ts';
-import { button, el, field } from './parts/elements.ts';
-import { t } from './parts/words.ts';
+import { ask, main, say, type WaitingClip } from './ask.ts';
+import type { Template } from './draft.ts';
+import { button, el, field } from './elements.ts';
+import { type Target, TargetField } from './target-field.ts';
+import { t } from './words.ts';
 
 interface State {
   server: string;
   name?: string;
-  waits: { client_id: string; title: string; source_url: string; refused?: string }[];
-}
-
-const main = document.querySelector('#main') as HTMLElement;
-const said = document.querySelector('#said') as HTMLElement;
-
-const ask = <T>(type: string, more: object = {}): Promise<T> =>
-  browser().runtime.sendMessage({ type, ...more }) as Promise<T>;
-
-function say(text: string, isBad = false): void {
-  said.textContent = text;
-  said.className = isBad ? 'note bad' : 'note';
+  waits: WaitingClip[];
 }
 
 function connection({ server, name }: State): Node[] {
@@ -26,7 +16,7 @@ function connection({ server, name }: State): Node[] {
   if (name === undefined) return [title, el('p', {}, t('clipper.extension.not_connected'))];
   const end = async () => {
     await ask('disconnect');
-    await start();
+    await startOptions();
     say(t('clipper.extension.disconnected'));
   };
   return [
@@ -41,7 +31,7 @@ function queue({ waits }: State): Node[] {
   if (!waits.length) return [title, el('p', { class: 'hint' }, t('clipper.extension.queue_empty'))];
   const after = (type: string, client_id: string) => async () => {
     await ask(type, { client_id });
-    await start();
+    await startOptions();
   };
   const items = waits.map(({ client_id, title: name, source_url, refused }) =>
     el(
@@ -60,7 +50,7 @@ function queue({ waits }: State): Node[] {
   );
   const again = async () => {
     await ask('retry');
-    await start();
+    await startOptions();
   };
   return [title, el('ul', {}, ...items), el('div', { class: 'row' }, button(t('clipper.extension.retry'), again))];
 }
@@ -96,18 +86,36 @@ async function templates(): Promise<Node[]> {
   ];
 }
 
-async function start(): Promise<void> {
+async function home(): Promise<Node[]> {
+  const find = async (q: string) => {
+    const found = await ask<{ ok: boolean; body: { targets: Target[] } }>('targets', { q });
+    // A workspace has no page of its own.
+    return found.ok ? found.body.targets.filter(({ page_id }) => page_id !== null) : [];
+  };
+  const target = new TargetField(find, t('clipper.extension.home_field'));
+  target.offer(await find(''));
+  const save = async () => {
+    const chosen = target.chosen?.page_id;
+    const saved = chosen ? await ask<Kept>('settle', { id: chosen }) : undefined;
+    if (saved?.ok) say(t('clipper.extension.home_kept'));
+    else say(saved ? t('clipper.extension.refused', { reason: saved.detail }) : t('clipper.extension.choose'), true);
+  };
+  return [
+    el('h2', {}, t('clipper.extension.home_title')),
+    target.element,
+    el('div', { class: 'row' }, button(t('clipper.extension.keep_home'), save)),
+  ];
+}
+
+export async function startOptions(): Promise<void> {
   const state = await ask<State>('state');
-  document.documentElement.lang = browser().i18n.getUILanguage();
   main.replaceChildren(
     el('h1', {}, t('clipper.extension.settings')),
     ...connection(state),
     ...queue(state),
-    ...(state.name === undefined ? [] : await templates()),
+    ...(state.name === undefined ? [] : [...(await home()), ...(await templates())]),
     el('h2', {}, t('clipper.extension.keys')),
     el('p', {}, t('clipper.extension.keys_text')),
   );
   main.removeAttribute('aria-busy');
 }
-
-void start();
