@@ -20,6 +20,9 @@ const originExempt = [/^\/auth\/saml\/(callback|logout)$/, /^\/auth\/oidc\/callb
 
 const exempt = (list: RegExp[], path: string): boolean => list.some((pattern) => pattern.test(path));
 
+/** How origins of browser extensions begin. They are no sites: a browser lets none of these be made by a page. */
+export const EXTENSION_ORIGINS = ['chrome-extension://', 'moz-extension://', 'safari-web-extension://'];
+
 export class Csrf {
   readonly #settings: Settings;
   readonly #key: KeyObject;
@@ -31,10 +34,14 @@ export class Csrf {
     this.#key = key;
   }
 
-  /** @throws Problem csrf_failed for an unsafe request that another site caused */
-  checkOrigin(request: Request): void {
+  /**
+   * @param also beginnings of further origins that may send it
+   * @throws Problem csrf_failed for an unsafe request that another site caused
+   */
+  checkOrigin(request: Request, also: string[] = []): void {
     if (!isUnsafe(request.method) || isBearer(request) || exempt(originExempt, request.path)) return;
     const { origin, 'sec-fetch-site': site } = request.headers as Record<string, string | undefined>;
+    if (also.some((beginning) => origin?.startsWith(beginning))) return;
     if (site !== undefined && site !== 'same-origin' && site !== 'none')
       throw new Problem('csrf_failed', `Sec-Fetch-Site is ${site.slice(0, 20)}.`);
     if (origin !== undefined && !this.allowsOrigin(origin))

@@ -6,13 +6,14 @@ import type { Knex } from 'knex';
 import type { App } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext, type UserActor } from '../kernel/context.ts';
 import { type Point, point, type Service, service } from '../kernel/plugin.ts';
-import { isBearer, isUnsafe } from './csrf.ts';
+import { EXTENSION_ORIGINS, isBearer, isUnsafe } from './csrf.ts';
 import type { Reservation } from './idempotency.ts';
 import { preferencesOf } from './preferences.ts';
 import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import type { RateState } from './rate-limits.ts';
-import { header, readableCookies } from './request-header.ts';
+import { readableCookies } from './request-header.ts';
 import { route, type Scope } from './route.ts';
+import { watchText } from './text-watch.ts';
 import { inspect, inspectNumbers, validationProblem } from './validation-errors.ts';
 
 declare module '@hapi/hapi' {
@@ -82,7 +83,7 @@ export function installLifecycle(server: Server, app: App): void {
     return h.continue;
   });
   server.ext('onPreAuth', (request, h) => {
-    app.csrf.checkOrigin(request);
+    app.csrf.checkOrigin(request, rulesOf(request)?.devices ? EXTENSION_ORIGINS : []);
     return h.continue;
   });
   server.ext('onPostAuth', (request, h) => checkBody(app, request, h));
@@ -169,6 +170,8 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
     throw request.app.authProblem ?? new Problem('unauthorized');
   }
   countRequest(app, request, actor);
+  if (actor.device !== undefined && !rules.devices)
+    throw new Problem('insufficient_scope', 'The credential of a paired device is good for the web clipper alone.');
   const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
   if (actor.scopes && !('public' in rules.access))
     requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);
@@ -194,8 +197,9 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
 function countRequest(app: App, request: Request, actor: UserActor): void {
   const { API_V2_RATE_LIMIT_PER_TOKEN, ACCOUNT_RATE_LIMIT } = app.settings;
   const now = Date.parse(app.now());
-  request.app.rate = actor.tokenId
-    ? app.limits.hit(`token:${actor.tokenId}`, API_V2_RATE_LIMIT_PER_TOKEN, now)
+  const program = actor.tokenId ? `token:${actor.tokenId}` : actor.device && `device:${actor.device}`;
+  request.app.rate = program
+    ? app.limits.hit(program, API_V2_RATE_LIMIT_PER_TOKEN, now)
     : app.limits.hit(`user:${actor.id}`, ACCOUNT_RATE_LIMIT, now);
 }
 
@@ -220,20 +224,6 @@ export function freshSeconds({ actor, now }: Ctx): number {
 export function requireRecentAuthentication(ctx: Ctx): void {
   if (freshSeconds(ctx) > 0) return;
   throw new Problem('reauth_required', 'Confirm your password (POST /auth/reauth) and try again within 10 minutes.');
-}
-
-/** The parser takes bytes that are no UTF-8 for U+FFFD, so JSON is looked at while it arrives. */
-function watchText(request: Request): void {
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(header(request, 'content-type') ?? '')) return;
-  const reader = new TextDecoder('utf-8', { fatal: true });
-  // Typed as text, but nothing has decoded it yet.
-  request.events.on('peek', (chunk) => {
-    try {
-      reader.decode(chunk as unknown as Buffer, { stream: true });
-    } catch (error) {
-      request.app.payloadError ??= error as Error;
-    }
-  });
 }
 
 const hasBody = ({ headers }: Request): boolean =>

@@ -1,6 +1,7 @@
 // Completes declared routes: strict validation by default, one body limit, faults kept for the step that answers in order.
 import type { Request, ResponseToolkit, RouteRules } from '@hapi/hapi';
 import Joi from 'joi';
+import { EXTENSION_ORIGINS } from './csrf.ts';
 import type { Route } from './route.ts';
 import { details, type Part } from './validation-errors.ts';
 
@@ -50,8 +51,18 @@ export function prepareRoute(declared: Route): Route {
     const payload = (options.payload ?? {}) as Record<string, unknown>;
     options.payload = { allow: ['application/json', 'application/x-www-form-urlencoded'], ...payload };
   }
+  if (rules.devices) options.cors = extensionAccess;
   return { ...declared, options } as unknown as Route;
 }
+
+/** Browser extensions read the answers without any right on this site, by a credential of theirs and no cookie. */
+const extensionAccess = {
+  origin: EXTENSION_ORIGINS.map((beginning) => `${beginning}*`),
+  additionalExposedHeaders: [
+    ...['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+    ...['Limit', 'Remaining', 'Reset'].map((name) => `X-RateLimit-${name}`),
+  ],
+};
 
 /** Many routes share a schema, and each of them would make another one of it. */
 const preferred = new WeakMap<Joi.Schema, Map<string, Joi.Schema>>();

@@ -70,6 +70,8 @@ declare module '@hapi/hapi' {
     idempotent?: boolean;
     /** needs an authentication of the last 10 minutes; `sessions`: of browser sessions, a token is proof enough */
     reauth?: boolean | 'sessions';
+    /** also takes the credentials of paired devices, and requests of browser extensions, which other routes refuse */
+    devices?: true;
     /** concerns the account itself: for browser sessions, not for tokens */
     session?: boolean;
     /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them, or are nobody */
@@ -132,6 +134,7 @@ const rulesShape = Joi.object({
   bodyFaults: Joi.valid(400),
   idempotent: Joi.boolean(),
   reauth: Joi.valid(true, false, 'sessions'),
+  devices: Joi.valid(true),
   session: Joi.boolean(),
   early: Joi.boolean(),
   html: Joi.boolean(),
@@ -166,6 +169,8 @@ function faultOf(rules: RouteRules | null): string | undefined {
  */
 export function requireRules(server: Server): void {
   server.rules((rules, info) => {
+    // With the first route that others may read hapi adds one of its own, which answers what browsers ask beforehand.
+    if (info.method === '_special') return {};
     const why = faultOf(rules);
     if (why) throw new Error(`route ${info.method.toUpperCase()} ${info.path}: ${why}`);
     // hapi forgets rules after this call; the route keeps them where requests and the audit find them.

@@ -86,6 +86,11 @@ export class Messages {
     return `Object.assign(globalThis.commonplaceMessages??={},${JSON.stringify(this.#share(locale, keys))});\n`;
   }
 
+  /** All messages whose keys begin like this, in one language. */
+  beginningWith(locale: string, beginning: string): Catalogue {
+    return this.#share(locale, new RegExp(`^${beginning.replaceAll('.', '\\.')}`));
+  }
+
   #share(locale: string, keys: RegExp): Catalogue {
     const all = { ...this.#catalogues.get(DEFAULT_LOCALE), ...this.#catalogues.get(locale) };
     return Object.fromEntries(Object.entries(all).filter(([key]) => keys.test(key)));

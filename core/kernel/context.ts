@@ -25,6 +25,8 @@ export interface UserActor {
   /** scopes of the bearer token; absent for a browser session, which has all */
   scopes?: Scope[];
   tokenId?: number;
+  /** the paired device that calls with a credential of its own, which is good on few routes */
+  device?: number;
   sessionId?: string;
   /** how the session came about: local (by password), passkey, or the provider that vouched for the person */
   via?: string;

@@ -1,4 +1,5 @@
-// Builds what browsers get: scripts and styles of all plugins, the sprite of icons, and islands once more for the server.
+// Builds what browsers get: scripts and styles of all plugins, their extensions of browsers, the sprite of icons, and
+// islands once more for the server.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
@@ -14,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from './asset-bundle.ts';
+import { bundle, bundleExtension } from './asset-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -28,6 +29,8 @@ interface Sources {
   styles: string[];
   islands: string[];
   pictures: string[];
+  /** files directly in an extension folder, by the name of the plugin */
+  extensions: Map<string, string[]>;
   /** everything whose change asks for a new build */
   all: string[];
   /** everything that may name an icon */
@@ -42,7 +45,15 @@ const filesBelow = (folder: string): string[] =>
     : [];
 
 function findSources(): Sources {
-  const found: Sources = { scripts: [], styles: [], islands: [], pictures: [], all: [], naming: [] };
+  const found: Sources = {
+    scripts: [],
+    styles: [],
+    islands: [],
+    pictures: [],
+    extensions: new Map(),
+    all: [],
+    naming: [],
+  };
   for (const plugin of readdirSync(join(root, 'plugins'))) {
     const client = join(root, 'plugins', plugin, 'client');
     for (const path of filesBelow(client)) {
@@ -54,6 +65,11 @@ function findSources(): Sources {
       else found.scripts.push(path);
       if (path.endsWith('.tsx')) found.islands.push(path);
     }
+    const extension = join(root, 'plugins', plugin, 'extension');
+    const parts = filesBelow(extension);
+    found.all.push(...parts);
+    const own = parts.filter((path) => dirname(path) === extension);
+    if (own.length) found.extensions.set(plugin, own);
   }
   found.all.push(...filesBelow(join(root, 'core', 'client')));
   const folders = ['plugins', 'core', 'templates'].map((name) => join(root, name));
@@ -109,6 +125,7 @@ export async function buildAssets(place: string): Promise<string> {
   await bundle(sources, own);
   for (const path of sources.pictures) copyFileSync(path, join(own, 'static', basename(path)));
   writeFileSync(join(own, 'static', 'icons.svg'), spriteOf(sources.naming));
+  for (const [plugin, paths] of sources.extensions) await bundleExtension(paths, join(own, 'extensions', plugin));
   writeFileSync(join(own, 'islands', 'package.json'), '{"type":"module"}\n');
   try {
     renameSync(own, folder);

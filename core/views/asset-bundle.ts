@@ -1,5 +1,5 @@
 // Bundles what browsers get so that a page asks for few files: what always comes together is one.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
@@ -177,4 +177,21 @@ export async function bundle(sources: { scripts: string[]; styles: string[]; isl
       }),
     ),
   ]);
+}
+
+/**
+ * An extension of browsers: each script alone in one file, for it runs in a place of its own, and whatever else lies
+ * beside them as it is.
+ */
+export async function bundleExtension(paths: string[], out: string): Promise<void> {
+  const { build } = await import('esbuild');
+  mkdirSync(out, { recursive: true });
+  for (const path of paths.filter((one) => !/\.(ts|css)$/.test(one))) copyFileSync(path, join(out, basename(path)));
+  await build({
+    ...common,
+    entryPoints: paths.filter((path) => /\.(ts|css)$/.test(path)),
+    outdir: out,
+    format: 'iife',
+    target: 'es2022',
+  });
 }

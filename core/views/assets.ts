@@ -88,6 +88,11 @@ export class Assets {
     return (this.#pieces[name]?.needs ?? []).map((file) => `/static/${file}`);
   }
 
+  /** The folder of what is built of a plugin's extension of browsers. */
+  extensionFolder(plugin: string): string {
+    return join(this.#folder, 'extensions', plugin);
+  }
+
   /** Builds scripts, styles, icons and islands unless the last build saw the same sources. */
   async build(): Promise<void> {
     this.#folder = await buildAssets(this.#place);

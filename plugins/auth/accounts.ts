@@ -22,9 +22,10 @@ import { askForChange, askNewcomer, asksForProof, dropChange, prove, taken } fro
 import { notice } from './notices.ts';
 import { hashPassword, leastLength, verifyPassword, weakness } from './passwords/password.ts';
 import { actorOf, presentUser } from './present.ts';
+import { endAccess } from './sessions/access-end.ts';
 import { guardedOf, interruptSignIns } from './sessions/second-factor.ts';
 import { loginCounters } from './sessions/throttle.ts';
-import { recovery, sessions, type UserRow, users } from './store.ts';
+import { recovery, type UserRow, users } from './store.ts';
 
 /** Any constant of this program serves: under it, only one registration at a time decides who is first. */
 export const FIRST_ACCOUNT_LOCK = 7_210_002;
@@ -201,7 +202,7 @@ export async function proveOneself(ctx: Ctx, current: string | undefined): Promi
 
 /** After a new password, other browsers are signed out, and open recovery links and changes of address are void. */
 export async function endOtherAccess(ctx: Ctx, userId: number, keepSession?: string): Promise<void> {
-  await sessions.revokeAll(ctx, userId, keepSession);
+  await endAccess(ctx, userId, keepSession);
   await recovery.spend(ctx, userId);
   await dropChange(ctx, userId);
   await interruptSignIns(ctx, userId);

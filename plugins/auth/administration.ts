@@ -8,8 +8,9 @@ import { notice } from './notices.ts';
 import { resetLink } from './passwords/recovery.ts';
 import { presentUser } from './present.ts';
 import { requireDispensable } from './safeguard.ts';
+import { endAccess } from './sessions/access-end.ts';
 import { guardedOf, removeSecondFactor } from './sessions/second-factor.ts';
-import { sessions, type UserRow, users } from './store.ts';
+import { type UserRow, users } from './store.ts';
 
 async function found(ctx: Ctx, id: number): Promise<UserRow> {
   const row = await users.byId(ctx, id);
@@ -39,7 +40,7 @@ async function activate(tx: Ctx, row: UserRow, isActive: boolean): Promise<void>
   if (!isActive) {
     await keepAnAdmin(tx, row);
     for (const check of tx.app.contributions(accountLeaving)) await check(tx, row.id);
-    await sessions.revokeAll(tx, row.id);
+    await endAccess(tx, row.id);
   }
   await users.update(tx, row.id, { is_active: isActive ? 1 : 0 });
   tx.log.info({ user_id: row.id, is_active: isActive, by: actorId(tx) }, 'account changed');
@@ -66,7 +67,7 @@ export const administrationService: Administration = {
   },
   change,
   async signOut(ctx, id) {
-    await ctx.tx(async (tx) => void (await sessions.revokeAll(tx, (await found(tx, id)).id)));
+    await ctx.tx(async (tx) => void (await endAccess(tx, (await found(tx, id)).id)));
   },
   async resetLink(ctx, id) {
     const row = await found(ctx, id);

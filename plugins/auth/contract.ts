@@ -1,7 +1,7 @@
 // What other plugins may know of accounts: their shape, the service, and the places where they join in.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import type { Knex } from 'knex';
 import type { Problem } from '../../core/http/problem.ts';
+import type { RateState } from '../../core/http/rate-limits.ts';
 import type { MessageValues } from '../../core/i18n/message-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -289,6 +289,8 @@ export interface Throttle {
   take(ctx: Ctx, counters: { key: string; limit: number; seconds: number }[]): Promise<() => Promise<void>>;
   /** takes one and says whether there was one, for what is then simply left undone */
   has(ctx: Ctx, counter: { key: string; limit: number; seconds: number }): Promise<boolean>;
+  /** what is left of one, which stays as it is */
+  left(ctx: Ctx, counter: { key: string; limit: number; seconds: number }): Promise<RateState>;
 }
 
 export const accounts: Service<Accounts> = service('auth.accounts');
@@ -299,32 +301,4 @@ export const signIn: Service<SignIn> = service('auth.sign-in');
 /** A further proof of who somebody is. */
 export const secondFactor: Point<SecondFactor> = point('auth.second-factor');
 
-export interface Registration {
-  user: User;
-  /** token of the invitation link, if the person came by one */
-  invitation?: string;
-  /** the first account of the installation */
-  first: boolean;
-  /** false: no workspace of its own is wanted */
-  home: boolean;
-}
-
-/** Runs inside the transaction that creates an account, e.g. to give it a workspace. */
-export const accountCreated: Point<(ctx: Ctx, registration: Registration) => Promise<void>> =
-  point('auth.account-created');
-
-/** Runs, as the owner, inside the transaction in which an address is proved: what waits for it is theirs. */
-export const addressConfirmed: Point<(ctx: Ctx, user: User) => Promise<void>> = point('auth.address-confirmed');
-
-/** The address that an invitation token was sent to; nothing for one that is not good for registering. */
-export const invitationCheck: Point<(ctx: Ctx, token: string) => Promise<string | undefined>> =
-  point('auth.invitation-check');
-
-/** Narrows a query over users to those whom the actor may know of; it is not run by being awaited. */
-export const knownUsers: Point<(ctx: Ctx, query: Knex.QueryBuilder) => Promise<void>> = point('auth.known-users');
-
-/** The language in which somebody reads, from who has noted it. */
-export const languages: Point<(ctx: Ctx, userId: number) => Promise<string | undefined>> = point('auth.languages');
-
-/** Runs in the transaction that deactivates an account; throws a Problem where something still needs this person. */
-export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-leaving');
+export * from './extension-points.ts';

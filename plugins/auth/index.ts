@@ -3,28 +3,10 @@
 import { fileHolders } from '../../core/files/file-response.ts';
 import { authenticator } from '../../core/http/request-lifecycle.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { accountPoints } from './account-points.ts';
 import { avatars } from './avatar-store.ts';
 import { authCommands } from './commands.ts';
-import {
-  accountCreated,
-  accountLeaving,
-  accounts,
-  addressConfirmed,
-  addressInvited,
-  administration,
-  invitationCheck,
-  knownUsers,
-  languages,
-  loginPolicy,
-  loginTransactions,
-  loginWays,
-  logoutWays,
-  safeguardLeaving,
-  secondFactor,
-  sessionOpened,
-  signIn,
-  throttle,
-} from './contract.ts';
+import { accounts, administration, loginTransactions, signIn, throttle } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { authResources } from './resources.ts';
 import { routes } from './routes/index.ts';
@@ -36,10 +18,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, loginTransactions, throttle, signIn, authenticator],
-  opens: [
-    ...[accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers, languages],
-    ...[loginPolicy, loginWays, logoutWays, safeguardLeaving, secondFactor, sessionOpened],
-  ],
+  opens: accountPoints,
   adds: [adding(fileHolders, avatars.leaveOutHeld)],
   setup,
   resources: authResources,

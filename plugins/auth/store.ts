@@ -280,6 +280,8 @@ export const throttles = {
       .returning(['hits', 'resets_at']);
     return row as { hits: number; resets_at: string };
   },
+  byKey: (ctx: Ctx, key: string): Promise<{ hits: number; resets_at: string } | undefined> =>
+    ctx.db('throttles').where({ key }).first('hits', 'resets_at'),
   giveBack: (ctx: Ctx, keys: string[]) =>
     ctx.db('throttles').whereIn('key', keys).where('hits', '>', 0).decrement('hits'),
   purge: (ctx: Ctx) => ctx.db('throttles').where('resets_at', '<', ctx.now()).delete(),

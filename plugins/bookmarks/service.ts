@@ -35,7 +35,8 @@ export async function planDescriptions(ctx: Ctx, saved: SavedPage[]): Promise<vo
 }
 
 async function planOf(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
-  if (!blocks || ctx.app.settings.LINK_PREVIEWS === 'off') return;
+  // An address that somebody slipped to the agent would be asked by this service, with what is in it.
+  if (!blocks || ctx.origin === 'agent' || ctx.app.settings.LINK_PREVIEWS === 'off') return;
   const user_id = actorId(ctx) ?? page.updated_by;
   if (user_id === null) return;
   const now = Date.parse(ctx.now());

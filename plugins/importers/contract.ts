@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { PropertyTypeName, ViewKind } from '../databases/contract.ts';
+import type { Report } from './report-model.ts';
 
 /**
  * Turns one kind of source into items. Reading is a generator: the runner does decoding, archives and their limits,
@@ -214,6 +215,32 @@ export const importers: Point<Importer> = point('importers.sources');
 export interface MarkupReading {
   /** what it says, without scripts and styles. @throws Problem validation_failed where it is nested too deeply */
   toMarkdown(markup: string): Promise<string>;
+  /**
+   * A part of a web page as blocks; `base` is the address of the page. Long ones are read in a worker.
+   * @throws Problem validation_failed where no page can hold it
+   */
+  toBlocks(markup: string, base: string): Promise<WebBlocks>;
+  /** Asks a public address for an article. @throws Problem private_url; Error whose message says why there is none */
+  article(ctx: Ctx, address: string): Promise<WebArticle>;
+}
+
+export interface WebBlocks {
+  /** their pictures are still at their addresses */
+  blocks: Block[];
+  /** what `data:` addresses of the page hold, under the addresses by which its blocks name it */
+  files: { address: string; bytes: Uint8Array }[];
+}
+
+export interface WebArticle extends WebBlocks {
+  title: string;
+  /** where it says that it is, else where it was found */
+  address: string;
+  author?: string;
+  /** as the page says it */
+  published?: string;
+  site?: string;
+  language?: string;
+  description?: string;
 }
 
 export const markupReading: Service<MarkupReading> = service('importers.markup');
@@ -257,74 +284,4 @@ export interface ImportRuns {
 
 export const importRuns: Service<ImportRuns> = service('importers.runs');
 
-/** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
-export interface Report {
-  /** `pages` are notes; folders count apart */
-  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
-  created: number;
-  updated: number;
-  skipped: number;
-  warnings: Warning[];
-  /** more than the list holds when it was cut */
-  warnings_total: number;
-  /** kind → how often; what it was is kept as text, file or unknown block */
-  unsupported: Record<string, number>;
-  broken_links: BrokenLink[];
-  broken_links_total: number;
-  /** of a preview: what would come first, as paths of the source */
-  first?: string[];
-  /** of a preview: the levels of the source, each cut */
-  tree?: TreeNode[];
-  /** of a preview: what the columns of databases would become, which a mapping can change */
-  databases?: MappedDatabase[];
-  /** names of the workspaces that came in, or would */
-  workspaces?: string[];
-  undo?: { trashed: number; restored: number; kept: Warning[] };
-}
-
-export interface Warning {
-  item: string;
-  kind: string;
-  reason: string;
-}
-
-export interface BrokenLink {
-  item: string;
-  target: string;
-  kind: 'wiki' | 'embed' | 'markdown' | 'image' | 'property';
-}
-
-export interface TreeNode {
-  title: string;
-  kind: 'page' | 'folder' | 'database' | 'file';
-  /** all that lies inside, at any depth */
-  count: number;
-  children?: TreeNode[];
-}
-
-/** A database of the source and its columns, before they are imported. */
-export interface MappedDatabase {
-  id: string;
-  title: string;
-  rows: number;
-  columns: MappedColumn[];
-}
-
-export interface MappedColumn {
-  id: string;
-  name: string;
-  type: PropertyTypeName;
-  /** some of its values as texts */
-  samples: string[];
-  /** how many rows have one */
-  filled: number;
-  /** rows whose value does not fit and is kept as text */
-  misfits: number;
-  /** what a person should look at: `leading_zeros`, `long_numbers`, `ambiguous_numbers`, `ambiguous_dates` */
-  notes: string[];
-  /** a person left it out */
-  left_out?: true;
-}
-
-/** What a person says of columns: database → column → its name and type here, or that it is left out. */
-export type Mapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;
+export * from './report-model.ts';

@@ -33,8 +33,12 @@ export default definePlugin({
     limitUploads(app, uploadFolder(app));
     app.provide(importRuns, importRunner);
     // What reads formats is loaded when it is first asked for.
-    const reading = () => import('./conversion/html/markdown.ts');
-    app.provide(markupReading, { toMarkdown: async (markup) => (await reading()).markupAsMarkdown.toMarkdown(markup) });
+    const reading = async () => (await import('./conversion/html/markup-reading.ts')).markupReader;
+    app.provide(markupReading, {
+      toMarkdown: async (markup) => (await reading()).toMarkdown(markup),
+      toBlocks: async (markup, base) => (await reading()).toBlocks(markup, base),
+      article: async (ctx, address) => (await reading()).article(ctx, address),
+    });
     // Apart from what every page loads: only the wizard needs these.
     for (const locale of app.messages.locales)
       app.assets.addScript(`import-messages-${locale}.js`, () =>

@@ -26,6 +26,7 @@ export { type Author, type NamedBefore, refusedOf } from './content/author-refer
 export { nameAskedFiles, nameOwnFiles } from './content/file-url-references.ts';
 export { serialize } from './content/page-body.ts';
 export { isBody, parseBody } from './content/parse-blocks.ts';
+export { readMarkdown } from './content/parse-markdown.ts';
 export { checkBlockReferences, withoutHiddenReferences } from './content/reference-check.ts';
 export { coverDrawing, coverUrl } from './files/cover-gradients.ts';
 export { PAGE_FIELDS } from './page-columns.ts';

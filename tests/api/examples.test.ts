@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { buildDocument, type OpenApiDocument } from '../../core/openapi/openapi.ts';
 import type { Operation } from '../../core/openapi/route-metadata.ts';
+import { startPairing } from '../clipper/device.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -110,6 +111,12 @@ const makers: Record<string, () => Promise<Made>> = {
     const [conflict] = (await t.call('ann', 'GET', `${WHERE}/sync/conflicts`)).body;
     return { id: conflict.id };
   },
+  'web-clipper': async () => {
+    const clip = { clip_type: 'bookmark', source_url: 'https://example.org/', workspace_id: t.ws1 };
+    const { body } = await t.call('ann', 'POST', `${WHERE}/web-clipper/clip`, clip);
+    const { poll_token, verifier } = await startPairing(t);
+    return { id: body.id, poll_token, verifier };
+  },
   views: inBase('/collections/{id}/views', () => ({ name: 'Mine', kind: 'table' })),
   webhooks: alone('/webhooks', () => ({ workspace_id: t.ws1, url: 'https://example.org/hooks' })),
   workspaces: async () => {
@@ -130,6 +137,8 @@ function named(value: unknown, names: Made, key = ''): unknown {
       ]),
     );
   if (typeof value === 'string' && key === 'name') return unlike(value);
+  // Secrets that are good for one thing alone.
+  if (typeof value === 'string' && /^(poll_token|verifier)$/.test(key)) return names[key] ?? value;
   if (typeof value !== 'number') return value;
   if (key === 'user_ids') return names.user_id ?? value;
   if (/^(property_id|visible)$/.test(key) && names[value]) return names[value];

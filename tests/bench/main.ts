@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { automations } from './automations.ts';
+import { clips } from './clips.ts';
 import { compare, ROUNDS, requireOk } from './compare.ts';
 import { markdown, PAGES, terms } from './data.ts';
 import {
@@ -358,6 +359,7 @@ async function measurePages(): Promise<void> {
 
 try {
   if (onPages.some(wanted)) await measurePages();
+  if (wanted('clips')) await clips(settings);
   if (wanted('deliveries')) await deliveries(settings);
   if (wanted('automations')) await automations();
   if (wanted('sign-on')) await signOn();

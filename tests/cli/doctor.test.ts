@@ -68,6 +68,7 @@ onEachEngine((engine, open) => {
     const added = [
       'agent-connectors',
       'automations',
+      'clips',
       'comments',
       'directory',
       'emoji',

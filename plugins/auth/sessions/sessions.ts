@@ -12,6 +12,7 @@ import { type Opening, type Proof, sessionOpened, throttle, type User } from '..
 import { verifyPassword } from '../passwords/password.ts';
 import { avatarUrl, presentSession, presentUser } from '../present.ts';
 import { sessions, type UserRow, users } from '../store.ts';
+import { endAccess } from './access-end.ts';
 import type { LastUsed } from './last-used.ts';
 import { checkProof } from './second-factor.ts';
 import { loginCounters } from './throttle.ts';
@@ -192,9 +193,8 @@ export async function listSessions(ctx: Ctx) {
 export const endSession = (ctx: Ctx, id: string): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revoke(tx, id)));
 
-/** This one too. */
-export const endAllSessions = (ctx: Ctx): Promise<void> =>
-  ctx.tx(async (tx) => void (await sessions.revokeAll(tx, userOf(tx).id)));
+/** This one too, and paired devices. */
+export const endAllSessions = (ctx: Ctx): Promise<void> => ctx.tx((tx) => endAccess(tx, userOf(tx).id));
 
 export const endOtherSessions = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => void (await sessions.revokeAll(tx, userOf(tx).id, userOf(tx).sessionId)));

@@ -31,6 +31,12 @@ export const databaseThrottle: Throttle = {
   },
   has: (ctx, { key, limit, seconds }) =>
     apart(ctx).tx(async (tx) => (await throttles.hit(tx, key, seconds)).hits <= limit),
+  async left(ctx, { key, limit, seconds }) {
+    const counted = await throttles.byKey(ctx, key);
+    const reset = Math.ceil((Date.parse(counted?.resets_at ?? '') - Date.parse(ctx.now())) / 1000);
+    if (!counted || !(reset > 0)) return { limit, remaining: limit, reset: seconds, seconds };
+    return { limit, remaining: Math.max(0, limit - counted.hits), reset, seconds };
+  },
 };
 
 /** The three counters of failed passwords (contract 3), whatever form they were typed into. */

@@ -3,7 +3,9 @@ import { type Block, type Cell, type Inline, type Json, MAX_DEPTH, newBlockId } 
 import { textNode } from '../../blocks/codec/inline.ts';
 import { MEDIA } from '../../blocks/external-media.ts';
 import { isLinkAddress, isWebAddress } from '../../blocks/link-address.ts';
-import type { FileBlock, Links } from './links.ts';
+import type { FileBlock, Links as LinksOfNote } from './links.ts';
+
+type Links = Pick<LinksOfNote, 'link'>;
 
 /**
  * The same blocks with every link and picture followed; ids of files here are unknown to a source and left out. A file

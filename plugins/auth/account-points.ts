@@ -1,0 +1,24 @@
+// Every place where other plugins join in at accounts, as the manifest names them.
+import type { Point } from '../../core/kernel/plugin.ts';
+import {
+  accessEnding,
+  accountCreated,
+  accountLeaving,
+  addressConfirmed,
+  addressInvited,
+  invitationCheck,
+  knownUsers,
+  languages,
+  loginPolicy,
+  loginWays,
+  logoutWays,
+  safeguardLeaving,
+  secondFactor,
+  sessionOpened,
+  tokenSources,
+} from './contract.ts';
+
+export const accountPoints: Point<unknown>[] = [
+  ...[accessEnding, accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers],
+  ...[languages, loginPolicy, loginWays, logoutWays, safeguardLeaving, secondFactor, sessionOpened, tokenSources],
+];

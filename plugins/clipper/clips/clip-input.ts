@@ -1,0 +1,44 @@
+// What a clip may bring, as the extension and other programs send it.
+export const CLIP_TYPES = ['article', 'selection', 'bookmark', 'screenshot'] as const;
+export type ClipType = (typeof CLIP_TYPES)[number];
+
+/** What is known of a page beside its text. */
+export interface PageFacts {
+  author?: string;
+  site?: string;
+  /** as the page says it */
+  published?: string;
+  canonical?: string;
+  description?: string;
+  language?: string;
+  reading_minutes?: number;
+}
+
+export interface Highlight {
+  exact: string;
+  prefix?: string;
+  suffix?: string;
+  note?: string;
+}
+
+export interface ClipInput {
+  client_id?: string;
+  clip_type?: ClipType;
+  source_url: string;
+  title?: string;
+  html?: string;
+  markdown?: string;
+  /** base64 */
+  image?: string;
+  workspace_id?: number;
+  parent_id?: number;
+  collection_id?: number;
+  values?: Record<string, unknown>;
+  page_id?: number;
+  place?: 'append' | 'prepend';
+  tags?: string[];
+  highlights?: Highlight[];
+  properties?: PageFacts;
+  /** base64, by address */
+  pictures?: { url: string; data: string }[];
+}

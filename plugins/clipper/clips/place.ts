@@ -1,0 +1,93 @@
+// Where a clip goes: what it names, else the home of the person's clips, else a page "Clips".
+
+import { atLeast } from '../../../core/access/access-control.ts';
+import { invalid } from '../../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
+import { pages } from '../../pages/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { clipSettings } from '../templates/template-store.ts';
+import type { ClipInput } from './clip-input.ts';
+
+export type Place =
+  | { kind: 'below'; workspaceId: number; parentId: number | null }
+  | { kind: 'row'; workspaceId: number; collectionId: number }
+  | { kind: 'into'; workspaceId: number; pageId: number };
+
+const NAMES = ['page_id', 'collection_id', 'parent_id', 'workspace_id'] as const;
+
+/** What may not come together. @throws Problem validation_failed */
+export function checkPlace(input: ClipInput): void {
+  const named = NAMES.filter((name) => input[name] !== undefined);
+  const [first, second] = named;
+  // The workspace of a parent may be said, too.
+  if (second && !(first === 'parent_id' && second === 'workspace_id' && named.length === 2))
+    throw invalid(['body', second], `cannot be sent together with ${first}`, 'extra_forbidden');
+  if (input.values !== undefined && input.collection_id === undefined)
+    throw invalid(['body', 'values'], 'are for rows: they need collection_id', 'extra_forbidden');
+  if (input.place !== undefined && input.page_id === undefined)
+    throw invalid(['body', 'place'], 'is within a page: it needs page_id', 'extra_forbidden');
+}
+
+/** @throws Problem not_found, forbidden, page_locked, validation_failed */
+export async function placeOf(ctx: Ctx, input: ClipInput): Promise<Place> {
+  if (input.page_id !== undefined) return intoPage(ctx, input.page_id);
+  if (input.collection_id !== undefined) return asRow(ctx, input.collection_id);
+  if (input.parent_id !== undefined) return belowPage(ctx, input.parent_id, input.workspace_id);
+  if (input.workspace_id === undefined) return (await homeOf(ctx)) ?? newHome(ctx);
+  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, input.workspace_id);
+  return { kind: 'below', workspaceId: input.workspace_id, parentId: null };
+}
+
+async function intoPage(ctx: Ctx, pageId: number): Promise<Place> {
+  const { workspaceId } = await ctx.app.access.require(
+    ctx,
+    { resource: 'page-content', role: 'editor', lock: true },
+    pageId,
+  );
+  return { kind: 'into', workspaceId: workspaceId as number, pageId };
+}
+
+async function asRow(ctx: Ctx, collectionId: number): Promise<Place> {
+  const { workspaceId } = await ctx.app.access.require(
+    ctx,
+    { resource: 'collection', role: 'editor', lock: true },
+    collectionId,
+  );
+  return { kind: 'row', workspaceId: workspaceId as number, collectionId };
+}
+
+async function belowPage(ctx: Ctx, parentId: number, named?: number): Promise<Place> {
+  const found = await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, parentId);
+  const workspaceId = found.workspaceId as number;
+  if (named !== undefined && named !== workspaceId)
+    throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent');
+  return { kind: 'below', workspaceId, parentId };
+}
+
+/** The place that the person chose, as long as it can be written to. */
+export async function homeOf(ctx: Ctx): Promise<Place | undefined> {
+  const home = await clipSettings.home(ctx, userOf(ctx).id);
+  return home === null ? undefined : placeIn(ctx, home);
+}
+
+/** In a page or a database that may have gone, or been closed, since it was chosen. */
+export async function placeIn(ctx: Ctx, pageId: number): Promise<Place | undefined> {
+  if (!(await ctx.app.access.allows(ctx, { resource: 'page', role: 'editor', lock: true }, pageId))) return undefined;
+  const database = await ctx.use(databases).ofPage(ctx, pageId);
+  return database?.page_id === pageId ? asRow(ctx, database.id) : belowPage(ctx, pageId);
+}
+
+/** A clip is not lost for want of a place: the first workspace that the person writes in gets a page for them. */
+async function newHome(ctx: Ctx): Promise<Place> {
+  const home = (await ctx.use(workspaces).mine(ctx)).find((one) => !one.archived_at && atLeast(one.role, 'editor'));
+  if (!home) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+  const title = ctx.app.messages.text(ctx.locale, 'clipper.home');
+  const parentId = await ctx.tx(async (tx) => {
+    await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, home.id);
+    const page = await tx.use(pages).create(tx, { workspaceId: home.id, parentId: null, title, icon: '📎' });
+    await clipSettings.setHome(tx, userOf(tx).id, page.id);
+    return page.id;
+  });
+  return { kind: 'below', workspaceId: home.id, parentId };
+}

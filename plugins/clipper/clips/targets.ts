@@ -1,0 +1,92 @@
+// Places that a clip may go to, as the popup offers them: the home first, then what was open last, or what is looked for.
+import { atLeast } from '../../../core/access/access-control.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { type DescribedDatabase, databases, isComputed } from '../../databases/contract.ts';
+import { type Page, pages } from '../../pages/contract.ts';
+import { search } from '../../search/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { clipSettings } from '../templates/template-store.ts';
+
+const SHOWN = 20;
+/** Looked at, since not all of them can be written to. */
+const LOOKED_AT = 60;
+
+export interface Target {
+  kind: 'workspace' | 'page' | 'collection';
+  id: number;
+  /** of the page that the place is; null for a workspace */
+  page_id: number | null;
+  title: string;
+  icon: string;
+  workspace_id: number;
+  path: string[];
+  /** clips that name no place go here */
+  is_home: boolean;
+  /** of a database, those that take values */
+  properties?: { id: number; name: string; type: string; options?: string[] }[];
+}
+
+export async function targetsFor(ctx: Ctx, q: string): Promise<Target[]> {
+  const home = await clipSettings.home(ctx, userOf(ctx).id);
+  const found = q ? await matching(ctx, q) : await recent(ctx, home);
+  const places = await placesOf(ctx, found, home);
+  const own = (await writableWorkspaces(ctx)).filter(
+    ({ title }) => !q || title.toLowerCase().includes(q.toLowerCase()),
+  );
+  return [...places, ...own].slice(0, SHOWN);
+}
+
+async function matching(ctx: Ctx, q: string): Promise<number[]> {
+  const { results } = await ctx.use(search).find(ctx, { q, limit: LOOKED_AT });
+  return results.filter(({ type }) => type === 'page' || type === 'collection').map(({ id }) => id);
+}
+
+async function recent(ctx: Ctx, home: number | null): Promise<number[]> {
+  const last = await ctx.use(pages).recent(ctx, LOOKED_AT);
+  return [...(home === null ? [] : [home]), ...last.map(({ id }) => id)];
+}
+
+const writable = { resource: 'page', role: 'editor', lock: true } as const;
+
+async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<Target[]> {
+  const unique = [...new Set(ids)];
+  const byId = new Map((await ctx.use(pages).byIds(ctx, unique)).map((page) => [page.id, page]));
+  const open: Page[] = [];
+  for (const id of unique) {
+    const page = byId.get(id);
+    if (open.length >= SHOWN) break;
+    if (page && page.kind !== 'file' && (await ctx.app.access.allows(ctx, writable, id))) open.push(page);
+  }
+  const paths = await ctx.use(pages).paths(
+    ctx,
+    open.map(({ id }) => id),
+  );
+  const described = await ctx.use(databases).describe(
+    ctx,
+    open.filter(({ kind }) => kind === 'collection').map(({ id }) => id),
+  );
+  const tables = new Map(described.map((one) => [one.page_id, one]));
+  return open.map((page) => placeOf(page, tables.get(page.id), paths.get(page.id) ?? [], page.id === home));
+}
+
+function placeOf(page: Page, table: DescribedDatabase | undefined, path: string[], is_home: boolean): Target {
+  return {
+    ...{ kind: table ? 'collection' : 'page', id: table?.id ?? page.id, page_id: page.id, title: page.title },
+    ...{ icon: page.page_icon, workspace_id: page.workspace_id, path, is_home },
+    ...(table && {
+      properties: table.properties.filter((one) => !isComputed(one) && one.type !== 'title').map(presentProperty),
+    }),
+  };
+}
+
+const presentProperty = ({ id, name, type, config }: DescribedDatabase['properties'][number]) => ({
+  ...{ id, name, type },
+  ...(config.options && { options: config.options.map((one) => one.name) }),
+});
+
+async function writableWorkspaces(ctx: Ctx): Promise<Target[]> {
+  const open = (await ctx.use(workspaces).mine(ctx)).filter((one) => !one.archived_at && atLeast(one.role, 'editor'));
+  return open.map(({ id, name, icon }) => ({
+    ...{ kind: 'workspace' as const, id, page_id: null, title: name, icon, workspace_id: id, path: [], is_home: false },
+  }));
+}

@@ -1,0 +1,101 @@
+// The clipper on the command line: an address as a page, and the devices of people.
+import { notFound, Problem } from '../../core/http/problem.ts';
+import type { App } from '../../core/kernel/app.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { type Command, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
+import { accounts, actorOf, type User } from '../auth/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { readAddress } from './clips/address-reading.ts';
+import { takeClip } from './clips/clip.ts';
+import { type ClipRow, clipStore } from './clips/clip-store.ts';
+import { presentClips } from './clips/clips.ts';
+import { fetchPictures } from './clips/missing-pictures.ts';
+import { deviceStore } from './devices/device-store.ts';
+import { presentDevice, revokeDevice } from './devices/devices.ts';
+
+const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
+
+async function personOf(ctx: Ctx, name: string | undefined): Promise<User> {
+  const found = name ? await ctx.use(accounts).find(ctx, name) : await firstOwner(ctx);
+  if (!found) throw new Problem('not_found', name ? `There is no account ${name}.` : 'There is no account yet.');
+  return found;
+}
+
+/** The same as for imports. */
+async function firstOwner(ctx: Ctx): Promise<User | undefined> {
+  const first = await ctx.use(workspaces).first(ctx);
+  return first && ctx.use(accounts).byId(ctx, first.owner_id);
+}
+
+function numberOf(given: string | undefined, what: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(given ?? '')) throw new UsageProblem(`Name ${what} by its number.`);
+  return Number(given);
+}
+
+const clip: Command = {
+  name: 'clip',
+  summary: 'Read a page of the web and keep it as a page',
+  arguments: [{ name: 'url', description: 'its address' }],
+  options: [
+    { flags: '--user <user>', description: 'whose clip it is (default: the owner of the first workspace)' },
+    { flags: '--parent <page>', description: 'number of the page below which it comes (default: the home of clips)' },
+  ],
+  examples: [
+    'clip https://example.org/articles/lighthouses',
+    'clip https://example.org/ --user ann --parent 12 --json',
+  ],
+  async run(app, input) {
+    const { args, output, signal } = input;
+    const ctx = system(app);
+    const own = app.context(actorOf(await personOf(ctx, textOption(input, 'user'))));
+    const parent = textOption(input, 'parent');
+    const place = parent === undefined ? {} : { parent_id: numberOf(parent, 'the page') };
+    const { id } = await takeClip(own, { source_url: args[0] as string, ...place });
+    await readAddress(ctx, { clip_id: id });
+    await fetchPictures(ctx, { clip_id: id }, signal);
+    const [made] = await presentClips(own, [(await clipStore.byId(ctx, id)) as ClipRow]);
+    if (made?.state === 'failed') output.line(`Kept as a bookmark, since it cannot be read: ${made.error}`);
+    else output.line(`Kept as "${made?.title}": ${made?.url}`);
+    output.result({ ok: made?.state === 'done', clip: made });
+    return made?.state === 'done' ? 0 : 1;
+  },
+};
+
+export const commands: Command[] = [
+  clip,
+  {
+    name: 'device list',
+    summary: 'Show the browsers that are connected by the extension',
+    async run(app, { output }) {
+      const devices = (await deviceStore.all(system(app))).map((row) => {
+        const { current: _, ...device } = presentDevice(row);
+        return { ...device, user: row.login };
+      });
+      output.table(
+        devices.map(({ id, user, device_name, last_used_at }) => ({
+          id,
+          user,
+          device_name,
+          last_used_at: last_used_at ?? '',
+        })),
+      );
+      output.result({ devices });
+      return 0;
+    },
+  },
+  {
+    name: 'device revoke',
+    summary: 'Disconnect a browser: its credential ends at once',
+    arguments: [{ name: 'device', description: 'its number; device list shows all' }],
+    examples: ['device revoke 4'],
+    async run(app, { args, output }) {
+      const ctx = system(app);
+      const device = await deviceStore.byId(ctx, numberOf(args[0], 'the device'));
+      if (!device || device.revoked) throw notFound();
+      await revokeDevice(ctx, device.id);
+      output.line(`Disconnected ${device.device_name}.`);
+      output.result({ ok: true, id: device.id });
+      return 0;
+    },
+  },
+];

@@ -1,0 +1,93 @@
+// A clip as it is put together: what a page is, where it goes, and what the templates of the person say of it.
+export type Kind = 'article' | 'selection' | 'bookmark' | 'screenshot';
+
+export interface Facts {
+  author?: string;
+  site?: string;
+  published?: string;
+  canonical?: string;
+  description?: string;
+  language?: string;
+  reading_minutes?: number;
+}
+
+export interface Highlight {
+  exact: string;
+  prefix: string;
+  suffix: string;
+}
+
+/** What the reader found in a page. */
+export interface PageRead {
+  title: string;
+  html: string;
+  properties: Facts;
+  pictures: { url: string; data: string }[];
+}
+
+/** What `POST …/clip` takes. */
+export interface ClipBody {
+  client_id: string;
+  clip_type: Kind;
+  source_url: string;
+  title: string;
+  html?: string;
+  image?: string;
+  properties?: Facts;
+  pictures?: PageRead['pictures'];
+  highlights?: Highlight[];
+  tags?: string[];
+  workspace_id?: number;
+  parent_id?: number;
+  collection_id?: number;
+  values?: Record<string, unknown>;
+}
+
+export type Place = Pick<ClipBody, 'workspace_id' | 'parent_id' | 'collection_id'>;
+
+export interface Template extends Place {
+  name: string;
+  sites?: string[];
+  clip_type?: Kind;
+  title?: string;
+  tags?: string[];
+  values?: Record<string, unknown>;
+}
+
+/** Whether an address begins like one of these; `*.` in front stands for any host below. */
+function fits(url: string, sites: string[]): boolean {
+  const address = url.replace(/^https?:\/\/(www\.)?/i, '');
+  return sites.some((site) => {
+    const wanted = site.replace(/^https?:\/\/(www\.)?/i, '');
+    if (!wanted.startsWith('*.')) return address.startsWith(wanted);
+    const [host = '', ...path] = wanted.slice(2).split('/');
+    const [own = '', ...rest] = address.split('/');
+    return (own === host || own.endsWith(`.${host}`)) && rest.join('/').startsWith(path.join('/'));
+  });
+}
+
+/** The first that names the site of a page. */
+export const templateFor = (templates: Template[], url: string): Template | undefined =>
+  templates.find(({ sites = [] }) => fits(url, sites));
+
+export type Known = Facts & { title: string; url: string };
+
+/** `{{title}}` and the like; what is not known is nothing. */
+function filled(text: string, known: Known): string {
+  const values: Record<string, unknown> = { date: new Date().toISOString().slice(0, 10), ...known };
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '')).trim();
+}
+
+/** What a template says of a clip, with what is known of the page in it. */
+export function asTemplate(template: Template | undefined, known: Known): Partial<ClipBody> {
+  if (!template) return {};
+  const { workspace_id, parent_id, collection_id, tags, title, values } = template;
+  const say = (value: unknown) => (typeof value === 'string' ? filled(value, known) : value);
+  return {
+    ...(collection_id ? { collection_id } : parent_id ? { parent_id } : workspace_id ? { workspace_id } : {}),
+    ...(tags && { tags }),
+    ...(title && { title: filled(title, known) || known.title }),
+    ...(values &&
+      collection_id && { values: Object.fromEntries(Object.entries(values).map(([key, one]) => [key, say(one)])) }),
+  };
+}

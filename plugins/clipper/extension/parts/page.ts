@@ -1,0 +1,86 @@
+// What a tab shows, read by a script that the browser lets in because somebody asked: never before.
+import { kept } from './account.ts';
+import { browser, type Tab } from './browser-api.ts';
+import { asTemplate, type ClipBody, type Highlight, type Kind, type PageRead, templateFor } from './draft.ts';
+import { call } from './service.ts';
+
+export type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
+
+/** Nothing where the browser lets no script in: its own pages, its shop, a PDF. */
+export async function readTab(tab: Tab, wanted: 'facts' | 'article' | 'selection'): Promise<Read | undefined> {
+  const target = { tabId: tab.id as number };
+  const { scripting } = browser();
+  try {
+    await scripting.executeScript({ target, files: ['reader.js'] });
+    const func = (what: string) => (globalThis.commonplaceReader as unknown as (what: string) => unknown)?.(what);
+    const [answer] = await scripting.executeScript({ target, func: func as never, args: [wanted] });
+    return answer?.result as Read | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
+
+const PNG_MAX = 8 * 1024 * 1024;
+
+/** As JPEG where a PNG would be more than the service takes. */
+async function screenshot(tab: Tab): Promise<string> {
+  const shot = (options: { format: 'png' | 'jpeg'; quality?: number }) =>
+    browser().tabs.captureVisibleTab(tab.windowId, options);
+  const png = (await shot({ format: 'png' })).split(',')[1] ?? '';
+  return (png.length * 3) / 4 < PNG_MAX ? png : ((await shot({ format: 'jpeg', quality: 85 })).split(',')[1] ?? '');
+}
+
+/** A clip of a tab without anybody's choices; `large` and pages that no script reads become bookmarks. */
+export async function clipOf(tab: Tab, wanted: Kind): Promise<{ body: ClipBody; fault?: 'large' | 'closed' }> {
+  const url = tab.url as string;
+  const read = await readTab(tab, wanted === 'article' || wanted === 'selection' ? wanted : 'facts');
+  const isText = wanted === 'article' || wanted === 'selection';
+  const fault = read ? read.fault : isText ? 'closed' : undefined;
+  const clip_type = isText && (fault || !read?.html.trim()) ? 'bookmark' : wanted;
+  const title = (read?.title || tab.title || '').slice(0, 500);
+  const isWritten = clip_type === 'article' || clip_type === 'selection';
+  const body: ClipBody = {
+    client_id: crypto.randomUUID(),
+    ...{ clip_type, source_url: url, title, ...(read && { properties: read.properties }) },
+    ...(isWritten && read && { html: read.html, pictures: read.pictures }),
+    ...(clip_type === 'screenshot' && { image: await screenshot(tab) }),
+  };
+  const template = templateFor((await kept('templates')) ?? [], url);
+  const known = { ...read?.properties, title, url };
+  return { body: { ...body, ...asTemplate(template, known) }, ...(fault && { fault }) };
+}
+
+/** What the person has highlighted there before, shown in the page again. */
+export async function showHighlights(tab: Tab): Promise<Highlight[]> {
+  const account = await kept('account');
+  if (!account || !isWeb(tab.url)) return [];
+  const path = `/highlights?url=${encodeURIComponent(tab.url as string)}`;
+  const answer = await call<{ highlights: Highlight[] }>(account, 'GET', path);
+  const highlights = answer.ok ? answer.body.highlights : [];
+  if (highlights.length)
+    await inPage(tab, (all: Highlight[]) => globalThis.commonplaceHighlighter?.show(all), [highlights]);
+  return highlights;
+}
+
+async function inPage(tab: Tab, func: (...args: never[]) => unknown, args: unknown[] = []): Promise<unknown> {
+  const target = { tabId: tab.id as number };
+  try {
+    await browser().scripting.executeScript({ target, files: ['highlighter.js'] });
+    const [answer] = await browser().scripting.executeScript({ target, func, args });
+    return answer?.result;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what is selected; false: nothing is, or the service did not take it. */
+export async function highlightSelection(tab: Tab): Promise<boolean> {
+  const account = await kept('account');
+  const chosen = (await inPage(tab, () => globalThis.commonplaceHighlighter?.selected())) as Highlight | undefined;
+  if (!account || !chosen) return false;
+  const made = await call(account, 'POST', '/highlights', { url: tab.url, ...chosen });
+  if (made.ok) await showHighlights(tab);
+  return made.ok;
+}

@@ -1,0 +1,45 @@
+// Clips that wait to be sent, in a database of the extension: nothing is lost without a connection.
+import type { ClipBody } from './draft.ts';
+
+export interface Waiting {
+  client_id: string;
+  body: ClipBody;
+  /** epoch milliseconds */
+  added: number;
+  /** the service said no; it stays until somebody sends it elsewhere or gives it up */
+  refused?: string;
+}
+
+const STORE = 'clips';
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((done, failed) => {
+    const request = indexedDB.open('commonplace-clips', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'client_id' });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
+
+async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await opened();
+  try {
+    return await new Promise<T>((done, failed) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = work(transaction.objectStore(STORE));
+      transaction.oncomplete = () => done(request.result);
+      transaction.onabort = () => failed(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+export const enqueue = (one: Waiting): Promise<unknown> => within('readwrite', (store) => store.put(one));
+export const drop = (id: string): Promise<unknown> => within('readwrite', (store) => store.delete(id));
+
+/** In the order in which they were clipped. */
+export async function waiting(): Promise<Waiting[]> {
+  const all = await within('readonly', (store) => store.getAll() as IDBRequest<Waiting[]>);
+  return all.sort((a, b) => a.added - b.added);
+}

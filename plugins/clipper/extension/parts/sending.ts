@@ -1,0 +1,91 @@
+// Sends clips, those that wait too, and says on the button how many there are.
+import { type Account, forget, kept } from './account.ts';
+import { browser } from './browser-api.ts';
+import type { ClipBody } from './draft.ts';
+import { drop, enqueue, type Waiting, waiting } from './queue.ts';
+import { type Answer, call } from './service.ts';
+
+export const SEND_ALARM = 'send';
+const AGAIN_MINUTES = 1;
+
+export interface Taken {
+  id: number;
+  page_id: number | null;
+  url: string | null;
+  quota: { limit: number; remaining: number; reset: number };
+}
+
+export type Sent =
+  | { state: 'saved'; clip: Taken }
+  | { state: 'queued'; detail: string; kind: 'offline' | 'limit' | 'credential'; retryAfter: number }
+  | { state: 'refused'; detail: string };
+
+export async function showCount(): Promise<void> {
+  const all = await waiting();
+  const refused = all.filter((one) => one.refused).length;
+  const { action } = browser();
+  await action.setBadgeText({ text: refused ? `!${all.length}` : all.length ? String(all.length) : '' });
+  await action.setBadgeBackgroundColor({ color: refused ? '#b91c1c' : '#0b6e6e' });
+}
+
+/** For a moment, where nobody sees a popup. */
+export async function flash(text: string, isGood: boolean): Promise<void> {
+  await browser().action.setBadgeBackgroundColor({ color: isGood ? '#15803d' : '#b91c1c' });
+  await browser().action.setBadgeText({ text });
+  setTimeout(() => void showCount(), 3000);
+}
+
+/** Kept first and sent then: whatever happens meanwhile, the clip is there. */
+export async function send(body: ClipBody): Promise<Sent> {
+  const one: Waiting = { client_id: body.client_id, body, added: Date.now() };
+  await enqueue(one);
+  const sent = await attempt(one, await kept('account'));
+  await showCount();
+  return sent;
+}
+
+async function attempt(one: Waiting, account: Account | undefined): Promise<Sent> {
+  const answer: Answer<Taken> = account
+    ? await call<Taken>(account, 'POST', '/clip', one.body)
+    : { ok: false, kind: 'credential', detail: '', retryAfter: 0 };
+  if (answer.ok) {
+    await drop(one.client_id);
+    return { state: 'saved', clip: answer.body };
+  }
+  if (answer.kind === 'refused') {
+    await enqueue({ ...one, refused: answer.detail });
+    return { state: 'refused', detail: answer.detail };
+  }
+  if (answer.kind === 'credential' && account) await forget('account');
+  const minutes = Math.max(AGAIN_MINUTES, answer.retryAfter / 60);
+  void browser().alarms.create(SEND_ALARM, { delayInMinutes: minutes });
+  return { state: 'queued', kind: answer.kind, detail: answer.detail, retryAfter: answer.retryAfter };
+}
+
+let sending: Promise<void> | undefined;
+
+/** All that wait, one after the other; those that were refused stay until somebody decides. */
+export function sendWaiting(): Promise<void> {
+  sending ??= flush().finally(() => {
+    sending = undefined;
+  });
+  return sending;
+}
+
+async function flush(): Promise<void> {
+  const account = await kept('account');
+  if (account)
+    for (const one of (await waiting()).filter(({ refused }) => !refused)) {
+      if ((await attempt(one, account)).state === 'queued') break;
+    }
+  await showCount();
+}
+
+/** One that was refused goes to the home of clips instead, where nothing can have gone. */
+export async function sendHome(client_id: string): Promise<Sent | undefined> {
+  const one = (await waiting()).find((each) => each.client_id === client_id);
+  if (!one) return undefined;
+  const { workspace_id: _, parent_id: __, collection_id: ___, values: ____, ...body } = one.body;
+  await drop(client_id);
+  return send({ ...body, client_id: crypto.randomUUID() });
+}

@@ -1,0 +1,191 @@
+// The background of the extension: menus, shortcuts, what the popup asks for, and clips that wait for a connection.
+import { forget, keep, kept, serverAddress } from './parts/account.ts';
+import { browser, type MenuClick, type Tab } from './parts/browser-api.ts';
+import type { ClipBody, Kind, Template } from './parts/draft.ts';
+import { clipOf, highlightSelection, isWeb, readTab, showHighlights } from './parts/page.ts';
+import { connect, PAIRING_ALARM, poll, pollToTheEnd } from './parts/pairing.ts';
+import { drop, waiting } from './parts/queue.ts';
+import { flash, SEND_ALARM, send, sendHome, sendWaiting, showCount } from './parts/sending.ts';
+import { call } from './parts/service.ts';
+import { t } from './parts/words.ts';
+
+const MENUS: [id: string, title: string, context: string][] = [
+  ['page', t('clipper.extension.clip_page'), 'page'],
+  ['selection', t('clipper.extension.clip_selection'), 'selection'],
+  ['link', t('clipper.extension.clip_link'), 'link'],
+  ['image', t('clipper.extension.clip_image'), 'image'],
+  ['highlight', t('clipper.extension.highlight'), 'selection'],
+];
+
+async function makeMenus(): Promise<void> {
+  await browser().contextMenus.removeAll();
+  for (const [id, title, context] of MENUS) browser().contextMenus.create({ id, title, contexts: [context] });
+}
+
+/** Without a popup: the button says what came of it. */
+async function quietly(tab: Tab | undefined, wanted: Kind, change: (body: ClipBody) => ClipBody = (body) => body) {
+  if (!tab?.id || !isWeb(tab.url)) return flash('×', false);
+  await browser().action.setBadgeText({ text: '…' });
+  const { body } = await clipOf(tab, wanted);
+  const sent = await send(change(body));
+  if (sent.state === 'saved') await flash('✓', true);
+  else if (sent.state === 'refused') await flash('!', false);
+}
+
+/** In markup that is sent, not in a page: an address is all there is of it. */
+const pictureOf = (address: string): string => `<img src="${address.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">`;
+
+async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick, tab?: Tab): Promise<void> {
+  if (menuItemId === 'highlight') return tab && (await highlightSelection(tab)) ? flash('✓', true) : flash('×', false);
+  if (menuItemId === 'link' && linkUrl) {
+    if (!isWeb(linkUrl)) return flash('×', false);
+    const title = selectionText?.slice(0, 500) ?? '';
+    return quietly(tab, 'bookmark', ({ client_id, clip_type }) => ({
+      client_id,
+      clip_type,
+      source_url: linkUrl,
+      title,
+    }));
+  }
+  if (menuItemId === 'image' && srcUrl)
+    return quietly(tab, 'bookmark', (body) => ({ ...body, clip_type: 'article', html: pictureOf(srcUrl) }));
+  return quietly(tab, menuItemId === 'selection' ? 'selection' : 'article');
+}
+
+async function activeTab(): Promise<Tab | undefined> {
+  return (await browser().tabs.query({ active: true, currentWindow: true }))[0];
+}
+
+/** What the popup shows first. */
+async function stateOf() {
+  const [tab, account, pairing, queue, fault] = await Promise.all([
+    activeTab(),
+    kept('account'),
+    kept('pairing'),
+    waiting(),
+    kept('fault'),
+  ]);
+  const waits = queue.map(({ client_id, body: { title, source_url }, refused }) => ({
+    client_id,
+    title,
+    source_url,
+    refused,
+  }));
+  const common = { waits, fault, server: account?.server ?? pairing?.server ?? (await builtServer()) };
+  if (!account) return { ...common, pairing: pairing?.user_code };
+  const page = tab && isWeb(tab.url) ? await readTab(tab, 'facts') : undefined;
+  return { ...common, name: account.name, tab: tab && { url: tab.url, title: page?.title || tab.title }, page };
+}
+
+/** The service that this copy of the extension was downloaded from. */
+async function builtServer(): Promise<string> {
+  const built = await fetch(browser().runtime.getURL('service.json'))
+    .then((one) => one.json())
+    .catch(() => ({}));
+  return String(built.server ?? '');
+}
+
+/** What takes the network, and may come later than the popup. */
+async function moreOf() {
+  const [tab, account] = await Promise.all([activeTab(), kept('account')]);
+  if (!account) return {};
+  const url = tab?.url ?? '';
+  const [known, targets, templates, status] = await Promise.all([
+    isWeb(url) ? call<{ clips: object[] }>(account, 'GET', `/known?url=${encodeURIComponent(url)}`) : undefined,
+    call<{ targets: object[] }>(account, 'GET', '/targets'),
+    call<{ templates: Template[] }>(account, 'GET', '/templates'),
+    call<{ quota: object }>(account, 'GET', '/status'),
+  ]);
+  if (templates.ok) await keep({ templates: templates.body.templates });
+  if (!status.ok && status.kind === 'credential') await forget('account');
+  const highlights = tab ? await showHighlights(tab) : [];
+  return {
+    known: known?.ok ? known.body.clips : [],
+    targets: targets.ok ? targets.body.targets : undefined,
+    quota: status.ok ? status.body.quota : undefined,
+    isOffline: !status.ok && status.kind === 'offline',
+    isEnded: !status.ok && status.kind === 'credential',
+    highlights: highlights.length,
+  };
+}
+
+interface Asked {
+  type: string;
+  server?: string;
+  q?: string;
+  id?: number;
+  client_id?: string;
+  kind?: Kind;
+  changes?: Partial<ClipBody>;
+  templates?: Template[];
+}
+
+async function taken({ kind = 'article', changes = {} }: Asked) {
+  const tab = await activeTab();
+  if (!tab?.id || !isWeb(tab.url)) return { state: 'refused', detail: t('clipper.extension.not_here') };
+  const { body, fault } = await clipOf(tab, kind);
+  const highlights = kind === 'article' && body.html ? await showHighlights(tab) : [];
+  const marked = highlights.map(({ exact, prefix, suffix }) => ({ exact, prefix, suffix }));
+  return { ...(await send({ ...body, ...changes, ...(marked.length && { highlights: marked }) })), fault };
+}
+
+async function ofAccount(method: string, path: string, body?: object) {
+  const account = await kept('account');
+  return account ? call(account, method, path, body) : { ok: false, kind: 'credential', detail: '' };
+}
+
+async function disconnect(): Promise<void> {
+  const account = await kept('account');
+  const status = account && (await call<{ device: { id: number } | null }>(account, 'GET', '/status'));
+  if (account && status?.ok && status.body.device) await call(account, 'DELETE', `/devices/${status.body.device.id}`);
+  await forget('account', 'templates');
+}
+
+const answers: Record<string, (asked: Asked) => unknown> = {
+  state: stateOf,
+  more: moreOf,
+  async connect({ server = '' }) {
+    const address = serverAddress(server);
+    if (!address) return { ok: false, detail: t('clipper.extension.bad_server') };
+    const begun = await connect(address);
+    if (begun.ok) void pollToTheEnd().then(() => sendWaiting());
+    return begun;
+  },
+  poll,
+  disconnect,
+  clip: taken,
+  targets: ({ q = '' }) => ofAccount('GET', `/targets?q=${encodeURIComponent(q)}`),
+  undo: ({ id }) => ofAccount('PATCH', `/clips/${id}`, { undone: true }),
+  templates: ({ templates }) => ofAccount('PUT', '/templates', { templates }),
+  kept: () => ofAccount('GET', '/templates'),
+  settle: ({ id }) => ofAccount('PUT', '/templates', { home_page_id: id }),
+  async highlight() {
+    const tab = await activeTab();
+    return tab ? highlightSelection(tab) : false;
+  },
+  retry: sendWaiting,
+  home: ({ client_id = '' }) => sendHome(client_id),
+  async drop({ client_id = '' }) {
+    await drop(client_id);
+    await showCount();
+  },
+};
+
+const { runtime, commands, contextMenus, alarms } = browser();
+runtime.onMessage.addListener((asked: Asked, sender, answer) => {
+  // Pages of this extension alone, and nothing that runs in a page of the web.
+  if (sender.id !== runtime.id || !sender.url?.startsWith(runtime.getURL(''))) return false;
+  void Promise.resolve(answers[asked.type]?.(asked)).then(answer, (error) =>
+    answer({ ok: false, detail: String(error) }),
+  );
+  return true;
+});
+runtime.onInstalled.addListener(() => void makeMenus());
+runtime.onStartup.addListener(() => void makeMenus().then(sendWaiting));
+contextMenus.onClicked.addListener((click, tab) => void clicked(click, tab));
+commands.onCommand.addListener((name, tab) => void quietly(tab, name === 'clip-selection' ? 'selection' : 'article'));
+alarms.onAlarm.addListener(({ name }) => {
+  if (name === SEND_ALARM) void sendWaiting();
+  if (name === PAIRING_ALARM) void poll().then((isOver) => (isOver ? sendWaiting() : undefined));
+});
+addEventListener('online', () => void sendWaiting());

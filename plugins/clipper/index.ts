@@ -1,0 +1,41 @@
+// The clipper: what somebody sees in a browser becomes a page here, by an extension that is paired with their account.
+import { doctorChecks } from '../../core/cli/doctor.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { accessEnding, tokenSources } from '../auth/contract.ts';
+import { resources } from './access.ts';
+import { commands } from './commands.ts';
+import { deviceTokens, endDevices } from './devices/devices.ts';
+import { clipCheck } from './doctor.ts';
+import { jobs } from './jobs.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { pairingPageRoutes } from './routes/html-pairing.ts';
+import { clipRoutes } from './routes/v2-clips.ts';
+import { deviceRoutes } from './routes/v2-devices.ts';
+import { highlightRoutes } from './routes/v2-highlights.ts';
+import { templateRoutes } from './routes/v2-templates.ts';
+import { tables } from './tables.ts';
+
+export default definePlugin({
+  name: 'clipper',
+  version: '1.0.0',
+  summary: 'Pages of the web as pages here, by an extension of the browser',
+  dependencies: {
+    blocks: '^1.0.0',
+    auth: '^1.0.0',
+    workspaces: '^1.0.0',
+    files: '^1.0.0',
+    pages: '^1.0.0',
+    databases: '^1.0.0',
+    tags: '^1.0.0',
+    search: '^1.0.0',
+    importers: '^1.0.0',
+  },
+  resources,
+  adds: [adding(tokenSources, deviceTokens), adding(accessEnding, endDevices), adding(doctorChecks, clipCheck)],
+  routes: [...deviceRoutes, ...clipRoutes, ...templateRoutes, ...highlightRoutes, ...htmlRoutes, ...pairingPageRoutes],
+  jobs,
+  commands,
+  nav: [{ slot: 'account', label: 'clipper.title', href: '/extensions', icon: 'paperclip', order: 65 }],
+  tables,
+  messages: new URL('./messages/', import.meta.url),
+});

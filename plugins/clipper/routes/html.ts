@@ -1,0 +1,141 @@
+// The page of the clipper: the extension and how it is installed, connected devices, what was clipped last, and an
+// address to clip without any extension.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Refusal } from '../../../core/http/form-errors.ts';
+import { faultText } from '../../../core/http/localized-errors.ts';
+import { notFound } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { takeClip } from '../clips/clip.ts';
+import { listClips } from '../clips/clips.ts';
+import { quotaOf } from '../clips/quota.ts';
+import { hostOf } from '../clips/source-address.ts';
+import { listDevices, revokeDevice } from '../devices/devices.ts';
+import { archiveName, BROWSERS, extensionArchive, extensionFiles } from '../extension-files.ts';
+
+const PATH = '/extensions';
+const LAST_CLIPS = 20;
+const DONE = ['connected', 'refused', 'disconnected', 'clipped'];
+const formBody = { allow: ['application/x-www-form-urlencoded'] };
+const ADDRESS = /https?:\/\/[^\s<>"']+/;
+
+async function devicesOf(ctx: Ctx) {
+  return (await listDevices(ctx)).map((one) => ({
+    ...one,
+    since: momentText(ctx, one.created_at),
+    used: one.last_used_at ? momentText(ctx, one.last_used_at) : '',
+  }));
+}
+
+async function clipsOf(ctx: Ctx) {
+  const { items } = await listClips(ctx, LAST_CLIPS, 0);
+  return items.map((one) => ({
+    ...one,
+    host: hostOf(one.source_url),
+    at: momentText(ctx, one.created_at),
+    error: faultText(ctx.app.messages, ctx.locale, one.error),
+  }));
+}
+
+async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
+  const { ctx, query } = request;
+  const t = ctx.app.messages.in(ctx.locale);
+  const [files, devices, clips, quota] = await Promise.all([
+    extensionFiles(ctx.app),
+    devicesOf(ctx),
+    clipsOf(ctx),
+    quotaOf(ctx),
+  ]);
+  const done = String(query.done ?? '');
+  return h.view('clipper/extensions', {
+    title: t('clipper.title'),
+    breadcrumb: [{ title: t('clipper.title') }],
+    files: files.map((one) => ({ ...one, name: archiveName(one.browser), kilobytes: Math.ceil(one.size / 1024) })),
+    devices,
+    clips,
+    quota,
+    address: refusal?.typed.source_url ?? String(query.address ?? ''),
+    faults: refusal?.faults ?? {},
+    message: refusal?.message ?? '',
+    done: DONE.includes(done) ? t(`clipper.done.${done}`) : '',
+  });
+}
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access: { member: true }, html: true },
+    options: {
+      id: 'clipper-pages.extensions',
+      validate: { query: Joi.object({ done: Joi.string().max(20), address: Joi.string().allow('').max(10_000) }) },
+    },
+    handler: (request, h) => page(request, h),
+  }),
+  route({
+    method: 'GET',
+    path: '/share',
+    rules: { access: { member: true }, html: true },
+    options: {
+      id: 'clipper-pages.share',
+      description: 'What a phone shares with the installed app: its address, to be clipped',
+      validate: {
+        query: Joi.object({
+          ...{ title: Joi.string().allow('').max(10_000), text: Joi.string().allow('').max(50_000) },
+          url: Joi.string().allow('').max(10_000),
+        }),
+      },
+    },
+    handler({ query }, h) {
+      // Many apps put the address into the text.
+      const found = [query.url, query.text, query.title].map((said) => ADDRESS.exec(String(said ?? ''))?.[0]);
+      return h.redirect(`${PATH}?address=${encodeURIComponent(found.find(Boolean) ?? '')}#address`);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/clip`,
+    rules: { access: { member: true }, html: true, form: true, refused: page },
+    options: {
+      id: 'clipper-pages.clip',
+      payload: formBody,
+      validate: { payload: Joi.object({ source_url: Joi.string().trim().max(10_000).required(), csrf }).required() },
+    },
+    async handler({ ctx, payload }, h) {
+      await takeClip(ctx, { source_url: (payload as { source_url: string }).source_url });
+      return h.redirect(`${PATH}?done=clipped#clips`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/devices/{device_id}/disconnect`,
+    rules: { access: { own: true, resource: 'extension-device', param: 'device_id' }, html: true, form: true },
+    options: {
+      id: 'clipper-pages.disconnect',
+      payload: formBody,
+      validate: { params: params({ device_id: id() }), payload: Joi.object({ csrf }).allow(null) },
+    },
+    async handler({ ctx, params: { device_id } }, h) {
+      await revokeDevice(ctx, Number(device_id));
+      return h.redirect(`${PATH}?done=disconnected#devices`).code(303);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/{file}`,
+    rules: { access: { member: true }, html: true },
+    options: {
+      id: 'clipper-pages.download',
+      validate: { params: Joi.object({ file: Joi.string().max(100).required() }) },
+    },
+    async handler({ ctx, params: { file } }, h) {
+      const browser = BROWSERS.find((one) => archiveName(one) === file);
+      if (!browser) throw notFound();
+      const answer = h.response(await extensionArchive(ctx.app, browser)).type('application/zip');
+      return answer.header('content-disposition', `attachment; filename="${file}"`);
+    },
+  }),
+];

@@ -1,0 +1,48 @@
+// Templates of clips and the home of clips: kept on the server, so that every browser of a person has them.
+import { invalid } from '../../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import type { ClipInput, ClipType } from '../clips/clip-input.ts';
+import { clipSettings, templateStore } from './template-store.ts';
+
+/** How pages of some sites are clipped: the extension takes the first that fits. */
+export interface ClipTemplate extends Pick<ClipInput, 'workspace_id' | 'parent_id' | 'collection_id' | 'tags'> {
+  name: string;
+  /** beginnings of addresses without `https://`; `*.` stands for any host below */
+  sites?: string[];
+  clip_type?: ClipType;
+  /** with {{title}}, {{author}}, {{site}}, {{date}}, {{url}}, {{description}} and {{published}} */
+  title?: string;
+  /** texts by property, with the same */
+  values?: Record<string, unknown>;
+}
+
+export interface Kept {
+  home_page_id: number | null;
+  templates: (ClipTemplate & { id: number })[];
+}
+
+export async function keptOf(ctx: Ctx): Promise<Kept> {
+  const { id } = userOf(ctx);
+  const templates = (await templateStore.of(ctx, id)).map(({ id, name, template_json }) => ({
+    ...{ id, name },
+    ...(JSON.parse(template_json) as Omit<ClipTemplate, 'name'>),
+  }));
+  return { home_page_id: await clipSettings.home(ctx, id), templates };
+}
+
+/** All of them in their order; the home stays unless it is named. */
+export async function keep(
+  ctx: Ctx,
+  { templates, home_page_id }: { templates?: ClipTemplate[]; home_page_id?: number | null },
+): Promise<Kept> {
+  const { id } = userOf(ctx);
+  const names = (templates ?? []).map(({ name }) => name.toLowerCase());
+  const twice = names.findIndex((name, at) => names.indexOf(name) < at);
+  if (twice >= 0) throw invalid(['body', 'templates', twice, 'name'], 'is the name of another template');
+  await ctx.tx(async (tx) => {
+    const rows = templates?.map(({ name, ...rest }) => ({ name, template_json: JSON.stringify(rest) }));
+    if (rows) await templateStore.replace(tx, id, rows);
+    if (home_page_id !== undefined) await clipSettings.setHome(tx, id, home_page_id);
+  });
+  return keptOf(ctx);
+}

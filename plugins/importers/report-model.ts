@@ -1,0 +1,74 @@
+// What an import says of itself: its report, its preview, and what a person says of columns.
+import type { PropertyTypeName } from '../databases/contract.ts';
+
+/** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
+export interface Report {
+  /** `pages` are notes; folders count apart */
+  counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
+  created: number;
+  updated: number;
+  skipped: number;
+  warnings: Warning[];
+  /** more than the list holds when it was cut */
+  warnings_total: number;
+  /** kind → how often; what it was is kept as text, file or unknown block */
+  unsupported: Record<string, number>;
+  broken_links: BrokenLink[];
+  broken_links_total: number;
+  /** of a preview: what would come first, as paths of the source */
+  first?: string[];
+  /** of a preview: the levels of the source, each cut */
+  tree?: TreeNode[];
+  /** of a preview: what the columns of databases would become, which a mapping can change */
+  databases?: MappedDatabase[];
+  /** names of the workspaces that came in, or would */
+  workspaces?: string[];
+  undo?: { trashed: number; restored: number; kept: Warning[] };
+}
+
+export interface Warning {
+  item: string;
+  kind: string;
+  reason: string;
+}
+
+export interface BrokenLink {
+  item: string;
+  target: string;
+  kind: 'wiki' | 'embed' | 'markdown' | 'image' | 'property';
+}
+
+export interface TreeNode {
+  title: string;
+  kind: 'page' | 'folder' | 'database' | 'file';
+  /** all that lies inside, at any depth */
+  count: number;
+  children?: TreeNode[];
+}
+
+/** A database of the source and its columns, before they are imported. */
+export interface MappedDatabase {
+  id: string;
+  title: string;
+  rows: number;
+  columns: MappedColumn[];
+}
+
+export interface MappedColumn {
+  id: string;
+  name: string;
+  type: PropertyTypeName;
+  /** some of its values as texts */
+  samples: string[];
+  /** how many rows have one */
+  filled: number;
+  /** rows whose value does not fit and is kept as text */
+  misfits: number;
+  /** what a person should look at: `leading_zeros`, `long_numbers`, `ambiguous_numbers`, `ambiguous_dates` */
+  notes: string[];
+  /** a person left it out */
+  left_out?: true;
+}
+
+/** What a person says of columns: database → column → its name and type here, or that it is left out. */
+export type Mapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;

@@ -1,0 +1,98 @@
+// What a person keeps on the server for clipping: templates, highlights, and the places that are offered.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { calling, pairDevice } from './device.ts';
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  let device: ReturnType<typeof calling>;
+  let other: ReturnType<typeof calling>;
+  before(async () => {
+    t = await startApp(await open());
+    device = calling(t, await pairDevice(t, 'ann'));
+    other = calling(t, await pairDevice(t, 'edi'));
+  });
+  after(() => t.stop());
+
+  it('keeps templates in their order, all of them or none', async () => {
+    const recipes = {
+      name: 'Recipes',
+      sites: ['*.example.org/recipes'],
+      tags: ['food'],
+      clip_type: 'article',
+      title: '{{title}}',
+    };
+    const kept = await device('PUT', '/templates', { templates: [recipes, { name: 'Rest' }] });
+    assert.equal(kept.status, 200, kept.text);
+    const { templates, home_page_id } = (await device('GET', '/templates')).body;
+    assert.deepEqual(
+      templates.map(({ id: _, ...one }: { id: number }) => one),
+      [recipes, { name: 'Rest' }],
+    );
+    assert.equal(home_page_id, null);
+    assert.deepEqual((await other('GET', '/templates')).body.templates, []);
+    for (const [body, pointer] of [
+      [{ templates: [{ name: 'A' }, { name: 'a' }] }, '/templates/1/name'],
+      [{ templates: [{ name: 'A', clip_type: 'page' }] }, '/templates/0/clip_type'],
+      [{ templates: [{}] }, '/templates/0/name'],
+      [{ home: 1 }, '/home'],
+    ] as const) {
+      const { status, body: said } = await device('PUT', '/templates', body);
+      assert.deepEqual([status, said.errors[0].pointer], [422, pointer]);
+    }
+    assert.equal((await device('GET', '/templates')).body.templates.length, 2);
+    const hidden = (await t.call('bob', 'POST', '/api/v2/pages', { workspace_id: t.ws2, title: 'Hidden' })).body.id;
+    assert.equal((await device('PUT', '/templates', { home_page_id: hidden })).status, 404);
+    assert.equal((await device('PUT', '/templates', { templates: [] })).body.templates.length, 0);
+  });
+
+  it('keeps highlights by the address of a page, for their owner alone', async () => {
+    const url = 'https://www.example.org/a/?utm_source=x#part';
+    const made = await device('POST', '/highlights', { url, exact: 'from afar', prefix: 'saw it', note: 'nice' });
+    assert.deepEqual(
+      [made.status, made.body.source_url, made.body.suffix],
+      [200, 'https://www.example.org/a/#part', ''],
+      made.text,
+    );
+    const of = async (by = device) =>
+      (await by('GET', `/highlights?url=${encodeURIComponent('http://example.org/a')}`)).body.highlights;
+    assert.deepEqual(await of(), [made.body]);
+    assert.deepEqual(await of(other), []);
+    assert.equal((await other('DELETE', `/highlights/${made.body.id}`)).status, 404);
+    assert.equal((await device('POST', '/highlights', { url: 'javascript:alert(1)', exact: 'x' })).status, 422);
+    assert.equal((await device('POST', '/highlights', { url, exact: '' })).status, 422);
+    for (let n = 1; n < 200; n++) await device('POST', '/highlights', { url, exact: `word ${n}` });
+    assert.equal((await device('POST', '/highlights', { url, exact: 'one more' })).status, 409);
+    assert.equal((await device('DELETE', `/highlights/${made.body.id}`)).status, 200);
+    assert.equal((await of()).length, 199);
+  });
+
+  it('offers the places where somebody may write, and the properties that a database asks for', async () => {
+    const hidden = await t.call('bob', 'POST', '/api/v2/pages', { workspace_id: t.ws2, title: 'Harbour of bob' });
+    assert.equal(hidden.status, 200);
+    await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Harbour of ann' });
+    const properties = [
+      { name: 'Mood', type: 'select', config: { options: [{ name: 'calm' }] } },
+      { name: 'Made', type: 'created_time' },
+    ];
+    await t.call('ann', 'POST', '/api/v2/collections', { workspace_id: t.ws1, title: 'Harbour list', properties });
+    const targets = async (by: typeof device, q: string) =>
+      (await by('GET', `/targets?q=${q}`)).body.targets as {
+        title: string;
+        kind: string;
+        properties?: { name: string; options?: string[] }[];
+      }[];
+    const found = await targets(device, 'Harbour');
+    assert.deepEqual(found.map(({ title }) => title).sort(), ['Harbour list', 'Harbour of ann']);
+    const table = found.find(({ kind }) => kind === 'collection');
+    assert.deepEqual(
+      table?.properties?.map(({ name, options }) => [name, options]),
+      [['Mood', ['calm']]],
+    );
+    const viewer = calling(t, await pairDevice(t, 'vic'));
+    assert.deepEqual(await targets(viewer, 'Harbour'), []);
+    assert.ok((await targets(device, '')).some(({ kind }) => kind === 'workspace'));
+  });
+});
