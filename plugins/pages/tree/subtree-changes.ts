@@ -24,6 +24,9 @@ import { belowPurged, turnBack, turnSlice } from './turning-subtrees.ts';
 /** Of so many pages all is done in the transaction that changes them. */
 export const AT_ONCE = 1000;
 
+/** So many turn at once however slow the machine is: what a slice takes by itself would else be most of it. */
+const TURNED_LEAST = 500;
+
 /** What the slices of one change share. */
 interface Work extends Pick<TurnedPages, 'computed'> {
   /** what lies below a root that goes for good */
@@ -163,7 +166,7 @@ function runSlice(ctx: Ctx, id: number, slices: Slices, work: Work): Promise<boo
 /** False: there was nothing left to do. */
 async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Promise<boolean> {
   const { id, change, told } = job;
-  if (isTurning(change)) return turnSlice(tx, job, limit, work.purged);
+  if (isTurning(change)) return turnSlice(tx, job, Math.max(limit, TURNED_LEAST), work.purged);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
   if (change !== 'purged') {
