@@ -5,6 +5,7 @@ import { DatabaseProblem } from './connection-errors.ts';
 import type { Database } from './database.ts';
 import type { Dialect } from './dialect.ts';
 import { refuseEarlier } from './earlier-schema.ts';
+import { presentNames, renameSteps } from './migration-names.ts';
 
 /**
  * The default export of a file such as `migrations/0001_baseline.ts`; both run inside one transaction. References are
@@ -116,8 +117,12 @@ async function step(run: Run, db: Knex, direction: 'up' | 'down', choose: Choice
   try {
     await db.transaction(async (trx) => {
       await dialect.beginMigration(trx);
-      const applied = await listApplied(trx, tableName);
-      if (directory === FIRST_PARTY) await refuseEarlier(trx, applied);
+      let applied = await listApplied(trx, tableName);
+      if (directory === FIRST_PARTY) {
+        await refuseEarlier(trx, applied);
+        await renameSteps(trx, tableName, applied);
+        applied = presentNames(applied);
+      }
       refuseUnknown(applied, migrationSource.names);
       name = choose(applied, migrationSource.names);
       if (!name) return;
@@ -148,8 +153,9 @@ export function migrator(database: Database, options: MigratorOptions = {}): Mig
 
   async function status() {
     const { names } = await readSource(directory, run.dialect);
-    const applied = await listApplied(database.reader, table);
-    if (directory === FIRST_PARTY) await refuseEarlier(database.reader, applied);
+    const found = await listApplied(database.reader, table);
+    if (directory === FIRST_PARTY) await refuseEarlier(database.reader, found);
+    const applied = directory === FIRST_PARTY ? presentNames(found) : found;
     refuseUnknown(applied, names);
     return { applied, pending: names.filter((name) => !applied.includes(name)) };
   }

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { type DumpedRow, refill, rowsOf, snapshot, type Tally, Tallying, tallies } from '../database/database-dump.ts';
 import { isEarlier, LAST_EARLIER, mendEarlier, STEPS_TOGETHER } from '../database/earlier-schema.ts';
 import type { Ledger } from '../database/migration-ledgers.ts';
+import { presentNames } from '../database/migration-names.ts';
 import { Problem } from '../http/problem.ts';
 import { type SealedManifest, type SealedReader, type SealedZip, sealed } from './manifest-zip.ts';
 import type { Storage } from './storage.ts';
@@ -143,7 +144,7 @@ async function migrateTo({ ledgers }: Installation, wanted: BackupManifest['migr
     const { applied, pending } = await migrator.status();
     const names = isEarlier(wanted[owner] ?? [])
       ? [...applied, ...pending].slice(0, STEPS_TOGETHER)
-      : (wanted[owner] ?? []);
+      : presentNames(wanted[owner] ?? []).toSorted();
     const last = names.at(-1);
     if (last && ![...applied, ...pending].includes(last))
       throw refused(`The backup is at ${last}, newer than this program: restore it with a newer release.`);

@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Postponed } from '../../core/events/jobs.ts';
+import type { Block } from '../../plugins/blocks/block.ts';
 import { Pace } from '../../plugins/bookmarks/fetch-throttle.ts';
 import { readDocument, textOf } from '../../plugins/bookmarks/html-metadata.ts';
+import { pages } from '../../plugins/pages/contract.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import type { SiteAnswer } from '../kit/outbound.ts';
@@ -191,6 +193,15 @@ onEachEngine((_engine, open) => {
 });
 
 onEachEngine((_engine, open) => {
+  it('that the agent wrote are asked of nobody, for an address can carry what it read', async () => {
+    answering({ 'https://a.test/': page('Title of A') });
+    const block = { id: 'b1', ...bookmark('https://a.test/') } as Block;
+    const ctx = t.ctx('ann').as(t.ctx('ann').actor, 'agent');
+    const made = { workspaceId: t.ws1, title: 'Written by the agent', blocks: [block] };
+    await ctx.tx((tx) => tx.use(pages).create(tx, made));
+    assert.deepEqual(await planned(), []);
+  });
+
   it('are left alone where the setting says so', async () => {
     const t = await startApp(await open(), { settings: { LINK_PREVIEWS: 'off' } });
     const blocks = [{ type: 'bookmark', data: { url: 'https://a.test/' } }];

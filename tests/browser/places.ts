@@ -140,6 +140,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/webhooks',
         '/workspace/automations',
         '/agent/connectors',
+        '/extensions',
+        '/extensions/connect',
         `/agent/connectors/${connector.id}`,
         `/workspace/automations/${automation}`,
         `/workspace/automations/${automation}/runs`,
