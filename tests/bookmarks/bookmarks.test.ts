@@ -165,6 +165,15 @@ onEachEngine((_engine, open) => {
     await assert.rejects(runAll, /ill\.test answered 503/);
   });
 
+  it('that the agent wrote are asked of nobody, for an address can carry what it read', async () => {
+    answering({ 'https://a.test/': page('Title of A') });
+    const block = { id: 'b1', ...bookmark('https://a.test/') } as Block;
+    const ctx = t.ctx('ann').as(t.ctx('ann').actor, 'agent');
+    const made = { workspaceId: t.ws1, title: 'Written by the agent', blocks: [block] };
+    await ctx.tx((tx) => tx.use(pages).create(tx, made));
+    assert.deepEqual(await planned(), []);
+  });
+
   it('never reach into the own network', async () => {
     let reached = 0;
     const server = createServer((_request, response) => {
@@ -193,15 +202,6 @@ onEachEngine((_engine, open) => {
 });
 
 onEachEngine((_engine, open) => {
-  it('that the agent wrote are asked of nobody, for an address can carry what it read', async () => {
-    answering({ 'https://a.test/': page('Title of A') });
-    const block = { id: 'b1', ...bookmark('https://a.test/') } as Block;
-    const ctx = t.ctx('ann').as(t.ctx('ann').actor, 'agent');
-    const made = { workspaceId: t.ws1, title: 'Written by the agent', blocks: [block] };
-    await ctx.tx((tx) => tx.use(pages).create(tx, made));
-    assert.deepEqual(await planned(), []);
-  });
-
   it('are left alone where the setting says so', async () => {
     const t = await startApp(await open(), { settings: { LINK_PREVIEWS: 'off' } });
     const blocks = [{ type: 'bookmark', data: { url: 'https://a.test/' } }];

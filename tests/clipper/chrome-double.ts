@@ -72,8 +72,12 @@ function double(words: Record<string, { message: string }>, language: string): v
       local: {
         get: async (names: string[]) =>
           Object.fromEntries(names.flatMap((name) => (read(name) === null ? [] : [[name, read(name)]]))),
-        set: async (values: object) => Object.entries(values).forEach(([name, value]) => write(name, value)),
-        remove: async (names: string[]) => names.forEach((name) => sessionStorage.removeItem(name)),
+        async set(values: object) {
+          for (const [name, value] of Object.entries(values)) write(name, value);
+        },
+        async remove(names: string[]) {
+          for (const name of names) sessionStorage.removeItem(name);
+        },
       },
     },
     tabs: {

@@ -208,7 +208,7 @@ describe('the extension', { skip: !program }, () => {
         (await t.call('ann', 'GET', `${BASE}/highlights?url=${encodeURIComponent(`${site.url}/light`)}`)).body
           .highlights.length === 1,
     );
-    assert.deepEqual(await page.evaluate(() => [...CSS.highlights.keys()]), ['commonplace']);
+    await until(() => page.evaluate(() => CSS.highlights.has('commonplace')));
     const marked = await openPopup('/light');
     await marked.evaluate(press('Clip'));
     await marked.until(isSaved);
