@@ -49,3 +49,22 @@ export async function mendEarlier(trx: Knex.Transaction): Promise<void> {
     .where('name', 'like', 'collections:%')
     .update({ name: trx.raw("replace(name, 'collections:', 'databases:')") });
 }
+
+/** Steps that landed under other numbers than those of the specification, and what they are called now. */
+const RENAMED = new Map([
+  ['0027_webhooks', '0028_webhooks'],
+  ['0028_automations', '0029_automations'],
+  ['0029_agent_connectors', '0032_agent_connectors'],
+  ['0031_forges', '0027_forges'],
+]);
+
+export const presentNames = (names: readonly string[]): string[] => names.map((name) => RENAMED.get(name) ?? name);
+
+/** Writes the names of today into the ledger, where a release before wrote those of its day. */
+export async function renameSteps(trx: Knex.Transaction, ledger: string, applied: readonly string[]): Promise<void> {
+  const old = applied.filter((name) => RENAMED.has(name));
+  for (const name of old)
+    await trx(ledger)
+      .where({ name })
+      .update({ name: RENAMED.get(name) });
+}

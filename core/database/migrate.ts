@@ -4,8 +4,7 @@ import type { Knex } from 'knex';
 import { DatabaseProblem } from './connection-errors.ts';
 import type { Database } from './database.ts';
 import type { Dialect } from './dialect.ts';
-import { refuseEarlier } from './earlier-schema.ts';
-import { presentNames, renameSteps } from './migration-names.ts';
+import { presentNames, refuseEarlier, renameSteps } from './earlier-schema.ts';
 
 /**
  * The default export of a file such as `migrations/0001_baseline.ts`; both run inside one transaction. References are

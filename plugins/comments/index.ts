@@ -12,7 +12,7 @@ import { kinds, tellingEvents } from './notifications.ts';
 import { pageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
-import { addComment, listComments } from './service.ts';
+import { commentService } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
 import { tables } from './tables.ts';
@@ -28,10 +28,7 @@ export default definePlugin({
   tables,
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
-    app.provide(pageComments, {
-      list: (ctx, pageId, limit) => listComments(ctx, pageId, {}, limit, 0),
-      add: addComment,
-    });
+    app.provide(pageComments, commentService);
     // Apart from what every page loads: only pages have comments.
     for (const locale of app.messages.locales)
       app.assets.addScript(`comments-messages-${locale}.js`, () => app.messages.addingScript(locale, words));

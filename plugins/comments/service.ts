@@ -7,6 +7,7 @@ import { type Block, walk } from '../blocks/block.ts';
 import { references } from '../blocks/references.ts';
 import { notifications } from '../notifications/contract.ts';
 import { embeddedSource, pages } from '../pages/contract.ts';
+import type { PageComments } from './contract.ts';
 import { noteInComment } from './mentions.ts';
 import { type Comment, presentComment } from './present.ts';
 import { type CommentFilter, type CommentRow, commentStore, mentionStore, reactionStore } from './store.ts';
@@ -199,3 +200,8 @@ export async function react(
     return shown(tx, row);
   });
 }
+
+export const commentService: PageComments = {
+  list: (ctx, pageId, limit) => listComments(ctx, pageId, {}, limit, 0),
+  add: addComment,
+};
