@@ -14,7 +14,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import { narrowPages } from './page-queries.ts';
 import { linkStore, type PageRow, pageColumns } from './store.ts';
 import { isNowhere } from './tree/page-tree.ts';
-import { turningSubtrees } from './tree/turning-store.ts';
+import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
 /** `more` adds to the columns of lists, e.g. the content. */
 function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {}): ResourceType {

@@ -8,7 +8,7 @@ import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage, TrashFilter
 import { namedIds, publishedPages } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
-import { turningSubtrees } from './tree/turning-store.ts';
+import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
 /** Narrows a query over `pages` (or an alias of it) to what the scope shows, without trash and deleted workspaces. */
 export function narrowPages(

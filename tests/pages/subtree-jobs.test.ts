@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { files } from '../../plugins/files/contract.ts';
 import { finishTurning, followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
 import { restorePage } from '../../plugins/pages/tree/trash.ts';
-import { beginTurning } from '../../plugins/pages/tree/turning-subtrees.ts';
+import { beginTurning } from '../../plugins/pages/tree/subtree-slices.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
 import { startApp, type TestApp } from '../kit/app.ts';

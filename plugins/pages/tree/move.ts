@@ -14,7 +14,7 @@ import { presentPage } from '../present.ts';
 import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
 import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './page-tree.ts';
 import { AT_ONCE, followSubtree, refuseWaiting } from './subtree-changes.ts';
-import { hasMoreBelow } from './turning-store.ts';
+import { hasMoreBelow } from './subtree-slice-store.ts';
 
 export interface Move {
   parentId: number | null;

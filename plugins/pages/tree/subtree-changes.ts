@@ -18,8 +18,8 @@ import {
   subtreePages,
   type WaitingPage,
 } from './subtree-job-store.ts';
-import { isTurning, turningSubtrees } from './turning-store.ts';
-import { belowPurged, turnBack, turnSlice } from './turning-subtrees.ts';
+import { isTurning, turningSubtrees } from './subtree-slice-store.ts';
+import { belowPurged, turnBack, turnSlice } from './subtree-slices.ts';
 
 /** Of so many pages all is done in the transaction that changes them. */
 export const AT_ONCE = 1000;

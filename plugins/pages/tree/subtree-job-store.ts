@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Origin } from '../../../core/kernel/domain-event.ts';
 import { bulkStore } from '../bulk-store.ts';
 import type { PageRow } from '../store.ts';
-import { TURNING, type Turning } from './turning-store.ts';
+import { TURNING, type Turning } from './subtree-slice-store.ts';
 
 /** What became of the pages; returned: they were to be restored, and could not be. */
 export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed';

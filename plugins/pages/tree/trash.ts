@@ -12,8 +12,8 @@ import { type PageRow, pageStore } from '../store.ts';
 import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
 import { bringBack, parentToReturnTo } from './restored-place.ts';
 import { AT_ONCE, finishTurning, followSubtree } from './subtree-changes.ts';
-import { hasMoreBelow } from './turning-store.ts';
-import { beginTurning } from './turning-subtrees.ts';
+import { hasMoreBelow } from './subtree-slice-store.ts';
+import { beginTurning } from './subtree-slices.ts';
 
 /** @throws Problem not_found, page_locked of a page below too, version_conflict */
 export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {

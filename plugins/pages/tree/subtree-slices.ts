@@ -9,7 +9,7 @@ import { type PageRow, pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
 import { bringBack } from './restored-place.ts';
 import { type SubtreeChange, type SubtreeJob, subtreeJobs, subtreePages } from './subtree-job-store.ts';
-import { ROOT_PLACE, type Turning, turningSubtrees } from './turning-store.ts';
+import { ROOT_PLACE, type Turning, turningSubtrees } from './subtree-slice-store.ts';
 
 /** So many pages have their children looked for in one slice, and of so many at once it is asked whether they have any. */
 const PARENTS = 20;
