@@ -327,4 +327,13 @@ onEachEngine((_engine, open) => {
     const again = await device('PATCH', `/clips/${body.id}`, { title: 'x' });
     assert.equal(again.status, 404);
   });
+
+  it('stay as they are while somebody else has locked their page', async () => {
+    const { body } = await clip({ html: '<p>x</p>', title: 'Kept', workspace_id: t.ws1 }, editor);
+    await t.call('ann', 'PUT', `/api/v2/pages/${body.page_id}/lock`, {});
+    for (const change of [{ title: 'y' }, { tags: ['y'] }, { parent_id: null }, { undone: true }])
+      assert.equal((await editor('PATCH', `/clips/${body.id}`, change)).status, 423, JSON.stringify(change));
+    const { title, deleted_at } = await pageOf(body.page_id);
+    assert.deepEqual([title, deleted_at ?? null], ['Kept', null]);
+  });
 });

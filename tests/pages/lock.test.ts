@@ -24,6 +24,8 @@ interface Place {
 
 type Write = [method: string, path: string, body?: object | ((place: Place) => object)];
 
+const clip = { clip_type: 'bookmark', source_url: 'https://example.org/', title: 'x' };
+
 const writes: Write[] = [
   ['PUT', '/api/pages/ID/content', { markdown: 'x' }],
   ['PUT', '/api/pages/ID/rename', { title: 'x' }],
@@ -73,6 +75,8 @@ const writes: Write[] = [
   ['POST', '/api/v2/dashboards', ({ id }) => ({ name: 'x', parent_id: id })],
   ['POST', '/db/inline/api', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/api/v2/collections', ({ id }) => ({ title: 'x', parent_id: id })],
+  ['POST', '/api/v2/web-clipper/clip', ({ id }) => ({ ...clip, parent_id: id })],
+  ['POST', '/api/v2/web-clipper/clip', ({ id }) => ({ ...clip, page_id: id, place: 'append' })],
 ];
 
 const isForm = (path: string): boolean => /^\/(pages|databases|dashboards)\//.test(path);
@@ -92,6 +96,8 @@ const NO_WRITES = [
   // A page is read into a template, or one is named to start from.
   /\/(save-as-template|template-inside|default-template|page-templates|templates\/pages)$/,
   /\/templates\/(pages\/)?\{\}(\/delete|\/use)?$/,
+  // The change of a clip asks for its page itself, and a template of clips names a place (tests/clipper).
+  /\/web-clipper\/(clips\/\{\}|templates)$/,
 ];
 
 onEachEngine((_engine, open) => {
