@@ -323,7 +323,12 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([list[0].id, list[0].title, list[0].state], [body.id, 'Light', 'done']);
     assert.equal((await editor('PATCH', `/clips/${body.id}`, { title: 'Mine' })).status, 404);
     assert.equal((await device('PATCH', `/clips/${body.id}`, { undone: true })).status, 200);
-    assert.ok((await pageOf(body.page_id)).deleted_at ?? true);
+    assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${body.page_id}`)).status, 404);
+    const trash = await t.call('ann', 'GET', `/api/v2/pages?workspace_id=${t.ws1}&trashed=true`);
+    assert.ok(
+      trash.body.some(({ id }: { id: number }) => id === body.page_id),
+      'it is in the trash',
+    );
     const again = await device('PATCH', `/clips/${body.id}`, { title: 'x' });
     assert.equal(again.status, 404);
   });

@@ -130,12 +130,25 @@ onEachEngine((_engine, open) => {
   it('becomes one file, however often its end is asked for at once', async () => {
     const id = await begun(5);
     await patch(id, 0, 'words');
-    const ends = await Promise.all([1, 2, 3].map(() => t.call('edi', 'POST', `/api/uploads/${id}/file`)));
-    const [one, ...others] = ends.map(({ status }) => status).sort();
-    assert.equal(one, 200);
-    // Whoever comes when it is a file already finds no upload any more.
-    assert.ok(others.length === 2 && others.every((status) => status === 409 || status === 404), String(others));
     const { storage } = t.app;
+    const adopt = storage.adoptPart;
+    const end = () => t.call('edi', 'POST', `/api/uploads/${id}/file`);
+    const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    storage.adoptPart = async (...given) => {
+      reached.resolve();
+      await letGo.promise;
+      return adopt.apply(storage, given);
+    };
+    try {
+      const first = end();
+      await reached.promise;
+      for (const late of await Promise.all([end(), end()])) assert.equal(late.status, 409, late.text);
+      letGo.resolve();
+      assert.equal((await first).status, 200);
+      assert.equal((await end()).status, 404, 'it is a file already');
+    } finally {
+      storage.adoptPart = adopt;
+    }
     await assert.rejects(storage.adoptPart(id, 'txt'), /upload the file again/, 'another process has finished it');
   });
 
