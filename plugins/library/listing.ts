@@ -6,8 +6,9 @@ import { accounts } from '../auth/contract.ts';
 import { ownLists } from '../favorites/contract.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
 import { sharedPages } from '../permissions/contract.ts';
-import { type NamedTag, tagNames } from '../tags/contract.ts';
+import { tagNames } from '../tags/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import type { LibraryItem } from './model.ts';
 import { placeOf } from './project-path.ts';
 import { order, type Sort, type Tab, tabs } from './tabs.ts';
 
@@ -22,27 +23,6 @@ export interface LibraryQuery {
   kind?: PageKind;
   q?: string;
   sort?: Sort;
-}
-
-export interface LibraryItem {
-  id: number;
-  title: string;
-  kind: PageKind;
-  page_icon: string;
-  workspace_id: number;
-  /** titles of the pages above, from the top */
-  path: string[];
-  tags: NamedTag[];
-  url: string;
-  updated_at: string;
-  /** when the actor opened it last; null: not among the last 50 */
-  opened_at: string | null;
-  /** somebody else has changed it since then */
-  unread: boolean;
-  /** who opened it to the actor */
-  shared_by: string | null;
-  /** its public address, while it is published */
-  slug: string | null;
 }
 
 type Row = Pick<

@@ -30,16 +30,7 @@ export { readMarkdown } from './content/parse-markdown.ts';
 export { checkBlockReferences, withoutHiddenReferences } from './content/reference-check.ts';
 export { coverDrawing, coverUrl } from './files/cover-gradients.ts';
 export { PAGE_FIELDS } from './page-columns.ts';
-export type {
-  FilledPage,
-  NewRow,
-  PageChange,
-  PageInput,
-  PagePlace,
-  RowsHome,
-  TrashedPage,
-  TrashFilter,
-} from './page-input.ts';
+export type * from './page-input.ts';
 export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
 export { deletionImpactOf, isEmptyImpact, lossesSchema } from './tree/deletion-impact.ts';
 export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';

@@ -1,4 +1,4 @@
-// What a clip may bring, as the extension and other programs send it.
+// What a clip may bring, as the extension and other programs send it, and the places they are offered for it.
 export const CLIP_TYPES = ['article', 'selection', 'bookmark', 'screenshot'] as const;
 export type ClipType = (typeof CLIP_TYPES)[number];
 
@@ -41,4 +41,19 @@ export interface ClipInput {
   properties?: PageFacts;
   /** base64, by address */
   pictures?: { url: string; data: string }[];
+}
+
+export interface Target {
+  kind: 'workspace' | 'page' | 'collection';
+  id: number;
+  /** of the page that the place is; null for a workspace */
+  page_id: number | null;
+  title: string;
+  icon: string;
+  workspace_id: number;
+  path: string[];
+  /** clips that name no place go here */
+  is_home: boolean;
+  /** of a database, those that take values */
+  properties?: { id: number; name: string; type: string; options?: string[] }[];
 }

@@ -39,27 +39,26 @@ export async function placeOf(ctx: Ctx, input: ClipInput): Promise<Place> {
   return { kind: 'below', workspaceId: input.workspace_id, parentId: null };
 }
 
-async function intoPage(ctx: Ctx, pageId: number): Promise<Place> {
-  const { workspaceId } = await ctx.app.access.require(
-    ctx,
-    { resource: 'page-content', role: 'editor', lock: true },
-    pageId,
-  );
-  return { kind: 'into', workspaceId: workspaceId as number, pageId };
+/** The workspace of what the actor may write into. @throws Problem not_found, forbidden, page_locked */
+async function workspaceAround(ctx: Ctx, resource: 'page' | 'page-content' | 'collection', id: number) {
+  const { workspaceId } = await ctx.app.access.require(ctx, { resource, role: 'editor', lock: true }, id);
+  return workspaceId as number;
 }
 
-async function asRow(ctx: Ctx, collectionId: number): Promise<Place> {
-  const { workspaceId } = await ctx.app.access.require(
-    ctx,
-    { resource: 'collection', role: 'editor', lock: true },
-    collectionId,
-  );
-  return { kind: 'row', workspaceId: workspaceId as number, collectionId };
-}
+const intoPage = async (ctx: Ctx, pageId: number): Promise<Place> => ({
+  kind: 'into',
+  workspaceId: await workspaceAround(ctx, 'page-content', pageId),
+  pageId,
+});
+
+const asRow = async (ctx: Ctx, collectionId: number): Promise<Place> => ({
+  kind: 'row',
+  workspaceId: await workspaceAround(ctx, 'collection', collectionId),
+  collectionId,
+});
 
 async function belowPage(ctx: Ctx, parentId: number, named?: number): Promise<Place> {
-  const found = await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, parentId);
-  const workspaceId = found.workspaceId as number;
+  const workspaceId = await workspaceAround(ctx, 'page', parentId);
   if (named !== undefined && named !== workspaceId)
     throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent');
   return { kind: 'below', workspaceId, parentId };

@@ -6,25 +6,11 @@ import { type Page, pages } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { clipSettings } from '../templates/template-store.ts';
+import type { Target } from './clip-input.ts';
 
 const SHOWN = 20;
 /** Looked at, since not all of them can be written to. */
 const LOOKED_AT = 60;
-
-export interface Target {
-  kind: 'workspace' | 'page' | 'collection';
-  id: number;
-  /** of the page that the place is; null for a workspace */
-  page_id: number | null;
-  title: string;
-  icon: string;
-  workspace_id: number;
-  path: string[];
-  /** clips that name no place go here */
-  is_home: boolean;
-  /** of a database, those that take values */
-  properties?: { id: number; name: string; type: string; options?: string[] }[];
-}
 
 export async function targetsFor(ctx: Ctx, q: string): Promise<Target[]> {
   const home = await clipSettings.home(ctx, userOf(ctx).id);

@@ -1,6 +1,6 @@
 // Shows what a person has highlighted on a page, and takes what they select now. The page itself is left as it is where
 // the browser can colour text without touching it.
-import type { Highlight as Quote } from './parts/draft.ts';
+import type { Highlight as Quote } from '../clips/clip-input.ts';
 
 const NAME = 'commonplace';
 const AROUND = 40;
@@ -29,7 +29,7 @@ function wordsOf(root: Node): { text: string; places: [Text, number][] } {
 
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-function rangeOf({ text, places }: ReturnType<typeof wordsOf>, { exact, prefix }: Quote): Range | undefined {
+function rangeOf({ text, places }: ReturnType<typeof wordsOf>, { exact, prefix = '' }: Quote): Range | undefined {
   const words = squeezed(exact);
   const before = squeezed(prefix).slice(-AROUND);
   let at = before ? text.indexOf(`${before} ${words}`) : -1;

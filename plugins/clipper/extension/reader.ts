@@ -1,7 +1,8 @@
 // Reads the page that somebody looks at, in a world of its own beside the scripts of the page: on a copy, at once, so that
 // a page that goes on changing is read as it was.
 import { Readability } from '@mozilla/readability';
-import type { Facts, PageRead } from './parts/draft.ts';
+import type { PageFacts } from '../clips/clip-input.ts';
+import type { PageRead } from './parts/draft.ts';
 
 /** Above it a page is no text that anybody reads. */
 const ELEMENTS_MAX = 60_000;
@@ -20,7 +21,7 @@ const meta = (...names: string[]): string | undefined => {
   return undefined;
 };
 
-function facts(): Facts {
+function facts(): PageFacts {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
   return {
     author: meta('author', 'article:author', 'dc.creator'),

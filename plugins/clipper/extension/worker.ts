@@ -1,7 +1,9 @@
 // The background of the extension: menus, shortcuts, what the popup asks for, and clips that wait for a connection.
+
+import type { ClipType } from '../clips/clip-input.ts';
 import { forget, keep, kept, serverAddress } from './parts/account.ts';
 import { browser, type MenuClick, type Tab } from './parts/browser-api.ts';
-import type { ClipBody, Kind, Template } from './parts/draft.ts';
+import type { ClipBody, Template } from './parts/draft.ts';
 import { clipOf, highlightSelection, isWeb, readTab, showHighlights } from './parts/page.ts';
 import { connect, PAIRING_ALARM, poll, pollToTheEnd } from './parts/pairing.ts';
 import { drop, waiting } from './parts/queue.ts';
@@ -23,7 +25,7 @@ async function makeMenus(): Promise<void> {
 }
 
 /** Without a popup: the button says what came of it. */
-async function quietly(tab: Tab | undefined, wanted: Kind, change: (body: ClipBody) => ClipBody = (body) => body) {
+async function quietly(tab: Tab | undefined, wanted: ClipType, change: (body: ClipBody) => ClipBody = (body) => body) {
   if (!tab?.id || !isWeb(tab.url)) return flash('×', false);
   await browser().action.setBadgeText({ text: '…' });
   const { body } = await clipOf(tab, wanted);
@@ -115,7 +117,7 @@ interface Asked {
   q?: string;
   id?: number;
   client_id?: string;
-  kind?: Kind;
+  kind?: ClipType;
   changes?: Partial<ClipBody>;
   templates?: Template[];
 }

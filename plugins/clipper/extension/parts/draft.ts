@@ -1,54 +1,23 @@
 // A clip as it is put together: what a page is, where it goes, and what the templates of the person say of it.
-export type Kind = 'article' | 'selection' | 'bookmark' | 'screenshot';
-
-export interface Facts {
-  author?: string;
-  site?: string;
-  published?: string;
-  canonical?: string;
-  description?: string;
-  language?: string;
-  reading_minutes?: number;
-}
-
-export interface Highlight {
-  exact: string;
-  prefix: string;
-  suffix: string;
-}
+import type { ClipInput, ClipType, PageFacts } from '../../clips/clip-input.ts';
 
 /** What the reader found in a page. */
 export interface PageRead {
   title: string;
   html: string;
-  properties: Facts;
+  properties: PageFacts;
   pictures: { url: string; data: string }[];
 }
 
-/** What `POST …/clip` takes. */
-export interface ClipBody {
-  client_id: string;
-  clip_type: Kind;
-  source_url: string;
-  title: string;
-  html?: string;
-  image?: string;
-  properties?: Facts;
-  pictures?: PageRead['pictures'];
-  highlights?: Highlight[];
-  tags?: string[];
-  workspace_id?: number;
-  parent_id?: number;
-  collection_id?: number;
-  values?: Record<string, unknown>;
-}
+/** What `POST …/clip` takes, as it waits here to be sent. */
+export type ClipBody = ClipInput & Required<Pick<ClipInput, 'client_id' | 'clip_type' | 'title'>>;
 
 export type Place = Pick<ClipBody, 'workspace_id' | 'parent_id' | 'collection_id'>;
 
 export interface Template extends Place {
   name: string;
   sites?: string[];
-  clip_type?: Kind;
+  clip_type?: ClipType;
   title?: string;
   tags?: string[];
   values?: Record<string, unknown>;
@@ -70,7 +39,7 @@ function fits(url: string, sites: string[]): boolean {
 export const templateFor = (templates: Template[], url: string): Template | undefined =>
   templates.find(({ sites = [] }) => fits(url, sites));
 
-export type Known = Facts & { title: string; url: string };
+export type Known = PageFacts & { title: string; url: string };
 
 /** `{{title}}` and the like; what is not known is nothing. */
 function filled(text: string, known: Known): string {

@@ -1,8 +1,10 @@
 // The settings of the extension: where it is connected, what waits to be sent, templates, and the keys.
+
+import type { Target } from '../../clips/clip-input.ts';
 import { ask, main, say, type WaitingClip } from './ask.ts';
 import type { Template } from './draft.ts';
 import { button, el, field } from './elements.ts';
-import { type Target, TargetField } from './target-field.ts';
+import { TargetField } from './target-field.ts';
 import { t } from './words.ts';
 
 interface State {

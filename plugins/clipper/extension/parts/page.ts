@@ -1,7 +1,9 @@
 // What a tab shows, read by a script that the browser lets in because somebody asked: never before.
+
+import type { ClipType, Highlight } from '../../clips/clip-input.ts';
 import { kept } from './account.ts';
 import { browser, type Tab } from './browser-api.ts';
-import { asTemplate, type ClipBody, type Highlight, type Kind, type PageRead, templateFor } from './draft.ts';
+import { asTemplate, type ClipBody, type PageRead, templateFor } from './draft.ts';
 import { call } from './service.ts';
 
 export type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
@@ -33,7 +35,7 @@ async function screenshot(tab: Tab): Promise<string> {
 }
 
 /** A clip of a tab without anybody's choices; `large` and pages that no script reads become bookmarks. */
-export async function clipOf(tab: Tab, wanted: Kind): Promise<{ body: ClipBody; fault?: 'large' | 'closed' }> {
+export async function clipOf(tab: Tab, wanted: ClipType): Promise<{ body: ClipBody; fault?: 'large' | 'closed' }> {
   const url = tab.url as string;
   const read = await readTab(tab, wanted === 'article' || wanted === 'selection' ? wanted : 'facts');
   const isText = wanted === 'article' || wanted === 'selection';

@@ -1,10 +1,12 @@
 // The popup: connects the extension, and clips what the tab shows.
+
+import type { ClipType, PageFacts, Target } from '../../clips/clip-input.ts';
 import { ask, foot, main, said, say, type WaitingClip } from './ask.ts';
 import { browser } from './browser-api.ts';
-import type { ClipBody, Facts, Kind } from './draft.ts';
+import type { ClipBody } from './draft.ts';
 import { button, el, field } from './elements.ts';
 import type { Sent, Taken } from './sending.ts';
-import { type Target, TargetField } from './target-field.ts';
+import { TargetField } from './target-field.ts';
 import { since, t } from './words.ts';
 
 interface State {
@@ -13,7 +15,7 @@ interface State {
   pairing?: string;
   name?: string;
   tab?: { url?: string; title?: string };
-  page?: { title: string; properties: Facts; hasSelection: boolean };
+  page?: { title: string; properties: PageFacts; hasSelection: boolean };
   waits: WaitingClip[];
 }
 
@@ -63,7 +65,7 @@ function connecting({ server, pairing, fault }: State): void {
 }
 
 /** In the order of the four buttons. */
-const KINDS: [Kind, string][] = [
+const KINDS: [ClipType, string][] = [
   ['article', t('clipper.extension.article')],
   ['selection', t('clipper.extension.selection')],
   ['bookmark', t('clipper.extension.bookmark')],
@@ -71,8 +73,8 @@ const KINDS: [Kind, string][] = [
 ];
 
 function kindField(page: State['page']): HTMLFieldSetElement {
-  const first: Kind = page?.hasSelection ? 'selection' : page ? 'article' : 'bookmark';
-  const isOff = (kind: Kind) => (kind === 'selection' && !page?.hasSelection) || (kind === 'article' && !page);
+  const first: ClipType = page?.hasSelection ? 'selection' : page ? 'article' : 'bookmark';
+  const isOff = (kind: ClipType) => (kind === 'selection' && !page?.hasSelection) || (kind === 'article' && !page);
   return el(
     'fieldset',
     { class: 'kinds' },
@@ -88,8 +90,8 @@ function kindField(page: State['page']): HTMLFieldSetElement {
   );
 }
 
-const chosenKind = (): Kind =>
-  (document.querySelector<HTMLInputElement>('input[name=kind]:checked')?.value ?? 'bookmark') as Kind;
+const chosenKind = (): ClipType =>
+  (document.querySelector<HTMLInputElement>('input[name=kind]:checked')?.value ?? 'bookmark') as ClipType;
 
 const tagsOf = (text: string): string[] => [
   ...new Set(

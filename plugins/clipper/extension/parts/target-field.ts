@@ -1,18 +1,8 @@
 // Where a clip goes: a field that finds places by their names, and the values that a database asks for.
+import type { Target } from '../../clips/clip-input.ts';
 import type { ClipBody, Place } from './draft.ts';
 import { el, field } from './elements.ts';
 import { t } from './words.ts';
-
-export interface Target {
-  kind: 'workspace' | 'page' | 'collection';
-  id: number;
-  page_id: number | null;
-  title: string;
-  icon: string;
-  path: string[];
-  is_home: boolean;
-  properties?: { id: number; name: string; type: string; options?: string[] }[];
-}
 
 const NAMES = { workspace: 'workspace_id', page: 'parent_id', collection: 'collection_id' } as const;
 /** Of these types a value can be typed here. */

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { confirmed } from '../../../../core/client/dialog.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import type { Item } from './library-query.ts';
+import type { LibraryItem } from '../../model.ts';
 
 const ACTS = ['read', 'favorite', 'unfavorite', 'tag', 'untag', 'trash'];
 
 interface Props {
-  items: Item[];
+  items: LibraryItem[];
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
   setMessage(message: string): void;

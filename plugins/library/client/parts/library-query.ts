@@ -1,5 +1,6 @@
 // What the library asks the server for, and how it stands in addresses.
 import { send } from '../../../../core/client/request.ts';
+import type { LibraryItem } from '../../model.ts';
 
 export interface Query {
   tab: string;
@@ -14,22 +15,6 @@ export interface Query {
   sort?: string | undefined;
 }
 
-export interface Item {
-  id: number;
-  title: string;
-  kind: 'page' | 'collection' | 'file' | 'folder';
-  page_icon: string;
-  workspace_id: number;
-  path: string[];
-  tags: { id: number; name: string; color: string }[];
-  url: string;
-  updated_at: string;
-  opened_at: string | null;
-  unread: boolean;
-  shared_by: string | null;
-  slug: string | null;
-}
-
 export interface KeptFilter {
   id: number;
   name: string;
@@ -39,10 +24,10 @@ export interface KeptFilter {
 
 export interface LibraryProps {
   query: Query;
-  items: Item[];
+  items: LibraryItem[];
   total: number;
   filters: KeptFilter[];
-  tags: Item['tags'];
+  tags: LibraryItem['tags'];
   workspaces: { id: number; name: string }[];
   tabs: string[];
   activeId: number | null;
@@ -77,7 +62,7 @@ export const queryOf = (search: string, { limit }: Pick<Query, 'limit'>): Query 
 };
 
 /** @throws Refused */
-export async function load(query: Query, activeId: number | null): Promise<{ items: Item[]; total: number }> {
+export async function load(query: Query, activeId: number | null): Promise<{ items: LibraryItem[]; total: number }> {
   const { tab, ...rest } = query;
   // The last tab is about one workspace; without a choice it is the one at hand.
   const isPlain = tab === 'workspace' && !rest.owner && rest.workspace_id === undefined && activeId !== null;

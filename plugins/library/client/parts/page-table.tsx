@@ -1,6 +1,7 @@
 // The pages of a tab: a table when there is room, cards on a phone.
 import { t } from '../../../../core/client/messages.ts';
-import type { Item, LibraryProps } from './library-query.ts';
+import type { LibraryItem } from '../../model.ts';
+import type { LibraryProps } from './library-query.ts';
 
 type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone'> & {
   chosen: ReadonlySet<number>;
@@ -8,14 +9,14 @@ type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone'> & {
 };
 
 const icon = (name: string): string => name;
-const ICONS: Record<Item['kind'], string> = {
+const ICONS: Record<LibraryItem['kind'], string> = {
   page: icon('file-text'),
   collection: icon('table'),
   file: icon('paperclip'),
   folder: icon('folder'),
 };
 
-const Sign = ({ item, sprite }: { item: Item; sprite: string }) =>
+const Sign = ({ item, sprite }: { item: LibraryItem; sprite: string }) =>
   item.page_icon && !item.page_icon.startsWith('custom:') ? (
     <span aria-hidden="true">{item.page_icon}</span>
   ) : (
@@ -27,7 +28,7 @@ const Sign = ({ item, sprite }: { item: Item; sprite: string }) =>
 const day = (at: string, { language, zone }: Pick<Props, 'language' | 'zone'>): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone }).format(new Date(at));
 
-function Line({ item, props }: { item: Item; props: Props }) {
+function Line({ item, props }: { item: LibraryItem; props: Props }) {
   const { chosen, setChosen, sprite } = props;
   const title = item.title || t('core.client.untitled');
   const toggle = () => {

@@ -1,0 +1,24 @@
+// What a line of the library says, on the server and in the browser.
+import type { PageKind } from '../pages/contract.ts';
+import type { NamedTag } from '../tags/contract.ts';
+
+export interface LibraryItem {
+  id: number;
+  title: string;
+  kind: PageKind;
+  page_icon: string;
+  workspace_id: number;
+  /** titles of the pages above, from the top */
+  path: string[];
+  tags: NamedTag[];
+  url: string;
+  updated_at: string;
+  /** when the actor opened it last; null: not among the last 50 */
+  opened_at: string | null;
+  /** somebody else has changed it since then */
+  unread: boolean;
+  /** who opened it to the actor */
+  shared_by: string | null;
+  /** its public address, while it is published */
+  slug: string | null;
+}
