@@ -20,20 +20,76 @@ async function serve(app: App, name: string): Promise<number> {
   return 0;
 }
 
-/** Each line is one message; what the server answers is one line. */
-async function relay(url: string, token: string): Promise<number> {
-  const address = new URL('mcp', url.endsWith('/') ? url : `${url}/`);
+/** Codes of JSON-RPC for a line that is no JSON, and for what a server could not do. */
+const [PARSE_ERROR, SERVER_ERROR] = [-32700, -32000];
+const ANSWER_MS = 120_000;
+
+/** @throws UsageProblem */
+function addressOf(url: string): URL {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageProblem('--url must be a web address');
+  return new URL('mcp', url.endsWith('/') ? url : `${url}/`);
+}
+
+interface Message {
+  id?: unknown;
+  method?: unknown;
+  params?: { name?: unknown; uri?: unknown; _meta?: Record<string, unknown> };
+}
+
+/** What the protocol wants said in headers too, in its generation without a handshake. */
+function headersOf({ method, params }: Message): Record<string, string> {
+  const version = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+  if (typeof version !== 'string' || typeof method !== 'string') return {};
+  const name = params?.name ?? params?.uri;
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(typeof name === 'string' && { 'mcp-name': name }),
+  };
+}
+
+/** A stream of one event is how servers answer in the generation with a handshake. */
+const messageOf = (text: string, type: string): string =>
+  type.startsWith('text/event-stream') ? (/^data: ?(\{.*)$/m.exec(text)?.[1] ?? '') : text.trim();
+
+/** The line that answers; nothing for a message that wants no answer. */
+async function handedOn(address: URL, token: string, line: string): Promise<string> {
+  let message: Message;
+  try {
+    message = JSON.parse(line) as Message;
+  } catch {
+    return failure(null, PARSE_ERROR, 'The line is not valid JSON.');
+  }
+  const answered = (text: string) => (message.id === undefined ? '' : failure(message.id, SERVER_ERROR, text));
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
+    ...headersOf(message),
   };
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const answer = await fetch(address, { method: 'POST', headers, body: line, signal });
+    const text = messageOf(await answer.text(), answer.headers.get('content-type') ?? '');
+    if (!text) return '';
+    const body = JSON.parse(text);
+    return body.jsonrpc ? JSON.stringify(body) : answered(`${address.host} answered ${answer.status}.`);
+  } catch (error) {
+    const isNoJson = error instanceof SyntaxError;
+    return answered(isNoJson ? `${address.host} does not speak the protocol.` : `${address.host} cannot be reached.`);
+  }
+}
+
+const failure = (id: unknown, code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+
+/** Each line is one message; what the server answers is one line. */
+async function relay(address: URL, token: string): Promise<number> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (!line.trim()) continue;
-    const answer = await fetch(address, { method: 'POST', headers, body: line });
-    const text = await answer.text();
-    if (!answer.ok && !text.includes('"jsonrpc"')) throw new Error(`${address.host} answered ${answer.status}.`);
-    if (text.trim()) process.stdout.write(`${JSON.stringify(JSON.parse(text))}\n`);
+    const answer = await handedOn(address, token, line);
+    if (answer) process.stdout.write(`${answer}\n`);
   }
   return 0;
 }
@@ -45,16 +101,19 @@ export const agentCommands: Command[] = [
     options: [
       { flags: '--user <user>', description: 'id, login or e-mail address of whoever the agent acts as' },
       { flags: '--url <url>', description: 'a server elsewhere that messages are handed on to' },
-      { flags: '--token <token>', description: 'of that server' },
+      {
+        flags: '--token <token>',
+        description: 'of that server; better in COMMONPLACE_TOKEN, which no list of processes shows',
+      },
     ],
-    examples: ['mcp --user ann', 'mcp --url https://wiki.example.org --token cp_…'],
+    examples: ['mcp --user ann', 'COMMONPLACE_TOKEN=cp_… commonplace mcp --url https://wiki.example.org'],
     async run(app, { options }) {
-      if (options.url !== undefined) {
-        if (options.token === undefined) throw new UsageProblem('--url needs --token');
-        return relay(String(options.url), String(options.token));
-      }
-      if (options.user === undefined) throw new UsageProblem('mcp needs --user, or --url with --token');
-      return serve(app, String(options.user));
+      const { user, url, token = process.env.COMMONPLACE_TOKEN } = options;
+      if ((user === undefined) === (url === undefined)) throw new UsageProblem('mcp takes either --user or --url');
+      if (user !== undefined) return serve(app, String(user));
+      const address = addressOf(String(url));
+      if (!token) throw new UsageProblem('--url needs the token of that server, in COMMONPLACE_TOKEN or with --token');
+      return relay(address, String(token));
     },
   },
 ];

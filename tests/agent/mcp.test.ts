@@ -223,6 +223,32 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  it('leaves no request open that would wait for news', async () => {
+    const asked = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const answer = await t.inject('POST', '/mcp', {
+      headers: {
+        ...(await t.token('ann', 'read')),
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: {
+          _meta: asked,
+          notifications: { toolsListChanged: true, resourceSubscriptions: ['commonplace://pages/1'] },
+        },
+      },
+    });
+    assert.match(answer.text, /"notifications":\{\}[\s\S]*"resultType":"complete"/);
+  });
+
   it('answers nonsense with what is wrong', async () => {
     const client = await connect('ann');
     for (const [name, args, says] of [

@@ -47,6 +47,9 @@ async function widthFaults(page: Page): Promise<string[]> {
 const ELSEWHERE = [
   '/docs',
   '/redoc',
+  // They lead on to /extensions and /library.
+  '/share',
+  '/shared',
   // With its token, in the tests of addresses.
   '/auth/confirm/{token}',
   '/auth/logout',

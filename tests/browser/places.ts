@@ -77,6 +77,7 @@ export async function furnish(t: TestApp): Promise<Places> {
   await make(imageTitle, { workspace_id: workspace });
   await make('No match', { workspace_id: workspace });
   await t.app.events.run();
+  const runs = await call('GET', `/api/v2/automations/${automation}/runs`);
   return {
     visitor: [
       '/',
@@ -142,9 +143,11 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/agent/connectors',
         '/extensions',
         '/extensions/connect',
+        `/extensions?address=${encodeURIComponent(scriptTitle)}`,
         `/agent/connectors/${connector.id}`,
         `/workspace/automations/${automation}`,
         `/workspace/automations/${automation}/runs`,
+        ...runs.map(({ id }: { id: string }) => `/workspace/automations/${automation}/runs/${id}`),
         `/pages/${child}/sharing`,
         `/pages/${child}/as`,
         `/pages/${database.page.id}`,

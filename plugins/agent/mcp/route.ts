@@ -42,7 +42,6 @@ async function answer(request: Request, h: ResponseToolkit): Promise<ResponseObj
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const acting = ctx.as(ctx.actor, 'agent');
   const handler = createMcpHandler(() => mcpServer(ctx.app, acting, allowedTools(scopes)), {
-    responseMode: 'json',
     onerror: (error) => ctx.log.debug({ err: error }, 'mcp'),
   });
   try {
