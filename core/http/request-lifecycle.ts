@@ -175,11 +175,6 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
   if (actor.scopes && !('public' in rules.access))
     requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);
-  if (rules.session && actor.scopes)
-    throw new Problem(
-      isUnsafe(request.method) ? 'reauth_required' : 'forbidden',
-      'This concerns the account itself: it takes a browser session, and no token.',
-    );
   if ('admin' in rules.access && !actor.isAdmin)
     throw new Problem('forbidden', 'Only service administrators may do this.');
   const { barred } = request.app;
@@ -189,6 +184,11 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
     if (shows) return h.redirect(barred.page).takeover();
     if (!isOpen) throw barred.problem;
   }
+  if (rules.session && actor.scopes)
+    throw new Problem(
+      isUnsafe(request.method) ? 'reauth_required' : 'forbidden',
+      'This concerns the account itself: it takes a browser session, and no token.',
+    );
   if (rules.reauth && !(rules.reauth === 'sessions' && actor.tokenId !== undefined))
     requireRecentAuthentication(request.ctx);
   return undefined;

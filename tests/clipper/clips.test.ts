@@ -134,7 +134,7 @@ onEachEngine((_engine, open) => {
     }
     assert.equal(await pagesIn(), before);
     const big = await clip({ clip_type: 'screenshot', image: 'A'.repeat((8 * 1024 * 1024 * 4) / 3 + 64) });
-    assert.deepEqual([big.status, big.body.errors[0].pointer], [422, '/image']);
+    assert.deepEqual([big.status, big.body.errors[0].pointer], [422, '/image'], big.text);
   });
 
   it('go into a database, whose title, address and dates fill themselves', async () => {
