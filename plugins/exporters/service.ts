@@ -94,7 +94,7 @@ export async function workOn(system: Ctx, id: string, signal: AbortSignal): Prom
 
 async function make(system: Ctx, row: ExportRow, signal: AbortSignal): Promise<void> {
   const user = await system.use(accounts).byId(system, row.user_id);
-  if (!user?.is_active) throw new Problem('forbidden', 'The account is not active any more.');
+  if (!user?.is_active) throw new Problem('forbidden', 'The account is no longer active.');
   const ctx = system.as(actorOf(user));
   const target = await targetOf(ctx, row);
   const bundle = await Bundle.open(ctx, target, telling(system, row.id, signal));

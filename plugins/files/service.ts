@@ -27,7 +27,7 @@ export async function requireRoom(ctx: Ctx, workspaceId: number, size: number): 
   if ((await fileStore.used(ctx, workspaceId)) + size <= QUOTA_MB * MIB) return;
   throw new Problem(
     'storage_full',
-    `The files of a workspace may have ${QUOTA_MB} MiB in all, and this one does not fit any more: remove some for good, which gives room within two days, or ask an administrator for more room.`,
+    `The files of a workspace can take up ${QUOTA_MB} MiB in total, and this one no longer fits. Remove some for good, which frees space within two days, or ask an administrator for more.`,
   );
 }
 

@@ -31,7 +31,7 @@ export const headersSchema = Joi.object()
       .messages({ 'string.pattern.base': '{{#label}} takes plain letters and signs on one line' }),
   )
   .max(HEADERS_MAX)
-  .messages({ 'object.unknown': '{{#label}} is no name of a header that can be set here' })
+  .messages({ 'object.unknown': '{{#label}} is not the name of a header that can be set here' })
   .description('sent beside those of the message; kept encrypted and never shown. At most 10')
   .example({ 'x-team': 'docs' });
 

@@ -48,7 +48,7 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
       page.on('framenavigated', () => {
         loads += 1;
       });
-      await page.getByRole('radio', { name: 'By the clock' }).check();
+      await page.getByRole('radio', { name: 'On a schedule' }).check();
       assert.equal(await page.getByLabel('What happens').isVisible(), false);
       assert.equal(await page.getByLabel('Time', { exact: true }).isVisible(), true);
       await page.getByRole('radio', { name: 'When something happens' }).check();

@@ -53,7 +53,7 @@ describe('exports', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
     await page.goto(`${frame.t.url}/workspaces/${frame.t.ws1}/settings`);
-    await page.getByRole('link', { name: 'Export by the clock' }).click();
+    await page.getByRole('link', { name: 'Scheduled exports' }).click();
     await page.getByLabel('How often').selectOption('week');
     assert.deepEqual(await axeFaults(page), []);
     await page.getByRole('button', { name: 'Save' }).click();

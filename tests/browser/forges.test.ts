@@ -97,7 +97,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await page.goto(`${t.url}/workspace`);
     await page.getByRole('link', { name: `Link ann/${repository.name} with a workspace` }).click();
     await isSound(page);
-    await page.getByLabel('When the forge tells of a push').check();
+    await page.getByLabel('On every push to the forge').check();
     await page.getByRole('button', { name: 'Link a repository' }).click();
     const secret = await page.getByLabel('Secret').inputValue();
     const push = await page.getByLabel('Address').inputValue();
@@ -109,7 +109,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
       await page.getByRole('link', { name: `ann/${repository.name}`, exact: true }).click();
     };
     await open();
-    await page.getByText('In step', { exact: true }).waitFor();
+    await page.getByText('Up to date', { exact: true }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
     await isSound(page);
     await page.getByRole('link', { name: 'Open its pages' }).click();

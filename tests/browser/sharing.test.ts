@@ -77,7 +77,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sharing “Tasks”' });
-    await dialog.getByLabel('Who', { exact: true }).selectOption({ label: 'Whoever stands in “Assignee”' });
+    await dialog.getByLabel('Who', { exact: true }).selectOption({ label: 'The people named in “Assignee”' });
     await dialog.locator('#rule-role').selectOption('editor');
     await dialog.getByRole('button', { name: 'Give this role' }).click();
     await dialog.getByText('The rule was changed.').waitFor();
@@ -87,7 +87,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
       ['editor'],
     );
     assert.deepEqual(await axeFaults(page), []);
-    await dialog.getByRole('button', { name: 'Remove Whoever stands in “Assignee”' }).click();
+    await dialog.getByRole('button', { name: 'Remove The people named in “Assignee”' }).click();
     await dialog.locator('section[aria-labelledby="sharing-rules"] li').waitFor({ state: 'detached' });
     assert.deepEqual(await rules(), []);
     await leave(visit);

@@ -262,7 +262,7 @@ describe('the extension', { skip: !program }, () => {
     const options = await browser.context.newPage();
     await options.goto(`chrome-extension://${browser.id}/options.html`);
     await options.getByRole('button', { name: 'Send to Clips instead' }).click();
-    await options.getByText('Nothing waits.').waitFor();
+    await options.getByText('Nothing is waiting.').waitFor();
     assert.deepEqual((await clips())[0].path, ['Clips']);
     await options.close();
   });
@@ -272,7 +272,7 @@ describe('the extension', { skip: !program }, () => {
     const popup = await openPopup('/light');
     assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices`)).status, 200);
     await popup.evaluate(press('Clip'));
-    await popup.until(has('not connected any more'));
+    await popup.until(has('no longer connected'));
     await popup.close();
     await connect();
     await until(async () => (await clips()).length === before + 1);

@@ -155,7 +155,7 @@ describe('the popup', { skip: !browser }, () => {
     const { page } = visit;
     await connected();
     await extension.open({ ...TAB, isClosed: true });
-    await said('The browser lets no extension read this page');
+    await said('The browser does not let extensions read this page');
     assert.ok(await page.getByLabel('Article').isDisabled());
     assert.ok(await page.getByLabel('Selection').isDisabled());
     await page.getByRole('button', { name: 'Clip' }).click();
@@ -204,15 +204,15 @@ describe('the popup', { skip: !browser }, () => {
     await connected();
     await extension.options();
     await page.getByLabel('As JSON').fill('[{"name":');
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said(/^Refused: /);
     await page.getByLabel('As JSON').fill(JSON.stringify([{ name: 'A', sites: ['*.example.org/'], colour: 'red' }]));
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said(/templates\/0\/colour/);
     const template = { name: 'Lamps', sites: ['example.org/l'], title: '{{title}} by {{author}}', tags: ['lamps'] };
     await page.getByLabel('As JSON').fill(JSON.stringify([template]));
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await said('Kept, for all your browsers.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await said('Saved for all your browsers.');
     await extension.open(TAB);
     await until(() => page.evaluate(() => sessionStorage.getItem('templates')?.includes('Lamps')));
     await page.getByRole('button', { name: 'Clip' }).click();
@@ -226,11 +226,13 @@ describe('the popup', { skip: !browser }, () => {
       .id;
     await connected();
     await extension.options();
-    await page.getByRole('button', { name: 'Keep as home' }).click();
+    await page.getByRole('button', { name: 'Save as default' }).click();
     await said('Choose a place from the list.');
     const option = page.locator('option[value*="Shelf of mine"]').first();
-    await page.getByLabel('Where clips go that name no place').fill((await option.getAttribute('value')) as string);
-    await page.getByRole('button', { name: 'Keep as home' }).click();
+    await page
+      .getByLabel('Where clips go when no place is chosen')
+      .fill((await option.getAttribute('value')) as string);
+    await page.getByRole('button', { name: 'Save as default' }).click();
     await said('Clips go there from now on.');
     assert.equal((await t.call('ann', 'GET', `${BASE}/templates`)).body.home_page_id, shelf);
     await t.call('ann', 'PUT', `${BASE}/templates`, { home_page_id: null });

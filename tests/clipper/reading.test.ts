@@ -46,7 +46,7 @@ onEachEngine((_engine, open) => {
   it('stay bookmarks that say why, where there is nothing to read', async () => {
     for (const [answer, reason] of [
       [{ status: 404 }, /the address answers 404/],
-      [{ headers: { 'content-type': 'application/pdf' } }, /no page there, but application\/pdf/],
+      [{ headers: { 'content-type': 'application/pdf' } }, /no web page at this address, only application\/pdf/],
     ] as const) {
       t.outbound.answer = () => answer;
       const { body } = await ask({ title: 'Kept' });
@@ -90,7 +90,7 @@ onEachEngine((_engine, open) => {
     assert.match(refused.text, /Web address must be a web address: http or https/);
     const page = await t.call('ann', 'GET', '/extensions?done=clipped');
     for (const said of [
-      'Clipped last',
+      'Recent clips',
       'example.org',
       '49 of 50 clips left',
       'commonplace-clipper-firefox.zip',

@@ -187,10 +187,10 @@ onEachEngine((_engine, open) => {
   describe('is said', () => {
     it('in words to whoever shares, on the database and on its rows', async () => {
       const page = (id: number, name: Name = 'ann') => t.call(name, 'GET', `/pages/${id}/sharing`);
-      assert.match((await page(db.pageId)).text, /aria-label="Remove Whoever stands in “Who”"/);
+      assert.match((await page(db.pageId)).text, /aria-label="Remove The people named in “Who”"/);
       assert.match(
         (await page(mine.id)).text,
-        /Whoever stands in “Who”<\/strong><p class="meta"><a href[^>]*>from “Tasks”/,
+        /The people named in “Who”<\/strong><p class="meta"><a href[^>]*>from “Tasks”/,
       );
       assert.match((await page(mine.id, 'vic')).text, /Your role: Viewer\. The row names this person/);
       const form = (what: string, fields: Record<string, string | number>) =>
@@ -198,7 +198,7 @@ onEachEngine((_engine, open) => {
       assert.equal((await form('rule', { property_id: 0, role: 'commenter' })).status, 303);
       const made = (await ok('ann', 'GET', rules())).find((one: Any) => one.property_id === null);
       assert.equal(made.role, 'commenter');
-      assert.match((await page(db.pageId)).text, /Whoever made the row/);
+      assert.match((await page(db.pageId)).text, /The person who made the row/);
       assert.equal((await form('unrule', { rule_id: made.id })).status, 303);
       assert.equal((await form('rule', { property_id: db.by.Note.id, role: 'viewer' })).status, 404);
     });
@@ -231,8 +231,8 @@ onEachEngine((_engine, open) => {
         ],
       );
       const record = (await t.call('ann', 'GET', `/workspaces/${t.ws1}/rights`)).text;
-      assert.match(record, /<td>Whoever made the row<\/td>/);
-      assert.match(record, /<td>Whoever stands in “Who”<\/td>/);
+      assert.match(record, /<td>The person who made the row<\/td>/);
+      assert.match(record, /<td>The people named in “Who”<\/td>/);
     });
   });
 

@@ -72,7 +72,7 @@ function endOf(error: unknown): { status: State; error: string } | undefined {
   if (isDiskFull(error) || (error instanceof Problem && error.message === diskFull().message))
     return { status: 'failed', error: 'The disk of the service is full. What was written so far is kept.' };
   if (error instanceof Problem && (error.code === 'forbidden' || error.code === 'not_found'))
-    return { status: 'failed', error: 'The place to import to is gone, or you may not write there any more.' };
+    return { status: 'failed', error: 'The place to import into is gone, or you can no longer write there.' };
   if (error instanceof SourceFault || error instanceof Problem) return { status: 'failed', error: error.message };
   return { status: 'failed', error: 'The import stopped because of an internal error; the log of the service has it.' };
 }

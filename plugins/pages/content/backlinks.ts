@@ -69,7 +69,7 @@ export async function linkMentionIn(ctx: Ctx, page: PageRow, sourceId: number): 
   await savePage(ctx, sourceId, {
     blocks: (now) => {
       const blocks = linkMention(now, page.title.trim(), page.id);
-      if (!blocks) throw new Problem('conflict', 'The page does not name this title any more.');
+      if (!blocks) throw new Problem('conflict', 'The page no longer mentions this title.');
       return blocks;
     },
   });

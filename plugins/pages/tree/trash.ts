@@ -118,7 +118,7 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
     await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
     if (!isAllOwned && (await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
-      throw new Problem('forbidden', 'Below this page lie others that only their owners remove for good.');
+      throw new Problem('forbidden', 'Some pages below this one can only be removed for good by their owners.');
     await (large ? beginPurging(tx, page) : erase(tx, page));
   });
 }

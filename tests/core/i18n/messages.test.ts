@@ -83,6 +83,13 @@ describe('the catalogue', () => {
     }
   });
 
+  it('has no braces but those of a value, or two that are shown as they are', () => {
+    for (const languages of catalogues.values())
+      for (const catalogue of languages.values())
+        for (const [key, message] of Object.entries(catalogue))
+          for (const text of texts(message)) assert.doesNotMatch(text.replace(/\{\{?\w+\}?\}/g, ''), /[{}]/, key);
+  });
+
   it('knows every key that is asked for, and every key in it is used', () => {
     const files = ['templates', 'core', 'plugins'].flatMap(filesBelow);
     const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');

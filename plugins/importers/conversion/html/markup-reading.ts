@@ -35,7 +35,8 @@ export const markupReader: MarkupReading = {
   },
   async article({ app }, address) {
     const { url, mime, bytes } = await fetched(app, address);
-    if (!/html|xml/.test(mime)) throw new Error(`there is no page there, but ${mime || 'something unknown'}`);
+    if (!/html|xml/.test(mime))
+      throw new Error(`there is no web page at this address, only ${mime || 'something unknown'}`);
     return inWorker<WebArticle>('../../documents/web-article.ts', 'readWebArticle', bytes, url);
   },
 };
