@@ -99,7 +99,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     await other.page.locator('.person-menu').waitFor();
     await settings('sessions');
     await page.getByRole('button', { name: /^Sign out Chrome on Linux/ }).click();
-    await page.getByRole('dialog').getByText('has to sign in again').waitFor();
+    await page.getByRole('dialog').getByText('will have to sign in again').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('status').filter({ hasText: 'The session is signed out' }).waitFor();
     // It may be on its way there already, since its window is told.

@@ -236,7 +236,7 @@ onEachEngine((_engine, open) => {
     try {
       const { body } = await finish(await upload('ann', {}, { name: 'full.zip', data: notes }));
       assert.deepEqual(
-        [body.status, /in all, and this one does not fit/.test(body.error)],
+        [body.status, /in total, and this one no longer fits/.test(body.error)],
         ['failed', true],
         body.error,
       );

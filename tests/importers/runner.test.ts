@@ -334,7 +334,7 @@ onEachEngine((_engine, open) => {
     await work(system(t), job.id, new AbortController().signal);
     const ended = (await jobStore.byId(system(t), job.id)) as JobRow;
     assert.equal(ended.status, 'failed');
-    assert.match(ended.error, /gone, or you may not write/);
+    assert.match(ended.error, /gone, or you can no longer write/);
   });
 
   it('is held by one process only', async () => {

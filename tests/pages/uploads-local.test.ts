@@ -249,7 +249,7 @@ onEachEngine((_engine, open) => {
       ]);
       const { items, errors } = full.body;
       assert.deepEqual([items.length, errors.length, errors[0]?.code], [1, 1, 'storage_full'], full.text);
-      assert.match(errors[0].detail, /1 MiB in all/);
+      assert.match(errors[0].detail, /1 MiB in total/);
       const onPage = await t.inject('POST', `/api/pages/${parent}/files`, {
         body: multipart([['file', 'z.bin', Buffer.alloc(700_000, 9)]]),
         headers: { ...t.session('edi'), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },

@@ -441,7 +441,7 @@ onEachEngine((_engine, open) => {
         await tx.db('publications').where({ page_id: a }).update({ expires_at: past });
       });
       const dialog = (await t.call('ann', 'GET', `/pages/${a}/publishing`)).text;
-      assert.match(dialog, /nobody can read the page at its address any more/);
+      assert.match(dialog, /the page can no longer be read at its address/);
       assert.ok(!dialog.includes('Everybody who has this address'));
       const fields = { slug: 'ended', description: 'New', expires_on: past.slice(0, 10) };
       assert.equal((await t.form('ann', `/pages/${a}/publishing`, fields)).status, 303);

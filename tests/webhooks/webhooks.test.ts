@@ -106,10 +106,10 @@ onEachEngine((_engine, open) => {
     ['numbers that are no address', { url: 'http://256.256.256.256/' }, 422, /must be a web address/],
     ['an event', { events: ['page.exploded'] }, 422, /events/],
     ['no events', { events: [] }, 422, /events/],
-    ['a header of ours', { headers: { 'webhook-id': 'x' } }, 422, /is no name of a header/],
-    ['the host', { headers: { Host: 'x' } }, 422, /is no name of a header/],
+    ['a header of ours', { headers: { 'webhook-id': 'x' } }, 422, /is not the name of a header/],
+    ['the host', { headers: { Host: 'x' } }, 422, /is not the name of a header/],
     ['a line end in a header', { headers: { 'x-a': 'b\r\nx-c: d' } }, 422, /plain letters and signs/],
-    ['a line end in a name', { headers: { 'x-a\r\nb': 'c' } }, 422, /is no name of a header/],
+    ['a line end in a name', { headers: { 'x-a\r\nb': 'c' } }, 422, /is not the name of a header/],
     [
       'eleven headers',
       { headers: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`x-${at}`, ''])) },
