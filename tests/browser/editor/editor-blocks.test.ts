@@ -244,6 +244,38 @@ await withEditor(
       await close(written);
     });
 
+    for (const [name, title, newest, keys] of [
+      ['with Enter while the list is still that of an earlier text', 'Bread', 'Water', ['Enter', 'answer']],
+      ['with an arrow into a list that is drawn anew', 'Cheese', 'Wine', ['ArrowDown', 'answer', 'Enter']],
+    ] as const)
+      it(`takes blocks to the page that was typed, ${name}`, async () => {
+        const target = await desk.make('first', title);
+        await desk.make('other', newest);
+        const written = await desk.write('keep\n\ngo\n');
+        const { page } = written;
+        await caretAfter(written, 'go');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Control+/');
+        await choose(written, 'Move to another page');
+        const earlier = await page.locator('.page-choices button', { hasText: newest }).elementHandle();
+        const answer = Promise.withResolvers<void>();
+        await page.route('**/api/search?*', async (route) => {
+          await answer.promise;
+          await route.continue();
+        });
+        await page.getByRole('searchbox', { name: 'Move to another page' }).fill(title);
+        for (const key of keys) {
+          if (key !== 'answer') await page.keyboard.press(key);
+          else {
+            answer.resolve();
+            await page.waitForFunction((button) => !button?.isConnected, earlier);
+          }
+        }
+        await page.getByText(`Moved to “${title}”`).waitFor();
+        assert.deepEqual(outline((await desk.stored(target)).blocks).at(-1), 'paragraph: go');
+        await close(written);
+      });
+
     it('makes cards of addresses, embeds only hosts that are allowed, and shows buttons at rest', async () => {
       const written = await desk.write('');
       const { page, id, text: body } = written;

@@ -62,16 +62,28 @@ export function moveToPage(anchor: Anchor, here: number, moving: Moving): void {
   const status = el('p', { class: 'hint', role: 'status' });
   const panel = el('div', { class: 'page-chooser', role: 'dialog', 'aria-label': label }, field, status, list);
   let asked = 0;
+  /** the list is that of an earlier text */
+  let isLate = true;
+  let takesFirst = false;
+  const draw = (found: Found[]) => {
+    const { activeElement: held } = document;
+    const heldId = held instanceof HTMLElement && list.contains(held) ? held.dataset.id : undefined;
+    list.replaceChildren(...found.map((page) => choice(page, () => take(page))));
+    if (heldId) (list.querySelector<HTMLElement>(`[data-id="${heldId}"]`) ?? field).focus();
+    status.textContent = found.length ? '' : t('editor.suggest_none');
+  };
   const show = async () => {
     const mine = ++asked;
     try {
       const found = await find(field.value.trim(), here);
       if (mine !== asked) return;
-      list.replaceChildren(...found.map((page) => choice(page, () => take(page))));
-      status.textContent = found.length ? '' : t('editor.suggest_none');
+      draw(found);
+      isLate = false;
+      if (takesFirst && found[0]) take(found[0]);
     } catch (error) {
       failed(error);
     }
+    takesFirst = false;
   };
   const take = (page: Found) => {
     panel.hidePopover();
@@ -79,21 +91,29 @@ export function moveToPage(anchor: Anchor, here: number, moving: Moving): void {
   };
   let timer: ReturnType<typeof setTimeout>;
   field.addEventListener('input', () => {
+    asked++;
+    isLate = true;
+    takesFirst = false;
     clearTimeout(timer);
     timer = setTimeout(show, PAUSE_MS);
   });
   panel.addEventListener('keydown', (event) => {
     const choices = [...list.querySelectorAll('button')];
-    if (event.key === 'Enter' && event.target === field) choices[0]?.click();
-    else if (event.target !== field || event.key.startsWith('Arrow')) moveFocus(event, choices);
-    if (event.key === 'Enter' && event.target === field) event.preventDefault();
+    if (event.key === 'Enter' && event.target === field) {
+      event.preventDefault();
+      // What stands there yet was not asked for: the first of what comes is meant.
+      if (isLate) takesFirst = true;
+      else choices[0]?.click();
+    } else if (event.target !== field || event.key.startsWith('Arrow')) moveFocus(event, choices);
   });
   void show();
   openPopover(anchor, panel, { focus: field });
 }
 
-function choice({ title, path }: Found, run: () => void): HTMLElement {
+function choice({ id, title, path }: Found, run: () => void): HTMLElement {
   const above = path.length ? el('span', { class: 'hint' }, path.join(' / ')) : null;
   const name = el('span', { class: 'menu-label' }, title || t('editor.untitled'));
-  return el('button', { type: 'button', class: 'menu-item', onclick: run }, icon('file-text'), name, above);
+  const button = el('button', { type: 'button', class: 'menu-item', onclick: run }, icon('file-text'), name, above);
+  button.dataset.id = String(id);
+  return button;
 }
