@@ -2,12 +2,12 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
-import { mailTopic } from './digest-mail.ts';
 import { pageRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { purgeRead, tell, withdraw } from './service.ts';
 import { notificationStore, readerStore } from './store.ts';
 import { tables } from './tables.ts';
+import { mailTopic } from './topic-mail.ts';
 
 export default definePlugin({
   name: 'notifications',

@@ -1,5 +1,5 @@
 // A workspace with something on every page, and the addresses of all pages that people see.
-import { unsubscribeToken } from '../../plugins/notifications/digest-mail.ts';
+import { unsubscribeToken } from '../../plugins/notifications/unsubscription.ts';
 import { passkeys } from '../../plugins/two-factor/store.ts';
 import type { TestApp } from '../kit/app.ts';
 

@@ -6,8 +6,8 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { notificationKinds } from '../contract.ts';
-import { readToken, unsubscribe } from '../digest-mail.ts';
 import { countUnread, listMine, markRead, noteLocale, preferencesOf, setPreferences, type Ways } from '../service.ts';
+import { readToken, unsubscribe } from '../unsubscription.ts';
 import { ownOnes } from './v2.ts';
 
 const BELL_SHOWS = 15;
