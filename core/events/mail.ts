@@ -13,6 +13,8 @@ export interface MailInput {
   values: Record<string, unknown>;
   /** language of the reader; default that of whoever causes the mail */
   locale?: string;
+  /** an address that ends such mails when it is posted to (RFC 8058) */
+  unsubscribe?: string;
 }
 
 export interface MailRow {
@@ -52,6 +54,12 @@ function headerText(text: string): string {
   return line.length <= HEADER_LENGTH ? line : `${line.slice(0, HEADER_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** Mail programs show it as a button of their own, which posts without asking again. */
+const oneClick = (address: string): Record<string, string> => ({
+  'list-unsubscribe': `<${address}>`,
+  'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+});
+
 export class Mail {
   readonly #app: App;
   #transport: Promise<Transporter> | undefined;
@@ -81,6 +89,7 @@ export class Mail {
           to_name: headerText(mail.to.name),
           subject: headerText(mail.subject),
           text_encrypted: this.#app.secrets.encrypt(text, PURPOSE),
+          unsubscribe_url: mail.unsubscribe ?? '',
           status: kept ? 'kept' : 'queued',
           created_at: tx.now(),
         })
@@ -126,6 +135,7 @@ export class Mail {
         to: { address: row.to_address, name: row.to_name },
         subject: row.subject,
         text: this.#app.secrets.decrypt(row.text_encrypted, PURPOSE),
+        ...(row.unsubscribe_url && { headers: oneClick(row.unsubscribe_url) }),
         messageId: `<mail-${row.id}@${new URL(this.#app.baseUrl).hostname}>`,
       });
     } catch (error) {
