@@ -39,17 +39,13 @@ export default definePlugin({
       toBlocks: async (markup, base) => (await reading()).toBlocks(markup, base),
       article: async (ctx, address) => (await reading()).article(ctx, address),
     });
-    // Apart from what every page loads: only the wizard needs these.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`import-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^(?:importers\.wizard|databases\.type)\./),
-      );
   },
   resources: { 'import-job': importJobs },
   routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
   nav,
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { import: /^(?:importers\.wizard|databases\.type)\./ },
   commands: importCommands,
   jobs,
 });

@@ -4,7 +4,7 @@ import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
 import { mailDigest, queueDigests } from './digest/digest.ts';
 import { purgeRead } from './inbox.ts';
-import { addMessages, nav } from './nav.ts';
+import { nav } from './nav.ts';
 import { tell, withdraw } from './notices.ts';
 import { browserRoutes } from './routes/browser.ts';
 import { htmlRoutes } from './routes/html.ts';
@@ -29,8 +29,8 @@ export default definePlugin({
   adds: [adding(languages, readerStore.locale), ...watchKinds],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { bell: /^notifications\.bell\./, inbox: /^notifications\.(inbox\.|newer|older)/ },
   setup(app) {
-    addMessages(app);
     app.provide(notifications, { tell, withdraw, follow, watchers });
   },
   resources: { notification: { load: (ctx, id) => notificationStore.subject(ctx, Number(id)) } },
