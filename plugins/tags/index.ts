@@ -38,7 +38,7 @@ export default definePlugin({
     adding(frameValues, frame),
   ],
   routes: [...htmlRoutes, ...tagRoutes, ...v2Routes],
-  nav: [{ slot: 'sidebar', label: 'tags.title', href: '/tags', icon: 'tag', order: 40 }],
+  nav: [{ slot: 'account', label: 'tags.title', href: '/tags', icon: 'tag', order: 20 }],
   slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
   tables,
   messages: new URL('./messages/', import.meta.url),

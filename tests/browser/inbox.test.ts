@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openBrowser } from '../kit/browser.ts';
+import { until } from '../kit/until.ts';
 import { type Frame, furnishFrame, leave, look } from './frame.ts';
 
 const browser = await openBrowser();
@@ -104,13 +105,14 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
       .first()
       .getByRole('button', { name: /^Mark as read/ })
       .click();
-    assert.equal(await page.locator('.inbox-line').count(), before - 1);
+    const left = (count: number) => until(async () => (await page.locator('.inbox-line').count()) === count);
+    await left(before - 1);
     await page
       .locator('.inbox-line')
       .first()
       .getByRole('button', { name: /^Snooze/ })
       .click();
-    assert.equal(await page.locator('.inbox-line').count(), before - 2);
+    await left(before - 2);
     await leave(visit);
   });
 });

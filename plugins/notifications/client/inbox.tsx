@@ -15,6 +15,8 @@ function Inbox(props: InboxProps) {
   const [isBusy, setBusy] = useState(false);
   // An answer to an older question is not shown any more.
   const asked = useRef(0);
+  // While a change is on its way, what the server says may be from before it.
+  const changes = useRef(0);
   const shown = useRef(state);
   shown.current = state;
 
@@ -33,7 +35,17 @@ function Inbox(props: InboxProps) {
       if (mine === asked.current) setBusy(false);
     }
   };
-  const again = () => show(shown.current, { isKept: false });
+  const again = async () => {
+    if (!changes.current) await show(shown.current, { isKept: false });
+  };
+  const during = async (work: Promise<unknown>) => {
+    changes.current += 1;
+    asked.current += 1;
+    setBusy(false);
+    await work.finally(() => {
+      changes.current -= 1;
+    });
+  };
 
   useEffect(() => {
     const ending = new AbortController();
@@ -85,7 +97,9 @@ function Inbox(props: InboxProps) {
           <p>{t(`notifications.inbox.none_text.${state.tab}`)}</p>
         </section>
       ) : (
-        <NoticeGroups {...{ view: state, csrf: props.csrf, snoozes: props.snoozes, setState, setMessage, again }} />
+        <NoticeGroups
+          {...{ view: state, csrf: props.csrf, snoozes: props.snoozes, setState, setMessage, during, again }}
+        />
       )}
       {last > 1 && (
         <nav class="turns" aria-label={t('notifications.inbox.turns')}>

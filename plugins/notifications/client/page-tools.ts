@@ -117,7 +117,7 @@ function start(bell: HTMLElement): void {
   const again = () => void refresh(bell);
   setInterval(again, EVERY_MS);
   onPageEvent((event) => {
-    if (!event || event.type === 'inbox.changed') again();
+    if (event?.type === 'inbox.changed') again();
   });
   addShortcut(openInbox, () => location.assign('/notifications'));
   document.addEventListener('visibilitychange', again);

@@ -15,6 +15,8 @@ interface Props {
   snoozes: SnoozeTime[];
   setState(next: InboxView): void;
   setMessage(text: string): void;
+  /** keeps older answers of the server away until a change of the list has ended. @throws Refused as it does */
+  during(work: Promise<unknown>): Promise<void>;
   again(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ const lines = (root: HTMLElement | null): HTMLElement[] => [
   ...(root?.querySelectorAll<HTMLElement>('[data-inbox-line]') ?? []),
 ];
 
-export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, again }: Props) {
+export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, during, again }: Props) {
   const root = useRef<HTMLDivElement>(null);
 
   const act = async (one: InboxNotice, wanted: NoticeChange) => {
@@ -58,8 +60,9 @@ export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, again 
     if (at >= 0 && items.length < view.items.length)
       requestAnimationFrame(() => (lines(root.current)[at] ?? lines(root.current).at(-1))?.querySelector('a')?.focus());
     try {
-      await change([one.id], wanted);
+      await during(change([one.id], wanted));
       setMessage(t(`notifications.inbox.did.${wanted.action}`, { page: one.page?.title ?? '' }));
+      await again();
     } catch (error) {
       await again();
       setMessage((error as Error).message);
