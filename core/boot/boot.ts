@@ -210,7 +210,7 @@ class Running implements App {
     this.messages.add('core', new URL('../messages/', import.meta.url));
     this.jobs.define('core.ballast', { cron: '*/10 * * * *', run: () => this.ballast.keep() });
     for (const manifest of this.#manifests) await this.#setUp(manifest);
-    for (const locale of this.messages.locales) this.#addWords(locale);
+    this.messages.addScripts(this.assets, this.#manifests);
     await this.assets.install(this.server);
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
@@ -224,13 +224,6 @@ class Running implements App {
     }
     this.server.route([fallbackPage, fallback].map(prepareRoute));
     await this.server.initialize();
-  }
-
-  /** What every page loads, and apart from it what few do. */
-  #addWords(locale: string): void {
-    this.assets.addScript(`messages-${locale}.js`, () => this.messages.script(locale));
-    for (const [part, keys] of this.#manifests.flatMap(({ words }) => Object.entries(words ?? {})))
-      this.assets.addScript(`${part}-messages-${locale}.js`, () => this.messages.addingScript(locale, keys));
   }
 
   async #setUp(manifest: Manifest): Promise<void> {

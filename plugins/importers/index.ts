@@ -4,6 +4,7 @@ import { definePlugin } from '../../core/kernel/plugin.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers, importRuns, markupReading } from './contract.ts';
+import { importKind } from './job/end-notice.ts';
 import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
 import { importRoutes } from './routes/browser-imports.ts';
@@ -25,8 +26,10 @@ export default definePlugin({
     files: '^1.0.0',
     pages: '^1.0.0',
     databases: '^1.0.0',
+    notifications: '^1.0.0',
   },
   opens: [importers],
+  adds: [importKind],
   provides: [importRuns, markupReading],
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });

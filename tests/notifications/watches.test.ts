@@ -152,6 +152,12 @@ onEachEngine((_engine, open) => {
     const { body: job } = await t.call('ann', 'GET', `/api/import/jobs/${started.body.id}`);
     assert.equal(job.status, 'completed');
     assert.deepEqual(await t.app.database.reader('watches').pluck('user_id'), []);
+    // But whoever started it hears of its end.
+    const { body: told } = await t.call('ann', 'GET', '/api/v2/notifications');
+    assert.deepEqual(
+      told.map(({ type, text, url }: Record<string, string>) => [type, text, url]),
+      [['import_done', 'page.md', `/import?job=${started.body.id}`]],
+    );
   });
 
   it('a page tells what is chosen, and a form without scripts changes it', async () => {
