@@ -140,6 +140,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/webhooks/new`,
         `/webhooks/${hook.id}`,
         '/admin/webhooks',
+        '/admin/backups',
         '/workspace/automations',
         '/agent/connectors',
         '/extensions',

@@ -73,12 +73,7 @@ async function choosePart(image: ImageBitmap): Promise<Blob | null> {
   const redraw = () => draw(canvas, { width: image.width, height: image.height, image }, frame);
   steer(canvas, slider, frame, redraw);
   redraw();
-  const zoomField = el(
-    'div',
-    { class: 'field' },
-    el('label', { for: 'crop-zoom' }, t('auth.crop.zoom')),
-    slider,
-  );
+  const zoomField = el('div', { class: 'field' }, el('label', { for: 'crop-zoom' }, t('auth.crop.zoom')), slider);
   const answer = await openDialog(
     t('auth.crop.title'),
     [canvas, zoomField],
