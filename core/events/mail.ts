@@ -54,6 +54,12 @@ function headerText(text: string): string {
   return line.length <= HEADER_LENGTH ? line : `${line.slice(0, HEADER_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+const connect = async (url: string): Promise<Transporter> => {
+  const { createTransport } = await import('nodemailer');
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  return createTransport({ url, ...limits } as object);
+};
+
 /** Mail programs show it as a button of their own, which posts without asking again. */
 const oneClick = (address: string): Record<string, string> => ({
   'list-unsubscribe': `<${address}>`,
@@ -162,15 +168,14 @@ export class Mail {
   }
 
   #open(): Promise<Transporter> {
-    this.#transport ??= import('nodemailer').then(({ createTransport }) =>
-      createTransport({
-        url: this.#app.settings.SMTP_URL,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 20_000,
-      } as object),
-    );
+    this.#transport ??= connect(this.#app.settings.SMTP_URL);
     return this.#transport;
+  }
+
+  /** Whether the mail server lets us in. @throws Error, after 20 s at the latest */
+  async check(): Promise<void> {
+    const transport = await connect(this.#app.settings.SMTP_URL);
+    await transport.verify().finally(() => transport.close());
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,9 @@
 // Backups that the service makes: by hand or each night, checked as soon as they are made, and told of when they fail.
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { healthChecks } from '../admin/contract.ts';
 import { notificationKinds } from '../notifications/contract.ts';
 import { commands } from './commands.ts';
+import { backupHealth } from './health.ts';
 import { htmlRoutes, PAGE } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { giveUpBackup, keepSchedule, makeBackup, verifyBackup } from './service.ts';
@@ -13,6 +15,7 @@ export default definePlugin({
   summary: 'Backups by hand and by schedule, which are checked as soon as they are made',
   dependencies: { auth: '^1.0.0', notifications: '^1.0.0', admin: '^1.0.0' },
   adds: [
+    adding(healthChecks, backupHealth),
     adding(notificationKinds, {
       type: 'backup_failed',
       title: 'backups.told.failed',
