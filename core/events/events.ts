@@ -137,6 +137,12 @@ export class Events {
     return row?.at ?? null;
   }
 
+  /** When the newest event happened, ISO 8601; null: there is none. */
+  async newestMoment(db: Knex): Promise<string | null> {
+    const row = await db('domain_events').max({ at: 'timestamp' }).first();
+    return row?.at ?? null;
+  }
+
   /** Gives `seq` to at most one batch of committed events; returns how many. */
   async number(): Promise<number> {
     const { database } = this.#app;

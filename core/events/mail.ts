@@ -172,6 +172,12 @@ export class Mail {
     return this.#transport;
   }
 
+  /** How many mails of the last day were given up. */
+  async failures(ctx: Ctx): Promise<number> {
+    const failed = ctx.db('mail_outbox').where({ status: 'failed' }).where('created_at', '>', daysAgo(ctx, 1));
+    return Number((await failed.count({ total: '*' }))[0]?.total ?? 0);
+  }
+
   /** Whether the mail server lets us in. @throws Error, after 20 s at the latest */
   async check(): Promise<void> {
     const transport = await connect(this.#app.settings.SMTP_URL);

@@ -9,11 +9,13 @@ import { callRoutes } from './routes/html-calls.ts';
 import { healthRoutes } from './routes/html-health.ts';
 import { jobRoutes } from './routes/html-jobs.ts';
 import { mailRoutes } from './routes/html-mail.ts';
+import { maintenanceRoutes } from './routes/html-maintenance.ts';
 import { overviewRoutes } from './routes/html-overview.ts';
 import { settingRoutes } from './routes/html-settings.ts';
 import { userRoutes } from './routes/html-users.ts';
 import { v2Routes } from './routes/v2.ts';
 import { healthApi } from './routes/v2-health.ts';
+import { maintenanceApi } from './routes/v2-maintenance.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
@@ -28,13 +30,15 @@ export default definePlugin({
     app.provide(adminPages, adminPageService);
   },
   routes: [
+    ...overviewRoutes,
     ...healthRoutes,
     ...healthApi,
-    ...overviewRoutes,
     ...userRoutes,
     ...mailRoutes,
     ...jobRoutes,
     ...callRoutes,
+    ...maintenanceRoutes,
+    ...maintenanceApi,
     ...settingRoutes,
     ...v2Routes,
   ],

@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { AdminPages } from './contract.ts';
 
-const TABS = ['overview', 'health', 'users', 'mail', 'jobs', 'calls', 'settings'] as const;
+const TABS = ['overview', 'health', 'users', 'mail', 'jobs', 'calls', 'maintenance', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);

@@ -78,26 +78,6 @@ async function totals(ctx: Ctx) {
 
 export const statsStore = { days, totals };
 
-/** Of the newest thing that the service noted; null on an empty one. */
-export async function newestMoment(ctx: Ctx): Promise<string | null> {
-  const [event, job] = await Promise.all([
-    ctx.db('domain_events').max({ at: 'timestamp' }).first(),
-    ctx.db('jobs').max({ at: 'created_at' }).first(),
-  ]);
-  return [event?.at, job?.at].filter(Boolean).sort().at(-1) ?? null;
-}
-
-/** Mails that were given up in the last day. */
-export async function mailsFailed(ctx: Ctx): Promise<number> {
-  const since = new Date(Date.parse(ctx.now()) - DAY).toISOString();
-  const found = await ctx
-    .db('mail_outbox')
-    .where({ status: 'failed' })
-    .where('created_at', '>', since)
-    .count({ total: '*' });
-  return numberOf(found[0]?.total);
-}
-
 export interface FindingRow {
   name: string;
   ok: number;

@@ -6,14 +6,16 @@ import { backupStore } from './store.ts';
 
 const OLD_DAYS = 8;
 
+const said = (what: 'none' | 'old' | 'recent'): string => `backups.health.${what}`;
+
 export const backupHealth: HealthCheck = {
   label: 'backups.health',
   async run(ctx) {
     const last = await backupStore.lastVerified(ctx);
-    if (!last) return { state: 'warning', says: 'backups.health.none' };
+    if (!last) return { state: 'warning', says: said('none') };
     const values = { at: momentText(ctx, last.created_at) };
     return last.created_at < daysAgo(ctx, OLD_DAYS)
-      ? { state: 'warning', says: 'backups.health.old', values }
-      : { state: 'ok', says: 'backups.health.recent', values };
+      ? { state: 'warning', says: said('old'), values }
+      : { state: 'ok', says: said('recent'), values };
   },
 };

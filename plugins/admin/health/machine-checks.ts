@@ -4,7 +4,6 @@ import { statfs } from 'node:fs/promises';
 import { loopDelayMs } from '../../../core/boot/health.ts';
 import { bytesText } from '../../../core/i18n/message-format.ts';
 import type { HealthCheck } from '../contract.ts';
-import { newestMoment } from '../store.ts';
 
 const GIB = 1024 ** 3;
 const LITTLE = 2 * GIB;
@@ -37,7 +36,7 @@ const loop: HealthCheck = {
 const clock: HealthCheck = {
   label: 'admin.health.clock',
   async run(ctx) {
-    const newest = await newestMoment(ctx);
+    const newest = await ctx.app.events.newestMoment(ctx.app.database.reader);
     const ahead = newest === null ? 0 : Date.parse(newest) - Date.parse(ctx.now());
     return ahead > CLOCK_MS
       ? { state: 'error', says: 'admin.health.clock.back', values: { minutes: Math.round(ahead / 60_000) } }

@@ -3,7 +3,7 @@ import { jobRecords } from '../../../core/events/job-records.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { HealthCheck, HealthVerdict } from '../contract.ts';
-import { findingStore, mailsFailed } from '../store.ts';
+import { findingStore } from '../store.ts';
 
 const MINUTE = 60_000;
 
@@ -23,7 +23,7 @@ const mail: HealthCheck = {
         values: { reason: (error as Error).message.slice(0, 200) },
       };
     }
-    const count = await mailsFailed(ctx);
+    const count = await ctx.app.mail.failures(ctx);
     return count
       ? { state: 'warning', says: 'admin.health.mail.failed', values: { count } }
       : { state: 'ok', says: 'admin.health.mail.sent' };
