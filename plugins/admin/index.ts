@@ -13,16 +13,18 @@ import { maintenanceRoutes } from './routes/html-maintenance.ts';
 import { overviewRoutes } from './routes/html-overview.ts';
 import { settingRoutes } from './routes/html-settings.ts';
 import { userRoutes } from './routes/html-users.ts';
+import { workspaceRoutes } from './routes/html-workspaces.ts';
 import { v2Routes } from './routes/v2.ts';
 import { healthApi } from './routes/v2-health.ts';
 import { maintenanceApi } from './routes/v2-maintenance.ts';
+import { workspaceApi } from './routes/v2-workspaces.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'admin',
   version: '1.0.0',
   summary: 'Pages, API and commands for administrators of the service',
-  dependencies: { auth: '^1.0.0', api: '^1.0.0' },
+  dependencies: { auth: '^1.0.0', api: '^1.0.0', workspaces: '^1.0.0' },
   provides: [adminPages],
   opens: [healthChecks],
   tables,
@@ -34,6 +36,8 @@ export default definePlugin({
     ...healthRoutes,
     ...healthApi,
     ...userRoutes,
+    ...workspaceRoutes,
+    ...workspaceApi,
     ...mailRoutes,
     ...jobRoutes,
     ...callRoutes,
