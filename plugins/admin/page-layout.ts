@@ -2,7 +2,18 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { AdminPages } from './contract.ts';
 
-const TABS = ['overview', 'health', 'users', 'workspaces', 'mail', 'jobs', 'calls', 'maintenance', 'settings'] as const;
+const TABS = [
+  'overview',
+  'health',
+  'users',
+  'workspaces',
+  'mail',
+  'jobs',
+  'audit',
+  'calls',
+  'maintenance',
+  'settings',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
