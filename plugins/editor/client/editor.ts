@@ -18,7 +18,7 @@ import { readPageData } from './editor/page-data.ts';
 import { Head } from './page-head/page-header.ts';
 import { Title } from './page-head/title.ts';
 import { Uploads } from './paste/uploads.ts';
-import { keepBySaves, offerDrafts } from './saving/http-saving.ts';
+import { offerDrafts } from './saving/draft-offer.ts';
 import type { Text } from './saving/save-body.ts';
 import { SaveStatus } from './saving/save-status.ts';
 import type { Keeper } from './saving/strategy.ts';
@@ -102,7 +102,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const host = { page, names, view, title, status, frame };
   if (isTogether) offerDrafts(host, save);
   else {
-    const { alone } = await import('./saving/local-history.ts');
+    const [{ alone }, { keepBySaves }] = await Promise.all([
+      import('./saving/local-history.ts'),
+      import('./saving/http-saving.ts'),
+    ]);
     view.updateState(alone(view.state, live?.plugins ?? []));
     keeper = keepBySaves(host);
     setWritable(true);
