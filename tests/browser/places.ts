@@ -92,6 +92,7 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/help',
       '/invite/x',
       '/shared/x',
+      '/offline/frame',
       `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, 'mention')}`,
       '/p/open-text',
       '/p/open-rows',
