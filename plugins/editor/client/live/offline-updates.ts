@@ -1,50 +1,5 @@
 // What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
-import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
-
-/** One change; `page` names the person and what they wrote, `scope` also which document of it. */
-interface Row {
-  key?: number;
-  scope: string;
-  page: string;
-  update: Uint8Array;
-}
-
-const STORE = 'updates';
-
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-let opening: Promise<IDBDatabase> | undefined;
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(KEPT_TEXT, 1);
-  request.onupgradeneeded = () => {
-    const rows = request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
-    rows.createIndex('page', 'page');
-  };
-  return answered(request).then((database) => {
-    // Cleared by the browser or by signing out in another tab: what is written then needs a new one.
-    database.onclose = () => {
-      opening = undefined;
-    };
-    database.onversionchange = () => {
-      database.close();
-      opening = undefined;
-    };
-    return database;
-  });
-}
-
-async function rows(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opening ??= open();
-  opening.catch(() => {
-    opening = undefined;
-  });
-  return (await opening).transaction(STORE, mode).objectStore(STORE);
-}
+import { answered, type KeptUpdate, keptUpdates } from '../../../../core/client/offline-text.ts';
 
 export class Unsent {
   readonly #page: string;
@@ -67,8 +22,8 @@ export class Unsent {
 
   /** What an earlier visit left; of a document that is no more, it is forgotten. */
   async left(): Promise<Uint8Array[]> {
-    const store = await rows('readwrite');
-    const found = (await answered(store.index('page').getAll(this.#page))) as Required<Row>[];
+    const store = await keptUpdates('readwrite');
+    const found = (await answered(store.index('page').getAll(this.#page))) as Required<KeptUpdate>[];
     for (const { key, scope } of found) if (scope !== this.#scope) store.delete(key);
     const own = found.filter(({ scope }) => scope === this.#scope);
     this.#kept.push(...own.map(({ key }) => ({ key, count: Number.POSITIVE_INFINITY })));
@@ -82,9 +37,9 @@ export class Unsent {
 
   /** Keeps the change with this number until it is stored. */
   keep(update: Uint8Array, count: number): void {
-    const row: Row = { scope: this.#scope, page: this.#page, update };
+    const row: KeptUpdate = { scope: this.#scope, page: this.#page, update };
     this.#run(async () => {
-      const key = (await answered((await rows('readwrite')).add(row))) as number;
+      const key = (await answered((await keptUpdates('readwrite')).add(row))) as number;
       this.#kept.push({ key, count });
     });
   }
@@ -95,7 +50,7 @@ export class Unsent {
       const gone = this.#kept.filter((one) => one.count <= count);
       if (!gone.length) return;
       this.#kept = this.#kept.filter((one) => one.count > count);
-      const store = await rows('readwrite');
+      const store = await keptUpdates('readwrite');
       for (const { key } of gone) store.delete(key);
     });
   }
