@@ -12,7 +12,14 @@ const LIBRARY = 'core/client';
 const FRAME = 'shell.js';
 
 /** What few pages load stays out of the library. */
-const APART = ['fetch-document.ts', 'chunked-upload.ts', 'island.ts', 'dropped-files.ts', 'form-confirmation.ts'];
+const APART = [
+  'fetch-document.ts',
+  'upload.ts',
+  'chunked-upload.ts',
+  'island.ts',
+  'dropped-files.ts',
+  'form-confirmation.ts',
+];
 
 /** Scripts that run where there is no frame. */
 const ALONE = ['docs.js', 'mermaid-frame.js'];
