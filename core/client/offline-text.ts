@@ -19,32 +19,28 @@ export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 let opening: Promise<IDBDatabase> | undefined;
+const forget = (): void => {
+  opening = undefined;
+};
 
-function open(): Promise<IDBDatabase> {
+async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(KEPT_TEXT, 1);
-  request.onupgradeneeded = () => {
-    const rows = request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
-    rows.createIndex('page', 'page');
+  request.onupgradeneeded = () =>
+    request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true }).createIndex('page', 'page');
+  const database = await answered(request);
+  // Cleared by the browser or by signing out in another tab: what is written then needs a new one.
+  database.onclose = forget;
+  database.onversionchange = () => {
+    database.close();
+    forget();
   };
-  return answered(request).then((database) => {
-    // Cleared by the browser or by signing out in another tab: what is written then needs a new one.
-    database.onclose = () => {
-      opening = undefined;
-    };
-    database.onversionchange = () => {
-      database.close();
-      opening = undefined;
-    };
-    return database;
-  });
+  return database;
 }
 
 /** The changes of everybody who writes in this browser, with an index `page`. */
 export async function keptUpdates(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   opening ??= open();
-  opening.catch(() => {
-    opening = undefined;
-  });
+  opening.catch(forget);
   return (await opening).transaction(STORE, mode).objectStore(STORE);
 }
 

@@ -52,7 +52,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   title.isWritable = isWritable;
   const live = PageLive && new PageLive(page, title);
   keeper = live;
-  await live?.open();
+  await (page.kept ? live?.openKept(page.kept) : live?.open());
   // What has not come cannot be written in.
   isWritable = !live || live.text !== null;
   title.isWritable = isWritable;
