@@ -30,9 +30,25 @@ export function appManifest(app: App, locale: string) {
 }
 
 /** What every page needs, also the one that stands for all without a connection. */
-const SHELL = ['shell.js', 'web.css', 'page-written.css', 'page-read.css', 'offline.css', 'icons.svg', 'icon.svg'];
+const SHELL = [
+  'shell.js',
+  'web.css',
+  'page-written.css',
+  'page-read.css',
+  'databases.css',
+  'offline.css',
+  'icons.svg',
+  'icon.svg',
+];
 const ON_USE = ['offline.js', 'core/client/', 'plugins/web/client/', 'plugins/sync/client/'];
-const EDITOR = ['editor.js', 'editor.css', 'plugins/editor/client/', 'blocks.js'];
+const EDITOR = [
+  'editor.js',
+  'editor.css',
+  'plugins/editor/client/',
+  'blocks.js',
+  'database.js',
+  'plugins/databases/client/',
+];
 
 const workers = new WeakMap<App, string>();
 
@@ -49,7 +65,7 @@ function makeWorker({ assets, messages, version }: App): string {
   const words = Object.fromEntries(
     messages.locales.map((locale) => [
       locale,
-      ['messages', 'written-messages', 'blocks-messages', 'offline-messages'].map((name) =>
+      ['messages', 'written-messages', 'blocks-messages', 'database-messages', 'offline-messages'].map((name) =>
         assets.url(`${name}-${locale}.js`),
       ),
     ]),

@@ -25,6 +25,7 @@ export default definePlugin({
     templates: '^1.0.0',
     tags: '^1.0.0',
     favorites: '^1.0.0',
+    web: '^1.0.0',
   },
   // Apart from what every page loads: most people are online.
   setup({ assets, messages }) {
@@ -38,6 +39,7 @@ export default definePlugin({
     'sync.release': { cron: '11 * * * *', run: releaseSync },
   },
   routes: [...v2Routes, ...batchRoutes, ...appRoutes, ...htmlRoutes],
+  nav: [{ slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 66 }],
   slots: [{ slot: 'topbar', template: '/sync/badge', order: 5 }],
   tables,
   messages: new URL('./messages/', import.meta.url),

@@ -105,6 +105,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/',
         '/?search=text',
         '/workspaces',
+        '/offline',
         '/workspace',
         '/local-workspace',
         `/local-workspace?folder=${parent}`,

@@ -20,6 +20,12 @@ async function register(): Promise<void> {
   (await navigator.serviceWorker.ready).active?.postMessage({ type: 'frame', locale: document.documentElement.lang });
 }
 
-const start = () => void register().catch(() => undefined);
+/** Set by who keeps pages on this device. */
+const keep = () => localStorage.getItem('commonplace-offline');
+
+const start = () => {
+  void register().catch(() => undefined);
+  if (keep()) void import('./offline/page-session.ts').then((module) => module.startPageSession());
+};
 if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
 else setTimeout(start);

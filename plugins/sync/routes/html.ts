@@ -1,7 +1,17 @@
-// Pages of what is kept without a connection: the frame that stands for every page then.
+// The page about what is kept on a device, and the frame that stands for every page without a connection.
 import { type Route, route } from '../../../core/http/route.ts';
 
 export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/offline',
+    rules: { access: { member: true }, html: true },
+    options: { id: 'offline-pages.device' },
+    handler: ({ ctx }, h) => {
+      const title = ctx.app.messages.text(ctx.locale, 'sync.title');
+      return h.view('sync/device', { title, breadcrumb: [{ title }] });
+    },
+  }),
   route({
     method: 'GET',
     path: '/offline/frame',

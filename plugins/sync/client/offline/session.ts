@@ -1,0 +1,162 @@
+// A tab of somebody who keeps pages on this device: one of all tabs brings and sends, and every one shows how it stands.
+
+import { onPageEvent } from '../../../../core/client/page-events.ts';
+import { answerOffline, Refused, send } from '../../../../core/client/request.ts';
+import { answersOf } from './answers/answers.ts';
+import { showBadge } from './badge.ts';
+import { device } from './device.ts';
+import { pullDocuments } from './documents.ts';
+import { pullRecords } from './records.ts';
+import { sendQueue } from './sending.ts';
+import { type DeviceState, waitingNow } from './state.ts';
+import { openStore, readMeta, type Store } from './store.ts';
+import { onWord, tellTabs } from './tabs.ts';
+import { sendTexts } from './texts.ts';
+import { loadWords } from './words.ts';
+
+const EVERY_MS = 60_000;
+/** What happens at once elsewhere is asked for once. */
+const GATHER_MS = 1_000;
+const WIPE_AFTER_MS = 24 * 3_600_000;
+
+let state: DeviceState = {
+  isOffline: !navigator.onLine,
+  waiting: 0,
+  failed: 0,
+  conflicts: 0,
+  progress: null,
+  isSignedOut: false,
+  isFull: false,
+};
+const listeners: ((state: DeviceState) => void)[] = [];
+
+export const onState = (hear: (state: DeviceState) => void): void => {
+  listeners.push(hear);
+  hear(state);
+};
+
+function show(change: Partial<DeviceState>): void {
+  state = { ...state, ...change };
+  for (const hear of listeners) hear(state);
+}
+
+const isOfNetwork = (error: unknown): boolean =>
+  error instanceof Refused && (error.status === 0 || error.status >= 500);
+
+/** Brings and sends everything, one run at a time; a run that is asked for meanwhile follows. */
+class Leader {
+  readonly #store: Store;
+  readonly #userId: number;
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+
+  constructor(store: Store, userId: number) {
+    this.#store = store;
+    this.#userId = userId;
+  }
+
+  run(): Promise<void> {
+    this.#isWanted = true;
+    this.#running ??= this.#work().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      const change = await this.#once();
+      await tellState(this.#store, this.#userId, change);
+    }
+  }
+
+  async #once(): Promise<Partial<DeviceState>> {
+    const store = this.#store;
+    try {
+      const own = await device(store);
+      await sendQueue(store, own, this.#userId, (done, total) => share({ progress: { done, total } }));
+      await sendTexts(store, this.#userId);
+      // Text that its page does not take has become a change.
+      await sendQueue(store, own, this.#userId, () => undefined);
+      await pullRecords(store, own);
+      await pullDocuments(store, this.#userId);
+      const { conflicts } = await send<{ conflicts: number }>('GET', '/api/v2/sync/status');
+      await store.put('meta', Date.now(), 'synced_at');
+      await store.delete('meta', 'refused_at');
+      return { isOffline: false, isSignedOut: false, isFull: false, conflicts, progress: null };
+    } catch (error) {
+      return this.#faultOf(error);
+    }
+  }
+
+  async #faultOf(error: unknown): Promise<Partial<DeviceState>> {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return { isFull: true, progress: null };
+    if (error instanceof Refused && error.status === 401) {
+      const since = (await readMeta<number>(this.#store, 'refused_at')) ?? Date.now();
+      await this.#store.put('meta', since, 'refused_at');
+      return { isSignedOut: true, progress: null };
+    }
+    return { progress: null, ...(isOfNetwork(error) ? { isOffline: true } : {}) };
+  }
+}
+
+/** Whether the session of who keeps pages here ended so long ago that nothing stays. */
+export async function isOverdue(store: Store): Promise<boolean> {
+  const since = await readMeta<number>(store, 'refused_at');
+  return since !== undefined && Date.now() - since > WIPE_AFTER_MS;
+}
+
+function share(change: Partial<DeviceState>): void {
+  show(change);
+  tellTabs({ type: 'state', state });
+}
+
+async function tellState(store: Store, userId: number, change: Partial<DeviceState>): Promise<void> {
+  share({ ...change, ...(await waitingNow(store, userId)) });
+}
+
+/** Wakes whoever leads, here or in another tab. */
+let wake = (): void => tellTabs({ type: 'waiting' });
+
+/** Something waits now; the badge says so at once. */
+export async function entryAdded(store: Store, userId: number): Promise<void> {
+  await tellState(store, userId, {});
+  wake();
+}
+
+export const syncNow = (): void => wake();
+
+function lead(store: Store, userId: number): void {
+  const leader = new Leader(store, userId);
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => {
+    if (gathering) return;
+    gathering = setTimeout(() => {
+      gathering = undefined;
+      void leader.run();
+    }, GATHER_MS);
+  };
+  wake = () => void leader.run();
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && soon());
+  onPageEvent(soon);
+  onWord(({ type }) => (type === 'waiting' || type === 'now') && wake());
+  setInterval(() => (state.waiting > 0 || state.isOffline) && wake(), EVERY_MS);
+  wake();
+}
+
+export async function startSession(userId: number): Promise<Store> {
+  const [store] = await Promise.all([openStore(userId), loadWords()]);
+  answerOffline(answersOf({ store, userId, added: () => entryAdded(store, userId) }));
+  onWord((word) => word.type === 'state' && show(word.state));
+  addEventListener('offline', () => show({ isOffline: true }));
+  onState(showBadge);
+  show(await waitingNow(store, userId));
+  // Held as long as this tab lives; another one leads from then on.
+  void navigator.locks.request(`commonplace-sync-${userId}`, () => {
+    lead(store, userId);
+    return new Promise(() => undefined);
+  });
+  return store;
+}
