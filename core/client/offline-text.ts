@@ -44,5 +44,11 @@ export async function keptUpdates(mode: IDBTransactionMode): Promise<IDBObjectSt
   return (await opening).transaction(STORE, mode).objectStore(STORE);
 }
 
+const EVENT = 'commonplace:kept-text';
+
+/** Something of it came or went. */
+export const tellKeptText = (): void => void document.dispatchEvent(new Event(EVENT));
+export const onKeptText = (heard: () => void): void => document.addEventListener(EVENT, heard);
+
 /** Leaves nothing of anybody's text behind. */
 export const forgetKeptText = (): void => void indexedDB.deleteDatabase(KEPT_TEXT);

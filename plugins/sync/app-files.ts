@@ -45,6 +45,7 @@ const EDITOR = [
   'editor.js',
   'editor.css',
   'plugins/editor/client/',
+  'plugins/blocks/',
   'blocks.js',
   'database.js',
   'plugins/databases/client/',

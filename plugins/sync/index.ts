@@ -39,7 +39,10 @@ export default definePlugin({
     'sync.release': { cron: '11 * * * *', run: releaseSync },
   },
   routes: [...v2Routes, ...batchRoutes, ...appRoutes, ...htmlRoutes],
-  nav: [{ slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 66 }],
+  nav: [
+    { slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 66 },
+    { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'pin', order: 80 },
+  ],
   slots: [{ slot: 'topbar', template: '/sync/badge', order: 5 }],
   tables,
   messages: new URL('./messages/', import.meta.url),

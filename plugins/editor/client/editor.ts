@@ -113,7 +113,8 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   if (location.hash === NEW_PAGE) {
     history.replaceState(null, '', location.pathname);
     title.choose();
-  } else if (!page.title || page.blocks.length === 0) (page.title ? view : title).focus();
+  } else if (!page.title || (page.kept ? isBlank(view.state.doc) : page.blocks.length === 0))
+    (page.title ? view : title).focus();
   article.dataset.ready = 'true';
 }
 

@@ -1,5 +1,13 @@
 // What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
-import { answered, type KeptUpdate, keptUpdates } from '../../../../core/client/offline-text.ts';
+import { answered, type KeptUpdate, keptUpdates, tellKeptText } from '../../../../core/client/offline-text.ts';
+
+async function add(row: KeptUpdate): Promise<number> {
+  const rows = await keptUpdates('readwrite');
+  const key = answered(rows.add(row));
+  // A page that is left would take along what it has not committed.
+  rows.transaction.commit();
+  return (await key) as number;
+}
 
 export class Unsent {
   readonly #page: string;
@@ -38,8 +46,12 @@ export class Unsent {
   /** Keeps the change with this number until it is stored. */
   keep(update: Uint8Array, count: number): void {
     const row: KeptUpdate = { scope: this.#scope, page: this.#page, update };
+    const before = this.#writing;
+    // At once, without waiting for the letter before: the page may be left with the next key.
+    const adding = add(row);
     this.#run(async () => {
-      const key = (await answered((await keptUpdates('readwrite')).add(row))) as number;
+      const key = await adding;
+      await before;
       this.#kept.push({ key, count });
     });
   }
@@ -59,6 +71,7 @@ export class Unsent {
     this.#writing = this.#writing.then(work).then(
       () => {
         this.#isKept = true;
+        tellKeptText();
       },
       () => {
         this.#isKept = false;

@@ -41,6 +41,7 @@ export interface NewEntry {
   name: string;
   client_id?: string;
   before?: PageRecord | null;
+  texts?: number[];
 }
 
 /** Puts a change into the queue; the caller shows it. */

@@ -5,7 +5,7 @@ import type { Mutation, Outcome } from '../../model.ts';
 import { isLocal } from './entries.ts';
 import { type Named, sendBatch } from './service.ts';
 import type { PageRecord, Store, WaitingEntry } from './store.ts';
-import { tellTabs } from './tabs.ts';
+import { tellAllTabs } from './tabs.ts';
 import { base64Of, dropTexts, textsByPage } from './texts.ts';
 
 const BATCH = 500;
@@ -51,11 +51,12 @@ export async function sendQueue(
 
 /** A change goes each time as it went first; what is written after that goes by the page itself. */
 async function withText(store: Store, entry: Queued, userId: number): Promise<Queued> {
-  if (entry.type !== 'page_create' || entry.payload.update !== undefined) return entry;
+  if (entry.type !== 'page_create' || entry.texts) return entry;
   const texts = (await textsByPage(userId)).get(entry.target) ?? [];
-  if (!texts.length) return entry;
+  const title = (await store.get('pages', entry.target))?.title || entry.payload.title;
   const update = texts.map((one) => base64Of(one.update));
-  const payload = { ...entry.payload, update, schema_version: SCHEMA_VERSION };
+  const text = texts.length ? { update, schema_version: SCHEMA_VERSION } : {};
+  const payload = { ...entry.payload, title, ...text };
   const whole = { ...entry, payload, texts: texts.map(({ key }) => key) };
   await store.put('queue', whole);
   return whole;
@@ -88,15 +89,16 @@ function mutationOf(entry: WaitingEntry, names: Map<number, string>): Mutation {
 
 async function settle(store: Store, entry: Queued, outcome: Outcome): Promise<void> {
   if (outcome.status === 'rejected') return refuse(store, entry, outcome);
-  if (isLocal(entry.target) && entry.type === 'page_create' && outcome.id !== undefined) {
-    const made = { id: outcome.id, page_id: outcome.page_id ?? outcome.id };
-    await store.put('made', { local: entry.target, client_id: entry.client_id, ...made });
-    tellTabs({ type: 'made' });
-    await store.delete('pages', entry.target);
-    await dropTexts(entry.texts ?? []);
-  }
   if (outcome.status === 'conflict') await showBefore(store, entry.before);
-  await store.delete('queue', entry.seq);
+  if (entry.type !== 'page_create' || outcome.id === undefined) return store.delete('queue', entry.seq);
+  const made = { local: entry.target, client_id: entry.client_id, id: outcome.id };
+  const work = store.transaction(['made', 'pages', 'queue'], 'readwrite');
+  void work.objectStore('made').put({ ...made, page_id: outcome.page_id ?? outcome.id });
+  void work.objectStore('pages').delete(entry.target);
+  void work.objectStore('queue').delete(entry.seq);
+  await work.done;
+  await dropTexts(entry.texts ?? []);
+  tellAllTabs({ type: 'made' });
 }
 
 async function refuse(store: Store, entry: Queued, { retry, detail = '', code = '' }: Outcome): Promise<void> {

@@ -28,6 +28,8 @@ const PART = 1000;
 const PATIENCE_MS = 60_000;
 const patient = { timeoutMs: PATIENCE_MS };
 
+export const askStatus = (): Promise<{ conflicts: number }> => send('GET', '/api/v2/sync/status');
+
 export const askDelta = (since: string | undefined): Promise<Delta> =>
   send('POST', '/api/v2/sync/delta', { limit: PART, ...(since === undefined ? {} : { since }) }, patient);
 

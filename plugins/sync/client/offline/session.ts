@@ -1,20 +1,26 @@
 // A tab of somebody who keeps pages on this device: one of all tabs brings and sends, and every one shows how it stands.
 
-import { onPageEvent } from '../../../../core/client/page-events.ts';
-import { answerOffline, Refused, send } from '../../../../core/client/request.ts';
+import { onKeptText } from '../../../../core/client/offline-text.ts';
+import { onPageChange, onPageEvent } from '../../../../core/client/page-events.ts';
+import { answerOffline, Refused } from '../../../../core/client/request.ts';
 import { answersOf } from './answers/answers.ts';
 import { showBadge } from './badge.ts';
 import { device } from './device.ts';
 import { pullDocuments } from './documents.ts';
+import { isLocal } from './entries.ts';
+import { offerPins } from './pin-dialog.ts';
 import { pullRecords } from './records.ts';
 import { sendQueue } from './sending.ts';
+import { askStatus } from './service.ts';
 import { type DeviceState, waitingNow } from './state.ts';
 import { openStore, readMeta, type Store } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
 import { sendTexts } from './texts.ts';
 import { loadWords } from './words.ts';
 
-const EVERY_MS = 60_000;
+/** While something waits, or nobody answers: at first soon, then less and less often. */
+const AGAIN_FIRST_MS = 1_000;
+const AGAIN_MOST_MS = 60_000;
 /** What happens at once elsewhere is asked for once. */
 const GATHER_MS = 1_000;
 const WIPE_AFTER_MS = 24 * 3_600_000;
@@ -49,6 +55,8 @@ class Leader {
   readonly #userId: number;
   #running: Promise<void> | null = null;
   #isWanted = false;
+  #failures = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: Store, userId: number) {
     this.#store = store;
@@ -69,19 +77,30 @@ class Leader {
       const change = await this.#once();
       await tellState(this.#store, this.#userId, change);
     }
+    this.#later();
+  }
+
+  /** A server that comes back says nothing, and a network that does may have done so a moment too early. */
+  #later(): void {
+    clearTimeout(this.#again);
+    this.#failures = state.isOffline ? this.#failures + 1 : 0;
+    const wait = state.isOffline ? Math.min(AGAIN_MOST_MS, AGAIN_FIRST_MS * 2 ** this.#failures) : AGAIN_MOST_MS;
+    if (state.isOffline || state.waiting > 0) this.#again = setTimeout(() => void this.run(), wait);
   }
 
   async #once(): Promise<Partial<DeviceState>> {
     const store = this.#store;
     try {
       const own = await device(store);
+      // Nothing is on its way before there is somebody to take it: it goes each time as it went first.
+      await askStatus();
       await sendQueue(store, own, this.#userId, (done, total) => share({ progress: { done, total } }));
       await sendTexts(store, this.#userId);
       // Text that its page does not take has become a change.
       await sendQueue(store, own, this.#userId, () => undefined);
       await pullRecords(store, own);
       await pullDocuments(store, this.#userId);
-      const { conflicts } = await send<{ conflicts: number }>('GET', '/api/v2/sync/status');
+      const { conflicts } = await askStatus();
       await store.put('meta', Date.now(), 'synced_at');
       await store.delete('meta', 'refused_at');
       return { isOffline: false, isSignedOut: false, isFull: false, conflicts, progress: null };
@@ -125,6 +144,28 @@ export async function entryAdded(store: Store, userId: number): Promise<void> {
   wake();
 }
 
+/** A title that is written on its page is in its text; that of a page that was made here is also what it is made with. */
+async function rename(store: Store, id: number, title: string): Promise<void> {
+  const page = isLocal(id) ? await store.get('pages', id) : undefined;
+  if (page && page.title !== title) await store.put('pages', { ...page, title });
+}
+
+/** What is asked for while it is being done is done once more afterwards. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let isRunning = false;
+  let isWanted = false;
+  return async () => {
+    isWanted = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isWanted) {
+      isWanted = false;
+      await work();
+    }
+    isRunning = false;
+  };
+}
+
 export const syncNow = (): void => wake();
 
 function lead(store: Store, userId: number): void {
@@ -142,16 +183,20 @@ function lead(store: Store, userId: number): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && soon());
   onPageEvent(soon);
   onWord(({ type }) => (type === 'waiting' || type === 'now') && wake());
-  setInterval(() => (state.waiting > 0 || state.isOffline) && wake(), EVERY_MS);
   wake();
 }
 
 export async function startSession(userId: number): Promise<Store> {
   const [store] = await Promise.all([openStore(userId), loadWords()]);
+  // The bar says how things stand; nothing else need.
+  document.documentElement.dataset.keeps = '';
   answerOffline(answersOf({ store, userId, added: () => entryAdded(store, userId) }));
   onWord((word) => word.type === 'state' && show(word.state));
   addEventListener('offline', () => show({ isOffline: true }));
   onState(showBadge);
+  onPageChange(({ id, title }) => title !== undefined && void rename(store, id, title));
+  onKeptText(inTurn(() => tellState(store, userId, {})));
+  offerPins(store, syncNow);
   show(await waitingNow(store, userId));
   // Held as long as this tab lives; another one leads from then on.
   void navigator.locks.request(`commonplace-sync-${userId}`, () => {

@@ -11,5 +11,14 @@ const line = (): BroadcastChannel => {
 
 /** Tells the other tabs of this browser. */
 export const tellTabs = (word: Word): void => line().postMessage(word);
-export const onWord = (hear: (word: Word) => void): void =>
+const heard: ((word: Word) => void)[] = [];
+export const onWord = (hear: (word: Word) => void): void => {
+  heard.push(hear);
   line().addEventListener('message', ({ data }) => hear(data as Word));
+};
+
+/** Tells them and this one. */
+export function tellAllTabs(word: Word): void {
+  tellTabs(word);
+  for (const hear of heard) hear(word);
+}

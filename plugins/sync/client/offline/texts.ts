@@ -75,7 +75,7 @@ async function copy(store: Store, id: number, texts: Stored[]): Promise<void> {
   const parts = [...(document?.state ? [document.state] : []), ...texts.map(({ update }) => base64Of(update))];
   const target = newLocalId();
   await wait(store, {
-    ...{ type: 'page_create', target, name: title },
+    ...{ type: 'page_create', target, name: title, texts: [] },
     payload: { workspace_id: home, parent_id: page?.parent_id ?? null, title, update: parts },
   });
   await dropTexts(texts.map(({ key }) => key));

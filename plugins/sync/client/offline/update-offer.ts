@@ -11,7 +11,7 @@ export function offerUpdate({ waiting, installing }: ServiceWorkerRegistration):
 
 async function offer(worker: ServiceWorker): Promise<void> {
   await loadWords();
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  worker.addEventListener('statechange', () => worker.state === 'activated' && location.reload());
   const run = () => worker.postMessage({ type: 'reload' });
   toast(t('sync.offline.update'), { action: { label: t('sync.offline.reload'), run } });
 }

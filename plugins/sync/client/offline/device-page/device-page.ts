@@ -3,7 +3,8 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { keeperId } from '../keeper.ts';
-import { onState, startSession } from '../session.ts';
+import { choosePin } from '../pin-dialog.ts';
+import { onState, startSession, syncNow } from '../session.ts';
 import { openStore, type Store } from '../store.ts';
 import { drawConflicts } from './conflict-list.ts';
 import { keepSwitch } from './keep-switch.ts';
@@ -39,8 +40,12 @@ export function drawDevicePage(store: Store, place: HTMLElement, userId: number)
 function draw(page: HTMLElement, userId: number, store: Store | null, name: string): void {
   const sections: Sections = { kept: section('kept'), queue: section('queue'), conflicts: section('conflicts') };
   const isOn = keepSwitch(userId, name, store !== null, async (isKept) => {
-    if (isKept) follow(await startSession(userId), userId, sections);
-    else location.reload();
+    if (!isKept) return location.reload();
+    const begun = await startSession(userId);
+    follow(begun, userId, sections);
+    // Who came here to keep a page need not choose it once more.
+    const wanted = Number(new URLSearchParams(location.search).get('keep'));
+    if (wanted && (await choosePin(begun, wanted))) syncNow();
   });
   const drawn = page.querySelector<HTMLElement>('[data-offline-parts]') ?? page.appendChild(el('div'));
   drawn.replaceChildren(isOn, sections.conflicts, sections.queue, sections.kept);

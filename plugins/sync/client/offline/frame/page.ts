@@ -1,6 +1,6 @@
 // A page without a connection: as it reads, and where somebody may write in it, with its editor; a database as a table.
-import { el, icon, signOf } from '../../../../../core/client/dom.ts';
-import { t } from '../../../../../core/client/messages.ts';
+import { el, signOf } from '../../../../../core/client/dom.ts';
+import { locale, t } from '../../../../../core/client/messages.ts';
 import { trailOf } from '../answers/lists.ts';
 import { isLocal } from '../entries.ts';
 import { type KeptDocument, type PageRecord, type Person, readMeta, type Store } from '../store.ts';
@@ -29,18 +29,19 @@ export async function drawPage(shown: Shown, id: number, page: PageRecord | unde
   const canWrite = isLocal(id) || (document_?.can_edit === true && page.is_locked === 0);
   const article = canWrite ? await writtenArticle(shown, page, document_) : readArticle(page, document_);
   place.classList.add('drawn');
-  place.replaceChildren(...headOf(page, canWrite), article);
-  if (canWrite) await import(frameData().editor);
+  const at = await readMeta<number>(store, 'synced_at');
+  place.replaceChildren(...headOf(page, canWrite, at), article);
+  if (canWrite) await import(frameData().editorScript);
 }
 
 const frameData = () => {
   const {
-    editor = '',
-    database = '',
+    editorScript = '',
+    databaseScript = '',
     databaseWords = '',
     emoji = '',
   } = document.querySelector<HTMLElement>('[data-offline-frame]')?.dataset ?? {};
-  return { editor, database, databaseWords, emoji };
+  return { editorScript, databaseScript, databaseWords, emoji };
 };
 
 async function drawTrail(store: Store, page: PageRecord): Promise<void> {
@@ -51,7 +52,11 @@ async function drawTrail(store: Store, page: PageRecord): Promise<void> {
   document.querySelector('.breadcrumb')?.replaceChildren(...steps, own);
 }
 
-function headOf(page: PageRecord, canWrite: boolean): HTMLElement[] {
+const momentOf = (at: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+/** @param at when this device had a connection last */
+function headOf(page: PageRecord, canWrite: boolean, at: number | undefined): HTMLElement[] {
   const cover = page.cover_url.startsWith('/')
     ? el('img', { class: 'page-cover', src: page.cover_url, alt: '' })
     : null;
@@ -64,7 +69,7 @@ function headOf(page: PageRecord, canWrite: boolean): HTMLElement[] {
       ? el('div', { class: 'page-head-tools', role: 'toolbar', 'aria-label': t('sync.offline.page_tools') })
       : null,
     el('h1', { class: 'page-title' }, el('span', { dir: title ? 'auto' : null }, title)),
-    el('p', { class: 'meta' }, icon('cloud-off'), ` ${t('sync.offline.as_kept')}`),
+    at === undefined ? null : el('p', { class: 'meta' }, t('sync.offline.as_of', { at: momentOf(at) })),
   );
   return [...(cover ? [cover] : []), head];
 }
@@ -112,6 +117,7 @@ async function drawDatabase({ store, place, userId }: Shown, page: PageRecord): 
     'data-editable': document_?.can_edit === false ? null : '',
   });
   place.classList.add('drawn');
-  place.replaceChildren(...headOf(page, false), el('p', { class: 'hint' }, t('sync.offline.plain_table')), section);
-  await import(frameData().database);
+  const at = await readMeta<number>(store, 'synced_at');
+  place.replaceChildren(...headOf(page, false, at), el('p', { class: 'hint' }, t('sync.offline.plain_table')), section);
+  await import(frameData().databaseScript);
 }
