@@ -41,7 +41,7 @@ export default definePlugin({
   routes: [...v2Routes, ...batchRoutes, ...appRoutes, ...htmlRoutes],
   nav: [
     { slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 66 },
-    { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'pin', order: 80 },
+    { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'cloud-off', order: 80 },
   ],
   slots: [{ slot: 'topbar', template: '/sync/badge', order: 5 }],
   tables,

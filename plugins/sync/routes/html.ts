@@ -1,7 +1,10 @@
 // The page about what is kept on a device, and the frame that stands for every page without a connection.
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id } from '../../../core/http/schema-fields.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import { forgetDevice, syncStatus } from '../status.ts';
+import { deviceId } from './schemas.ts';
 
 export const htmlRoutes: Route[] = [
   route({
@@ -12,9 +15,28 @@ export const htmlRoutes: Route[] = [
       html: true,
     },
     options: { id: 'offline-pages.device', validate: { query: Joi.object({ keep: id() }) } },
-    handler: ({ ctx }, h) => {
+    handler: async ({ ctx }, h) => {
       const title = ctx.app.messages.text(ctx.locale, 'sync.title');
-      return h.view('sync/device', { title, breadcrumb: [{ title }] });
+      const { devices } = await syncStatus(ctx);
+      const shown = devices.map((one) => ({ ...one, at: momentText(ctx, one.last_sync_at) }));
+      return h.view('sync/device', { title, breadcrumb: [{ title }], devices: shown });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/offline/devices/{device_id}/empty',
+    rules: { access: { member: true, opaque: ['device_id'] }, html: true, form: true },
+    options: {
+      id: 'offline-pages.empty-device',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: {
+        params: Joi.object({ device_id: deviceId().required() }),
+        payload: Joi.object({ csrf }).allow(null),
+      },
+    },
+    handler: async ({ ctx, params }, h) => {
+      await forgetDevice(ctx, String(params.device_id));
+      return h.redirect('/offline#devices').code(303);
     },
   }),
   route({

@@ -28,7 +28,16 @@ const PART = 1000;
 const PATIENCE_MS = 60_000;
 const patient = { timeoutMs: PATIENCE_MS };
 
-export const askStatus = (): Promise<{ conflicts: number }> => send('GET', '/api/v2/sync/status');
+interface Status {
+  conflicts: number;
+  devices: { device_id: string }[];
+}
+
+export const askStatus = (): Promise<Status> => send('GET', '/api/v2/sync/status');
+
+/** This device keeps nothing any more. */
+export const tellEmptied = (deviceId: string): Promise<unknown> =>
+  send('DELETE', `/api/v2/sync/devices/${encodeURIComponent(deviceId)}`);
 
 export const askDelta = (since: string | undefined): Promise<Delta> =>
   send('POST', '/api/v2/sync/delta', { limit: PART, ...(since === undefined ? {} : { since }) }, patient);

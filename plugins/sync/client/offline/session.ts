@@ -8,10 +8,12 @@ import { showBadge } from './badge.ts';
 import { device } from './device.ts';
 import { pullDocuments } from './documents.ts';
 import { isLocal } from './entries.ts';
+import { wipe } from './keeper.ts';
 import { offerPins } from './pin-dialog.ts';
 import { pullRecords } from './records.ts';
 import { sendQueue } from './sending.ts';
-import { askStatus } from './service.ts';
+import { askHeld, askStatus, tellEmptied } from './service.ts';
+import { askBeforeSignOut } from './sign-out.ts';
 import { type DeviceState, waitingNow } from './state.ts';
 import { openStore, readMeta, type Store } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
@@ -93,20 +95,32 @@ class Leader {
     try {
       const own = await device(store);
       // Nothing is on its way before there is somebody to take it: it goes each time as it went first.
-      await askStatus();
+      const { conflicts, devices } = await askStatus();
+      const isForgotten =
+        (await readMeta(store, 'synced_at')) !== undefined &&
+        !devices.some(({ device_id }) => device_id === own.device_id);
       await sendQueue(store, own, this.#userId, (done, total) => share({ progress: { done, total } }));
       await sendTexts(store, this.#userId);
       // Text that its page does not take has become a change.
       await sendQueue(store, own, this.#userId, () => undefined);
       await pullRecords(store, own);
       await pullDocuments(store, this.#userId);
-      const { conflicts } = await askStatus();
+      // By this it is known, too.
+      await askHeld(own, []);
+      if (isForgotten) await this.#empty(own.device_id);
       await store.put('meta', Date.now(), 'synced_at');
       await store.delete('meta', 'refused_at');
       return { isOffline: false, isSignedOut: false, isFull: false, conflicts, progress: null };
     } catch (error) {
       return this.#faultOf(error);
     }
+  }
+
+  /** From afar: what waited has been sent before. */
+  async #empty(deviceId: string): Promise<void> {
+    await tellEmptied(deviceId);
+    await wipe(this.#userId);
+    location.reload();
   }
 
   async #faultOf(error: unknown): Promise<Partial<DeviceState>> {
@@ -194,6 +208,7 @@ export async function startSession(userId: number): Promise<Store> {
   onWord((word) => word.type === 'state' && show(word.state));
   addEventListener('offline', () => show({ isOffline: true }));
   onState(showBadge);
+  askBeforeSignOut(userId);
   onPageChange(({ id, title }) => title !== undefined && void rename(store, id, title));
   onKeptText(inTurn(() => tellState(store, userId, {})));
   offerPins(store, syncNow);
