@@ -95,7 +95,7 @@ class Leader {
     try {
       const own = await device(store);
       // Nothing is on its way before there is somebody to take it: it goes each time as it went first.
-      const { conflicts, devices } = await askStatus();
+      const { devices } = await askStatus();
       const isForgotten =
         (await readMeta(store, 'synced_at')) !== undefined &&
         !devices.some(({ device_id }) => device_id === own.device_id);
@@ -110,6 +110,7 @@ class Leader {
       if (isForgotten) await this.#empty(own.device_id);
       await store.put('meta', Date.now(), 'synced_at');
       await store.delete('meta', 'refused_at');
+      const { conflicts } = await askStatus();
       return { isOffline: false, isSignedOut: false, isFull: false, conflicts, progress: null };
     } catch (error) {
       return this.#faultOf(error);

@@ -2,6 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { device } from '../device.ts';
 import { keeperId } from '../keeper.ts';
 import { choosePin } from '../pin-dialog.ts';
 import { onState, startSession, syncNow } from '../session.ts';
@@ -52,6 +53,13 @@ function draw(page: HTMLElement, userId: number, store: Store | null, name: stri
   if (store) follow(store, userId, sections);
 }
 
+/** Among the devices that the service lists. */
+async function markDevice(store: Store): Promise<void> {
+  const { device_id } = await device(store);
+  const name = document.querySelector(`[data-device="${device_id}"] strong`);
+  name?.after(' ', el('span', { class: 'badge' }, t('sync.offline.this_device')));
+}
+
 function follow(store: Store, userId: number, { kept, queue, conflicts }: Sections): void {
   const inside = (one: HTMLElement) => one.lastElementChild as HTMLElement;
   let isDrawing = false;
@@ -60,6 +68,7 @@ function follow(store: Store, userId: number, { kept, queue, conflicts }: Sectio
     queue.hidden = !(await drawQueue(store, userId, inside(queue)));
     kept.hidden = false;
   };
+  void markDevice(store);
   void drawConflicts(inside(conflicts), conflicts).catch(() => undefined);
   onState(() => {
     if (isDrawing) return;

@@ -38,7 +38,7 @@ export function keepSwitch(
   return el(
     'div',
     { class: 'field offline-keep' },
-    el('label', { class: 'check' }, box, ` ${t('sync.offline.keep')}`),
+    el('label', { class: 'offline-switch' }, box, ` ${t('sync.offline.keep')}`),
     words,
   );
 }
