@@ -1,7 +1,7 @@
 // What was written together and is not stored by the server yet lies in this browser; whoever signs out leaves none of it.
 
-/** Name of the database of it in the browser. */
-const KEPT_TEXT = 'commonplace-unsent';
+/** Name of the database of it in the browser, and of what the document is told when something of it came or went. */
+export const KEPT_TEXT = 'commonplace-unsent';
 const STORE = 'updates';
 
 /** One change; `page` names the person and what they wrote, as `7:pages/12`, `scope` also which document of it. */
@@ -43,12 +43,6 @@ export async function keptUpdates(mode: IDBTransactionMode): Promise<IDBObjectSt
   opening.catch(forget);
   return (await opening).transaction(STORE, mode).objectStore(STORE);
 }
-
-const EVENT = 'commonplace:kept-text';
-
-/** Something of it came or went. */
-export const tellKeptText = (): void => void document.dispatchEvent(new Event(EVENT));
-export const onKeptText = (heard: () => void): void => document.addEventListener(EVENT, heard);
 
 /** Leaves nothing of anybody's text behind. */
 export const forgetKeptText = (): void => void indexedDB.deleteDatabase(KEPT_TEXT);

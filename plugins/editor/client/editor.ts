@@ -15,6 +15,7 @@ import { TOOLS } from './editor/editor-tools.ts';
 import { mountSurface } from './editor/editor-view.ts';
 import { Names } from './editor/name-cache.ts';
 import { readPageData } from './editor/page-data.ts';
+import { takeTyped } from './live/early-typing.ts';
 import { Head } from './page-head/page-header.ts';
 import { Title } from './page-head/title.ts';
 import { Uploads } from './paste/uploads.ts';
@@ -115,6 +116,8 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     title.choose();
   } else if (!page.title || (page.kept ? isBlank(view.state.doc) : page.blocks.length === 0))
     (page.title ? view : title).focus();
+  const typed = takeTyped();
+  if (typed) (await import('./editor/early-text.ts')).putTyped(view, title, typed);
   article.dataset.ready = 'true';
 }
 

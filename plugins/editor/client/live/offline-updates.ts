@@ -1,5 +1,5 @@
 // What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
-import { answered, type KeptUpdate, keptUpdates, tellKeptText } from '../../../../core/client/offline-text.ts';
+import { answered, KEPT_TEXT, type KeptUpdate, keptUpdates } from '../../../../core/client/offline-text.ts';
 
 async function add(row: KeptUpdate): Promise<number> {
   const rows = await keptUpdates('readwrite');
@@ -71,7 +71,7 @@ export class Unsent {
     this.#writing = this.#writing.then(work).then(
       () => {
         this.#isKept = true;
-        tellKeptText();
+        document.dispatchEvent(new Event(KEPT_TEXT));
       },
       () => {
         this.#isKept = false;

@@ -1,6 +1,6 @@
 // A tab of somebody who keeps pages on this device: one of all tabs brings and sends, and every one shows how it stands.
 
-import { onKeptText } from '../../../../core/client/offline-text.ts';
+import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
 import { onPageChange, onPageEvent } from '../../../../core/client/page-events.ts';
 import { answerOffline, Refused } from '../../../../core/client/request.ts';
 import { answersOf } from './answers/answers.ts';
@@ -211,7 +211,10 @@ export async function startSession(userId: number): Promise<Store> {
   onState(showBadge);
   askBeforeSignOut(userId);
   onPageChange(({ id, title }) => title !== undefined && void rename(store, id, title));
-  onKeptText(inTurn(() => tellState(store, userId, {})));
+  document.addEventListener(
+    KEPT_TEXT,
+    inTurn(() => tellState(store, userId, {})),
+  );
   offerPins(store, syncNow);
   show(await waitingNow(store, userId));
   // Held as long as this tab lives; another one leads from then on.
