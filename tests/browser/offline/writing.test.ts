@@ -102,6 +102,7 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await row('Delta').waitFor({ state: 'detached' });
     await page.getByText('Offline, 3 waiting').waitFor();
     await page.reload();
+    await row('Third').waitFor();
     const known = (titles: string[]) =>
       titles.filter((one) => ['Alpha', 'Beta', 'Third', 'Delta'].includes(one)).join();
     assert.equal(known(await page.locator('.tree .tree-title').allTextContents()), 'Alpha,Third,Beta');

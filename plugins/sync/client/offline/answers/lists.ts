@@ -14,10 +14,18 @@ export async function childrenOf(store: Store, workspaceId: number, parentId: nu
   return found.filter((one) => one.collection_id === undefined).sort((a, b) => a.position - b.position);
 }
 
-export async function treeItem(store: Store, page: PageRecord) {
-  const { id, title, kind, page_icon, parent_id, position } = page;
-  const inside = await childrenOf(store, page.workspace_id, id);
-  return { id, title, kind, page_icon, parent_id, position, has_children: inside.length > 0 };
+/** One level of the tree; all pages are read once, since each may have some inside. */
+export async function treeLevel(store: Store, workspaceId: number, parentId: number | null, most: number) {
+  const all = (await store.getAll('pages')).filter((one) => one.collection_id === undefined);
+  const parents = new Set(all.map((one) => one.parent_id));
+  const level = all
+    .filter((one) => one.parent_id === parentId && one.workspace_id === workspaceId)
+    .sort((a, b) => a.position - b.position);
+  const items = level.slice(0, most).map(({ id, title, kind, page_icon, parent_id, position }) => ({
+    ...{ id, title, kind, page_icon, parent_id, position },
+    has_children: parents.has(id),
+  }));
+  return { items, has_more: level.length > most };
 }
 
 /** From the top down, without the page itself. */
@@ -31,9 +39,7 @@ const menu: Answer = async ({ store, query }) => {
   const above = parent ? await store.get('pages', Number(parent)) : undefined;
   if (parent && !above) return undefined;
   const workspace = above?.workspace_id ?? Number(query.get('workspace_id'));
-  const pages = await childrenOf(store, workspace, above?.id ?? null);
-  const items = await Promise.all(pages.slice(0, PART).map((one) => treeItem(store, one)));
-  return { items, has_more: pages.length > PART, has_earlier: false };
+  return { ...(await treeLevel(store, workspace, above?.id ?? null, PART)), has_earlier: false };
 };
 
 const FOUND = 20;

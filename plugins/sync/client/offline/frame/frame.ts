@@ -3,15 +3,18 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { answerOffline } from '../../../../../core/client/request.ts';
 import { startTree } from '../../../../web/client/contract.ts';
-import { childrenOf, treeItem } from '../answers/lists.ts';
+import { treeLevel } from '../answers/lists.ts';
 import { isLocal } from '../entries.ts';
 import { keeperId, wipe } from '../keeper.ts';
 import { isOverdue, onState, startSession } from '../session.ts';
-import { type PageRecord, type Person, readMeta, type Store } from '../store.ts';
+import { openStore, type PageRecord, type Person, readMeta, type Store } from '../store.ts';
 import { onWord } from '../tabs.ts';
-import { databaseRow, drawPage } from './page.ts';
+import { databaseRow, drawPage, type Shown } from './page.ts';
 import { drawHome, drawSearch, notice } from './places.ts';
 import { rowOf } from './tree-row.ts';
+
+/** More are found by the search. */
+const ROWS_MAX = 1000;
 
 const PAGE = /^\/pages\/(\d+)$/;
 
@@ -24,16 +27,19 @@ export async function startFrame(place: HTMLElement): Promise<void> {
   );
   const userId = keeperId();
   if (!userId) return place.replaceChildren(...notice('nothing', again));
-  const store = await startSession(userId);
+  const store = await openStore(userId);
   if (await isOverdue(store)) {
     await wipe(userId);
     return place.replaceChildren(...notice('nothing', again));
   }
+  // What was asked for is there first; all around it comes meanwhile.
+  const drawn = drawFrame(store, place, userId);
+  await startSession(userId);
   onState(({ isSignedOut }) => {
     // Nobody reads on whose session has ended; what they wrote waits for them to come back.
     if (isSignedOut) hideAll(place);
   });
-  await drawFrame(store, place, userId);
+  await drawn;
 }
 
 function hideAll(place: HTMLElement): void {
@@ -54,14 +60,19 @@ async function drawFrame(store: Store, place: HTMLElement, userId: number): Prom
   const made = id !== null && isLocal(id) ? await store.get('made', id) : undefined;
   if (made) return location.replace(`/pages/${made.page_id}`);
   const page = id === null ? undefined : await store.get('pages', id);
+  await drawPlace({ store, place, userId }, id, page);
   await drawSidebar(store, userId, page);
+}
+
+async function drawPlace(shown: Shown, id: number | null, page: PageRecord | undefined): Promise<void> {
+  const { store, place, userId } = shown;
   if (id !== null) {
     // A page that was made here has another address once the service knows it.
     onWord(async ({ type }) => {
       const known = type === 'made' ? await store.get('made', id) : undefined;
       if (known) location.replace(`/pages/${known.page_id}${location.hash}`);
     });
-    return drawPage({ store, place, userId }, id, page);
+    return drawPage(shown, id, page);
   }
   if (location.pathname === '/search') return drawSearch(store, place);
   if (location.pathname === '/offline') {
@@ -85,8 +96,7 @@ async function drawSidebar(store: Store, userId: number, page: PageRecord | unde
   for (const link of menu.querySelectorAll<HTMLElement>('.section-head a')) link.hidden = !canEdit;
   const tree = menu.querySelector<HTMLElement>('.tree') as HTMLElement;
   tree.toggleAttribute('data-editable', canEdit);
-  const top = await childrenOf(store, workspace.id, null);
-  const items = await Promise.all(top.map((one) => treeItem(store, one)));
+  const { items } = await treeLevel(store, workspace.id, null, ROWS_MAX);
   tree.replaceChildren(...items.map(rowOf));
   startTree();
   await dim(store, tree);

@@ -1,6 +1,7 @@
 // A page without a connection: as it reads, and where somebody may write in it, with its editor; a database as a table.
 import { el, signOf } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
+import { failed } from '../../../../../core/client/toast.ts';
 import { trailOf } from '../answers/lists.ts';
 import { isLocal } from '../entries.ts';
 import { type KeptDocument, type PageRecord, type Person, readMeta, type Store } from '../store.ts';
@@ -31,7 +32,7 @@ export async function drawPage(shown: Shown, id: number, page: PageRecord | unde
   place.classList.add('drawn');
   const at = await readMeta<number>(store, 'synced_at');
   place.replaceChildren(...headOf(page, canWrite, at), article);
-  if (canWrite) await import(frameData().editorScript);
+  if (canWrite) void import(frameData().editorScript).catch(failed);
 }
 
 const frameData = () => {
@@ -88,9 +89,10 @@ async function writtenArticle(
 ): Promise<HTMLElement> {
   const article = readArticle(page, document_);
   const person = await readMeta<Person>(store, 'person');
-  const all = await store.getAll('pages');
+  const named = [...(document_?.html ?? '').matchAll(/href="\/pages\/(\d+)/g)].map(([, id]) => Number(id));
+  const pages = await Promise.all([...new Set(named)].map((id) => store.get('pages', id)));
   const names = {
-    pages: Object.fromEntries(all.map(({ id, title }) => [id, title])),
+    pages: Object.fromEntries(pages.flatMap((one) => (one ? [[one.id, one.title]] : []))),
     users: { [userId]: person?.name ?? '' },
     files: Object.fromEntries((document_?.files ?? []).map(({ id, name, url }) => [id, { href: url, name, mime: '' }])),
     trail: (await trailOf(store, page)).map(({ id, title }) => ({ title, href: `/pages/${id}` })),
@@ -119,5 +121,5 @@ async function drawDatabase({ store, place, userId }: Shown, page: PageRecord): 
   place.classList.add('drawn');
   const at = await readMeta<number>(store, 'synced_at');
   place.replaceChildren(...headOf(page, false, at), el('p', { class: 'hint' }, t('sync.offline.plain_table')), section);
-  await import(frameData().databaseScript);
+  void import(frameData().databaseScript).catch(failed);
 }
