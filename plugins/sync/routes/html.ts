@@ -24,18 +24,18 @@ export const htmlRoutes: Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/offline/devices/{device_id}/empty',
-    rules: { access: { member: true, opaque: ['device_id'] }, html: true, form: true },
+    path: '/offline/devices/{device}/empty',
+    rules: { access: { member: true }, html: true, form: true },
     options: {
       id: 'offline-pages.empty-device',
       payload: { allow: ['application/x-www-form-urlencoded'] },
       validate: {
-        params: Joi.object({ device_id: deviceId().required() }),
+        params: Joi.object({ device: deviceId().required() }),
         payload: Joi.object({ csrf }).allow(null),
       },
     },
     handler: async ({ ctx, params }, h) => {
-      await forgetDevice(ctx, String(params.device_id));
+      await forgetDevice(ctx, String(params.device));
       return h.redirect('/offline#devices').code(303);
     },
   }),

@@ -24,7 +24,7 @@ interface DeltaInput {
   limit: number;
 }
 
-const devicePath = Joi.object({ device_id: deviceId().required() });
+const devicePath = Joi.object({ device: deviceId().required() });
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 
 export const v2Routes: Route[] = [
@@ -113,8 +113,8 @@ export const v2Routes: Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/api/v2/sync/devices/{device_id}',
-    rules: { access: { member: true, opaque: ['device_id'] } },
+    path: '/api/v2/sync/devices/{device}',
+    rules: { access: { member: true } },
     options: {
       id: 'sync.forget-device',
       description: 'Forget a device of yours: it lets go of all that it keeps, when it has a connection the next time',
@@ -122,7 +122,7 @@ export const v2Routes: Route[] = [
       response: { schema: ok },
     },
     handler: async ({ ctx, params }) => {
-      await forgetDevice(ctx, String(params.device_id));
+      await forgetDevice(ctx, String(params.device));
       return { ok: true } as never;
     },
   }),
