@@ -9,6 +9,9 @@ async function add(row: KeptUpdate): Promise<number> {
   return (await key) as number;
 }
 
+/** Text of who keeps pages on this device is sent, or becomes a page, also where its document is no more. */
+const isKeeping = (): boolean => localStorage.getItem('commonplace-offline') !== null;
+
 export class Unsent {
   readonly #page: string;
   readonly #scope: string;
@@ -28,11 +31,11 @@ export class Unsent {
     return this.#isKept;
   }
 
-  /** What an earlier visit left; of a document that is no more, it is forgotten. */
+  /** What an earlier visit left; of a document that is no more, it is forgotten, unless it becomes a page of its own. */
   async left(): Promise<Uint8Array[]> {
     const store = await keptUpdates('readwrite');
     const found = (await answered(store.index('page').getAll(this.#page))) as Required<KeptUpdate>[];
-    for (const { key, scope } of found) if (scope !== this.#scope) store.delete(key);
+    for (const { key, scope } of found) if (scope !== this.#scope && !isKeeping()) store.delete(key);
     const own = found.filter(({ scope }) => scope === this.#scope);
     this.#kept.push(...own.map(({ key }) => ({ key, count: Number.POSITIVE_INFINITY })));
     return own.map(({ update }) => update);
