@@ -31,12 +31,16 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await ready();
     await page.getByText('Text of Alpha.').click();
     await page.keyboard.press('End');
-    await page.keyboard.type(' And more.');
+    // More letters than are kept one by one.
+    await page.keyboard.type(` And more. ${'on and '.repeat(12)}on`);
     await page.getByText('Offline, 1 waiting').waitFor();
     await page.reload();
-    await page.getByText('Text of Alpha. And more.').waitFor();
+    await page.getByText('Text of Alpha. And more. on and on and').waitFor();
     await device.mend();
-    await until(async () => (await textOf(frame.ids.Alpha as number)).includes('And more.'), 'the text');
+    await until(
+      async () => (await textOf(frame.ids.Alpha as number)).includes(`And more. ${'on and '.repeat(12)}on`),
+      'the text',
+    );
     await device.close();
   });
 

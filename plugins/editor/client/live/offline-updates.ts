@@ -1,4 +1,5 @@
 // What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
+import { mergeUpdates } from 'yjs';
 import { answered, KEPT_TEXT, type KeptUpdate, keptUpdates } from '../../../../core/client/offline-text.ts';
 
 async function add(row: KeptUpdate): Promise<number> {
@@ -8,6 +9,9 @@ async function add(row: KeptUpdate): Promise<number> {
   rows.transaction.commit();
   return (await key) as number;
 }
+
+/** So many changes are put together. */
+const MANY = 50;
 
 /** Text of who keeps pages on this device is sent, or becomes a page, also where its document is no more. */
 const isKeeping = (): boolean => localStorage.getItem('commonplace-offline') !== null;
@@ -56,7 +60,21 @@ export class Unsent {
       const key = await adding;
       await before;
       this.#kept.push({ key, count });
+      if (this.#kept.length >= MANY) await this.#gather();
     });
+  }
+
+  /** All that is kept as one change: whoever sends it later would have to ask for each letter. */
+  async #gather(): Promise<void> {
+    const rows = await keptUpdates('readwrite');
+    const found = (await Promise.all(this.#kept.map(({ key }) => answered(rows.get(key))))) as (
+      | KeptUpdate
+      | undefined
+    )[];
+    const update = mergeUpdates(found.flatMap((row) => (row ? [row.update] : [])));
+    for (const { key } of this.#kept) rows.delete(key);
+    const key = (await answered(rows.add({ scope: this.#scope, page: this.#page, update }))) as number;
+    this.#kept = [{ key, count: Math.max(...this.#kept.map(({ count }) => count)) }];
   }
 
   /** The server has stored the changes up to this number. */
