@@ -35,6 +35,10 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     assert.equal(await page.getByRole('treeitem', { name: 'Beta' }).getAttribute('title'), 'Not on this device');
     assert.equal(await page.getByRole('treeitem', { name: 'Alpha', exact: true }).getAttribute('title'), null);
     assert.deepEqual(await axeFaultsInBoth(page), []);
+    await device.mend();
+    await page.getByRole('button', { name: 'Show the whole page' }).click();
+    await page.getByRole('link', { name: 'Home' }).waitFor();
+    await device.cut();
     await device.go('Beta');
     await page.getByRole('heading', { name: 'This page is not on this device' }).waitFor();
     assert.deepEqual(await axeFaultsInBoth(page), []);

@@ -2,6 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { answerOffline } from '../../../../../core/client/request.ts';
+import { toast } from '../../../../../core/client/toast.ts';
 import { startTree } from '../../../../web/client/contract.ts';
 import { treeLevel } from '../answers/lists.ts';
 import { isLocal } from '../entries.ts';
@@ -35,11 +36,19 @@ export async function startFrame(place: HTMLElement): Promise<void> {
   // What was asked for is there first; all around it comes meanwhile.
   const drawn = drawFrame(store, place, userId);
   await startSession(userId);
-  onState(({ isSignedOut }) => {
+  let wasOffline = false;
+  onState(({ isOffline, isSignedOut }) => {
     // Nobody reads on whose session has ended; what they wrote waits for them to come back.
     if (isSignedOut) hideAll(place);
+    else if (wasOffline && !isOffline) offerPage();
+    wasOffline = isOffline;
   });
   await drawn;
+}
+
+/** The page as the service has it, with all that this device does not keep. */
+function offerPage(): void {
+  toast(t('sync.offline.back'), { action: { label: t('sync.offline.load'), run: () => location.reload() } });
 }
 
 function hideAll(place: HTMLElement): void {
