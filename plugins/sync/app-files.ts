@@ -44,6 +44,7 @@ const ON_USE = ['offline.js', 'core/client/', 'plugins/web/client/', 'plugins/sy
 const EDITOR = [
   'editor.js',
   'editor.css',
+  'emoji-names.json',
   'plugins/editor/client/',
   'plugins/blocks/',
   'blocks.js',
@@ -62,7 +63,9 @@ export function workerScript(app: App): string {
 
 function makeWorker({ assets, messages, version }: App): string {
   const files = assets.withPieces([...SHELL, ...ON_USE]);
-  const editor = assets.withPieces(EDITOR).filter((address) => !files.includes(address));
+  const editor = assets
+    .withPieces([...EDITOR, ...messages.locales.map((locale) => `emoji-${locale}.json`)])
+    .filter((address) => !files.includes(address));
   const words = Object.fromEntries(
     messages.locales.map((locale) => [
       locale,

@@ -115,6 +115,24 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await device.close();
   });
 
+  it('an icon is chosen', async () => {
+    const { page } = device;
+    await device.cut();
+    await device.go('Alpha');
+    await ready();
+    await page.locator('.page-head').hover();
+    await page.getByRole('button', { name: 'Add icon' }).click();
+    const picker = page.getByRole('dialog', { name: 'Emoji' });
+    await picker.getByLabel('Search emoji').fill('volcano');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Offline, 1 waiting').waitFor();
+    await device.mend();
+    const icon = async () => (await frame.t.call('ann', 'GET', `/api/v2/pages/${frame.ids.Alpha}`)).body.page_icon;
+    await until(async () => (await icon()) === '🌋', 'the icon');
+    await device.close();
+  });
+
   it('rows are made and filled in their table', async () => {
     const { page } = device;
     const made = await frame.t.call('ann', 'POST', '/db/api', { title: 'Plants', workspace_id: frame.t.ws1 });

@@ -80,6 +80,8 @@ export const listAnswers: Answers = [
   ['GET /api/search', search],
   ['GET /api/v2/pages/{id}', ({ store, ids: [id = 0] }) => store.get('pages', id)],
   ['GET /api/workspaces', async ({ store }) => ({ workspaces: await store.getAll('workspaces'), active_id: null })],
+  // Those of a workspace are pictures, which are not kept.
+  ['GET /api/emoji', async () => ({ emoji: [] })],
   // Who else would miss a page is asked when the change is sent.
   ['GET /api/pages/{id}/impact', async () => ({ databases: [], synced: [] })],
 ];
